@@ -1,0 +1,78 @@
+import { keptMasterKey } from './config/master-key.ts'
+import { environmentName, type Setting, type SettingName, settings } from './config/settings.ts'
+
+type Read = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never }
+
+/** The settings of one server, read once at start. */
+export interface Config extends Omit<Read, 'masterKey' | 'publicUrl' | 'licenseAgreementUrl' | 'privacyPolicyUrl'> {
+  /** Without a slash at the end. */
+  readonly publicUrl: string
+  readonly licenseAgreementUrl: string
+  readonly privacyPolicyUrl: string
+  /** 32 bytes each; the first seals, all open. */
+  readonly masterKeys: Uint8Array[]
+}
+
+/** Says every wrong or missing setting at once. */
+export class ConfigError extends Error {
+  /** One sentence per setting, each beginning with its name. */
+  readonly wrong: readonly string[]
+
+  constructor(wrong: readonly string[]) {
+    super(`The configuration cannot be used:\n${wrong.map(line => `  ${line}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.wrong = wrong
+  }
+}
+
+/**
+ * Reads all settings from an environment; an empty value counts as not given, names we do not know are left alone.
+ * Makes `master.key` in the data folder when no master key is given. Throws ConfigError.
+ */
+export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const wrong: string[] = []
+  const read = Object.fromEntries(
+    Object.entries(settings).map(([key, setting]) => [key, readOne(environmentName(key), setting, env, wrong)]),
+  ) as Read
+  const { masterKey, publicUrl = `http://localhost:${read.port}`, ...rest } = read
+  if (read.environment === 'production' && read.databaseUrl !== undefined && given(env, 'MASTER_KEY') === undefined) {
+    wrong.push(
+      `MASTER_KEY is missing: beside a database of your own in production it must be ${settings.masterKey.kind.expected}`,
+    )
+  }
+  if (wrong.length > 0) throw new ConfigError(wrong)
+  return {
+    ...rest,
+    publicUrl,
+    licenseAgreementUrl: read.licenseAgreementUrl ?? `${publicUrl}/legal/license-agreement`,
+    privacyPolicyUrl: read.privacyPolicyUrl ?? `${publicUrl}/legal/privacy-policy`,
+    masterKeys: masterKey ?? kept(read.dataFolder),
+  }
+}
+
+const given = (env: Readonly<Record<string, string | undefined>>, name: string) => env[name]?.trim() || undefined
+
+const readOne = (
+  name: string,
+  setting: Setting,
+  env: Readonly<Record<string, string | undefined>>,
+  wrong: string[],
+) => {
+  const text = given(env, name) ?? setting.fallback
+  if (text === undefined) return undefined
+  const read = setting.kind.read.safeParse(text)
+  if (read.success) return read.data
+  const shown = setting.secret
+    ? 'the given value, not shown here, is not'
+    : `${JSON.stringify(text.slice(0, 80))} is not`
+  wrong.push(`${name} must be ${setting.kind.expected}; ${shown}`)
+  return undefined
+}
+
+const kept = (folder: string): Uint8Array[] => {
+  try {
+    return keptMasterKey(folder)
+  } catch (error) {
+    throw new ConfigError([`MASTER_KEY ${error instanceof Error ? error.message : String(error)}`])
+  }
+}

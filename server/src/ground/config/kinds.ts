@@ -1,0 +1,122 @@
+import * as z from 'zod/mini'
+
+/** What a setting may be: the words for a reader and the schema that reads its text. */
+export interface Kind<T> {
+  readonly expected: string
+  readonly read: z.ZodMiniType<T, string>
+}
+
+const refined = (accepts: (value: string) => boolean) => z.string().check(z.refine(accepts))
+
+const urlOf = (value: string): URL | undefined => (URL.canParse(value) ? new URL(value) : undefined)
+
+const isLocal = (host: string) => host === 'localhost' || host.endsWith('.localhost')
+
+export const wholeNumber = (min: number, max: number): Kind<number> => ({
+  expected: `a whole number from ${min} to ${max}`,
+  read: z.pipe(
+    z.string().check(z.regex(/^\d{1,12}$/)),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  ),
+})
+
+export const oneOf = <const T extends string>(...words: readonly T[]): Kind<T> => ({
+  expected: `one of ${words.join(', ')}`,
+  read: z.enum(words as readonly [T, ...T[]]) as unknown as z.ZodMiniType<T, string>,
+})
+
+export const yesOrNo: Kind<boolean> = {
+  expected: 'true or false',
+  read: z.pipe(
+    z.enum(['true', 'false']),
+    z.transform(value => value === 'true'),
+  ) as unknown as z.ZodMiniType<boolean, string>,
+}
+
+/** An http or https address without path; browsers offer passkeys on https and on localhost only. */
+export const origin: Kind<string> = {
+  expected: 'an address such as https://id.example.org, without a path; http only for localhost',
+  read: z.pipe(
+    refined(value => {
+      const url = urlOf(value)
+      if (!url || url.pathname !== '/' || url.search || url.hash || url.username || url.password) return false
+      return url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url.hostname))
+    }),
+    z.transform(value => new URL(value).origin),
+  ),
+}
+
+/** An address with one of the given schemes, such as `smtp`. */
+export const address = (example: string, ...schemes: readonly string[]): Kind<string> => ({
+  expected: `an address such as ${example}`,
+  read: refined(value => {
+    const url = urlOf(value)
+    return url !== undefined && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1))
+  }),
+})
+
+/** PostgreSQL's own form, whose host may be left out or be the folder of a socket. */
+export const databaseAddress: Kind<string> = {
+  expected: 'an address such as postgres://user:password@host:5432/claviger',
+  read: z.string().check(z.regex(/^postgres(ql)?:\/\/\S+$/)),
+}
+
+export const absoluteFolder: Kind<string> = {
+  expected: 'an absolute path of a folder',
+  read: refined(value => value.startsWith('/') && !value.includes('\0')),
+}
+
+export const sender: Kind<string> = {
+  expected: 'an e-mail address, with or without a name: Claviger <no-reply@example.org>',
+  read: z.string().check(z.regex(/^(?:[^<>\r\n]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)),
+}
+
+export const hostName: Kind<string> = {
+  expected: 'a host name or an IP address to listen on',
+  read: z.string().check(z.regex(/^[A-Za-z0-9.:_-]{1,255}$/)),
+}
+
+const split = z.transform((value: string) =>
+  value
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== ''),
+)
+
+export const domains: Kind<string[]> = {
+  expected: 'mail domains separated by commas',
+  read: z.pipe(
+    z.string(),
+    z.pipe(split, z.array(z.string().check(z.toLowerCase(), z.regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/)))),
+  ),
+}
+
+/** How far the X-Forwarded-* headers are believed: hops, or the addresses of the proxies. */
+export const proxies: Kind<number | string[]> = {
+  expected: 'the number of proxies in front (0 to 10), or their IP addresses or networks separated by commas',
+  read: z.union([
+    wholeNumber(0, 10).read,
+    z.pipe(
+      z.string(),
+      z.pipe(
+        split,
+        z.array(z.string().check(z.regex(/^[0-9a-f]*[.:][0-9a-f.:]*(\/\d{1,3})?$/i))).check(z.minLength(1)),
+      ),
+    ),
+  ]) as unknown as z.ZodMiniType<number | string[], string>,
+}
+
+/** Keys of 32 bytes, the newest first: the first seals, all open. */
+export const keys: Kind<Uint8Array[]> = {
+  expected: '32 bytes in base64 (openssl rand -base64 32), or several separated by commas, the newest first',
+  read: z.pipe(
+    z.string(),
+    z.pipe(
+      split,
+      z.pipe(
+        z.array(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))).check(z.minLength(1)),
+        z.transform((parts: string[]) => parts.map(part => new Uint8Array(Buffer.from(part, 'base64')))),
+      ),
+    ),
+  ),
+}

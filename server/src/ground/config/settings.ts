@@ -1,0 +1,138 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import {
+  absoluteFolder,
+  address,
+  databaseAddress,
+  domains,
+  hostName,
+  type Kind,
+  keys,
+  oneOf,
+  origin,
+  proxies,
+  sender,
+  wholeNumber,
+  yesOrNo,
+} from './kinds.ts'
+
+export interface Setting<T = unknown> {
+  readonly kind: Kind<T>
+  /** One line for the printed pages. */
+  readonly about: string
+  /** The text that stands when nothing is given; undefined when nothing stands. */
+  readonly fallback: string | undefined
+  /** The fallback in words, where the text itself depends on other things. */
+  readonly inWords: string | undefined
+  /** True when the value must never be shown in a message. */
+  readonly secret: boolean
+}
+
+const given = <T>(kind: Kind<T>, fallback: string, about: string, inWords?: string): Setting<T> => ({
+  kind,
+  about,
+  fallback,
+  inWords,
+  secret: false,
+})
+
+const maybe = <T>(kind: Kind<T>, about: string, inWords: string, secret = false): Setting<T | undefined> => ({
+  kind,
+  about,
+  fallback: undefined,
+  inWords,
+  secret,
+})
+
+const isRoot = process.getuid?.() === 0
+
+/** Where data lives when nobody says: root's home is closed to the account that PostgreSQL runs under. */
+export const defaultFolder = isRoot
+  ? '/var/lib/claviger'
+  : join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'claviger')
+
+const freeMail = [
+  'gmail.com,googlemail.com,outlook.com,hotmail.com,live.com,msn.com,yahoo.com,ymail.com,rocketmail.com,aol.com',
+  'icloud.com,me.com,mac.com,proton.me,protonmail.com,pm.me,gmx.com,gmx.net,gmx.de,gmx.at,gmx.ch,web.de,mail.com',
+  'zoho.com,fastmail.com,tutanota.com,tuta.com,mail.ru,yandex.ru,yandex.com,qq.com,163.com,126.com,naver.com',
+  'orange.fr,free.fr,laposte.net,libero.it,t-online.de,hey.com,mailinator.com',
+].join(',')
+
+/** Every setting of the server. The environment's name is the key in capitals: `publicUrl` is PUBLIC_URL. */
+export const settings = {
+  environment: given(
+    oneOf('development', 'production'),
+    'development',
+    'production refuses what is only convenient: a master key made on the fly beside a database of your own.',
+  ),
+  host: given(
+    hostName,
+    '127.0.0.1',
+    'Where the server listens; 0.0.0.0 for every interface, as in the container image.',
+  ),
+  port: given(wholeNumber(0, 65_535), '8080', 'The port the server listens on; 0 takes any free one.'),
+  publicUrl: maybe(
+    origin,
+    'The address people type; passkeys belong to its host name for good.',
+    'http://localhost:PORT',
+  ),
+  trustProxy: given(proxies, '0', 'Whose X-Forwarded-* headers are believed.', '0: nobody’s'),
+  dataFolder: given(
+    absoluteFolder,
+    defaultFolder,
+    'Holds the database that comes with the packages and the master key.',
+    '/var/lib/claviger for root, else claviger in $XDG_DATA_HOME or ~/.local/share',
+  ),
+  databaseUrl: maybe(
+    databaseAddress,
+    'A PostgreSQL (15 or newer) of your own.',
+    'the PostgreSQL that comes with the packages',
+    true,
+  ),
+  databasePool: given(wholeNumber(2, 200), '10', 'Most connections one server process opens to the database.'),
+  masterKey: maybe(
+    keys,
+    'Seals secrets in the database. To rotate, put the new key first and keep the old ones behind it.',
+    'the file master.key in DATA_FOLDER, made at the first start',
+    true,
+  ),
+  smtpUrl: maybe(
+    address('smtps://user:password@mail.example.org', 'smtp', 'smtps'),
+    'The mail server that sends our mail.',
+    'none: mail is kept and shown on the outbox page',
+    true,
+  ),
+  mailFrom: given(sender, 'Claviger <no-reply@localhost>', 'The sender of our mail.'),
+  freeMailProviders: given(
+    domains,
+    freeMail,
+    'Mail domains, their subdomains included, that may not register a work or school workspace.',
+    'a list of the common ones',
+  ),
+  licenseAgreementUrl: maybe(
+    address('https://example.org/terms', 'https', 'http'),
+    'The licence agreement people accept.',
+    'the placeholder PUBLIC_URL/legal/license-agreement',
+  ),
+  privacyPolicyUrl: maybe(
+    address('https://example.org/privacy', 'https', 'http'),
+    'The privacy policy people accept.',
+    'the placeholder PUBLIC_URL/legal/privacy-policy',
+  ),
+  accessMinutes: given(wholeNumber(1, 60), '15', 'Minutes an access token is good for.'),
+  refreshDays: given(wholeNumber(1, 365), '30', 'Days a session lives on without being used.'),
+  codeMinutes: given(wholeNumber(1, 60), '10', 'Minutes a code sent by mail is good for.'),
+  codeTries: given(wholeNumber(1, 20), '5', 'Wrong tries before a code is void.'),
+  bodyLimit: given(
+    wholeNumber(1024, 104_857_600),
+    '1048576',
+    'Largest request body in bytes, where a call sets none of its own.',
+  ),
+  logLevel: given(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'How much is logged.'),
+  demo: given(yesOrNo, 'false', 'Adds the demo workspace and its one-click sign-in, as npm start -- --demo does.'),
+}
+
+export type SettingName = keyof typeof settings
+
+/** `publicUrl` → PUBLIC_URL. */
+export const environmentName = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase()
