@@ -1,0 +1,142 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { permissions } from '../ground/permissions.ts'
+import { OwnWorkspace } from '../tenancy/workspaces.ts'
+import { Password } from './registration.ts'
+
+/** The signed-in person, with everything the console decides by. */
+export const Me = z.object({
+  id: z.string(),
+  userId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.object({ countryCode: z.string(), mobileNumber: z.string() })),
+  language: z.nullable(z.string()),
+  status: z.int(),
+  accountRole: z.int(),
+  workspaceRole: z.nullable(z.int()),
+  permissions: z.array(z.enum(permissions)),
+  hasPassword: z.boolean(),
+  passkeys: z.int(),
+  workspace: OwnWorkspace,
+  /** Other workspaces that know this proven address; choosing one leads to its sign-in. */
+  otherWorkspaces: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) })),
+  session: z.object({ startedAt: instant, verifiedAt: z.nullable(instant) }),
+  demo: z.boolean(),
+})
+export type Me = z.output<typeof Me>
+
+const OwnDetails = z.object({
+  firstName: text(100, messages['required.first-name']),
+  lastName: text(100, messages['required.last-name']),
+  language: z.optional(z.nullable(z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)))),
+})
+
+const PasswordChange = z.object({ password: Password, current: optionalText(200) })
+
+/** The parts of the own details that can be read or written alone. */
+const parts = z.enum(['profile', 'contact', 'language'])
+
+export const account = feature('account', {
+  self: get('/users', { summary: "The signed-in user's own record", input: Nothing, reply: Me, may: 'self' }),
+  details: get('/users/details', { summary: 'Own account details', input: Nothing, reply: Me, may: 'self' }),
+  updateDetails: post('/users/details', {
+    summary: 'Change own name and language',
+    input: OwnDetails,
+    reply: Me,
+    may: 'self',
+    fails: ['imported-read-only'],
+  }),
+  part: get('/users/details/{url}', {
+    summary: 'One part of the own details: profile, contact or language',
+    input: z.object({ url: parts }),
+    reply: z.record(z.string(), z.unknown()),
+    may: 'self',
+    fails: ['not-found'],
+  }),
+  updatePart: post('/users/details/{url}', {
+    summary: 'Change one part of the own details: profile or language',
+    input: z.object({
+      url: parts,
+      firstName: optionalText(100),
+      lastName: optionalText(100),
+      language: z.optional(z.nullable(z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)))),
+    }),
+    reply: Me,
+    may: 'self',
+    fails: ['not-found', 'imported-read-only'],
+  }),
+  changeContact: post('/users/details/contactInfo', {
+    summary: 'Change own e-mail or phone; a code goes to the new address (to the own e-mail for a phone)',
+    input: z.object({ email: z.optional(email()), phoneNumber: z.optional(z.nullable(Phone)) }),
+    reply: z.object({ ok: z.literal(true), codeSentTo: z.string(), resendAfter: z.int() }),
+    may: 'self',
+    limit: 'code',
+    fails: ['invalid-phone', 'code-too-soon', 'imported-read-only', 'too-many', 'verify-first'],
+  }),
+  verifyContact: post('/users/details/verifyCode', {
+    summary: 'Confirm the changed contact with the code',
+    input: z.object({ code }),
+    reply: Me,
+    may: 'self',
+    limit: 'code',
+    fails: ['code-refused', 'code-spent', 'email-taken', 'too-many'],
+  }),
+  challenge: get('/challenge', {
+    summary: 'A fresh challenge for pairing or activating a key',
+    input: Nothing,
+    reply: z.object({ challenge: z.string() }),
+    may: 'self',
+    aliases: ['/users/challenge'],
+  }),
+  workspace: get('/users/oneWorkspace', {
+    summary: 'The one workspace the user is signed in to',
+    input: Nothing,
+    reply: OwnWorkspace,
+    may: 'self',
+  }),
+  updateProfile: put('/administrator/profile', {
+    summary: "Change the administrator's profile",
+    input: OwnDetails,
+    reply: Me,
+    may: 'self',
+    fails: ['imported-read-only'],
+  }),
+  changePassword: post('/administrator/changePassword', {
+    summary: 'Set or change the own password; needs a fresh verification',
+    input: PasswordChange,
+    reply: Done,
+    may: 'self',
+    limit: 'code',
+    fails: ['password-refused', 'verify-first', 'too-many'],
+  }),
+  removeAccount: post('/users/delete-account', {
+    summary: 'Delete the own account, after a fresh verification',
+    input: z.object({ confirm: z.literal(true) }),
+    reply: Done,
+    may: 'self',
+    fails: ['last-owner', 'verify-first'],
+  }),
+  ribbon: get('/administrator/ribbon', {
+    summary: 'Notices for the bar above the console',
+    input: Nothing,
+    reply: z.object({
+      notices: z.array(
+        z.object({ id: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string(), action: z.nullable(z.object({ label: z.string(), href: z.string() })) }),
+      ),
+    }),
+    may: 'workspace.read',
+  }),
+  registerStep: get('/administrator', {
+    summary: 'The onboarding step reached and the first tasks of the launchpad',
+    input: Nothing,
+    reply: z.object({
+      onboarded: z.boolean(),
+      tasks: z.array(z.object({ id: z.enum(['add-users', 'assign-keys', 'second-passkey']), done: z.int(), of: z.int() })),
+    }),
+    may: 'workspace.read',
+  }),
+})

@@ -1,0 +1,242 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { code, Done, email, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Assertion, CreationOptions, Registration, RequestOptions } from '../keys/ceremony.ts'
+import { slug } from '../tenancy/workspaces.ts'
+import { Tokens } from './sign-in.ts'
+
+/** Steps in their order (decision G8); personal sign-up leaves out address, workspace and payment. */
+export const registrationSteps = [
+  'email',
+  'password',
+  'security-key',
+  'personal-info',
+  'verify-personal-info',
+  'address',
+  'workspace',
+  'payment',
+  'confirm-identity',
+  'verify',
+  'complete',
+] as const
+export type RegistrationStep = (typeof registrationSteps)[number]
+
+/** Where a registration stands; answers given so far are kept for 7 days. */
+export const RegistrationState = z.object({
+  kind: z.enum(['work', 'school', 'personal']),
+  step: z.enum(registrationSteps),
+  email: z.string(),
+  hasPassword: z.boolean(),
+  hasPasskey: z.boolean(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.object({ countryCode: z.string(), mobileNumber: z.string() })),
+  address: z.nullable(
+    z.object({
+      country: z.string(),
+      province: z.string(),
+      city: z.string(),
+      address: z.string(),
+      postalCode: z.string(),
+    }),
+  ),
+  workspace: z.nullable(z.object({ name: z.string(), url: z.string(), icon: z.nullable(z.string()) })),
+  partner: z.nullable(z.string()),
+  /** Seconds until another code may be asked for; 0 when at once. */
+  resendAfter: z.int(),
+})
+export type RegistrationState = z.output<typeof RegistrationState>
+
+export const Address = z.object({
+  country: z.string({ error: messages['required.countries'] }).check(z.regex(/^[A-Z]{2}$/, messages['required.countries'])),
+  province: optionalText(100),
+  city: text(100, 'City is required'),
+  address: text(300, 'Address is required'),
+  postalCode: text(9, 'Postal code is required').check(z.maxLength(9, messages['limit.postal-code'])),
+})
+
+/** A picture as a data address; the server checks what it really is (decision G33). */
+export const Image = z.string().check(z.maxLength(1_500_000), z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']))
+
+/** How long a password of an account must be. */
+export const passwordLength = { min: 10, max: 200 } as const
+export const Password = z
+  .string({ error: messages['required.password'] })
+  .check(
+    z.minLength(1, { error: messages['required.password'], abort: true }),
+    z.minLength(passwordLength.min, `Use at least ${passwordLength.min} characters`),
+    z.maxLength(passwordLength.max),
+  )
+
+const state = { reply: RegistrationState, may: 'enrolling', limit: 'registration' } as const
+
+export const registration = feature('registration', {
+  partnerInfo: get('/partner/info', {
+    summary: 'The partner of a referrer, shown on the registration page',
+    input: z.object({ referrer: z.string().check(z.minLength(1), z.maxLength(100)) }),
+    reply: z.object({ partner: z.nullable(z.object({ name: z.string(), icon: z.nullable(z.string()) })) }),
+    may: 'public',
+    limit: 'lookup',
+    fails: ['too-many'],
+  }),
+  robotCheck: get('/register/robot-check', {
+    summary: 'A proof-of-work challenge that shows a person, or at least a patient program (own addition)',
+    input: Nothing,
+    reply: z.object({ challenge: z.string() }),
+    may: 'public',
+    limit: 'lookup',
+    fails: ['too-many'],
+  }),
+  state: get('/register/state', {
+    summary: 'Where the registration stands, to resume it (own addition)',
+    input: Nothing,
+    ...state,
+  }),
+  resume: post('/register/resume', {
+    summary: 'Go on with a registration from the mailed link (own addition)',
+    input: z.object({ link: z.string().check(z.minLength(1), z.maxLength(400)) }),
+    reply: z.object({ session: z.string(), state: RegistrationState }),
+    may: 'public',
+    limit: 'registration',
+    fails: ['link-spent', 'too-many'],
+  }),
+  stepOne: post('/register/stpOne', {
+    summary: 'E-mail step: begins a registration and mails a link to resume it',
+    input: z.object({
+      kind: z.enum(['work', 'school', 'personal']),
+      email: email(),
+      agreed: z.boolean(),
+      robotProof: z.string({ error: messages['robot-check'] }).check(z.minLength(1, messages['robot-check']), z.maxLength(4000)),
+      referrer: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    reply: z.object({ session: z.string(), state: RegistrationState }),
+    may: 'public',
+    limit: 'registration',
+    fails: ['business-email', 'robot-check', 'agreement-needed', 'too-many'],
+  }),
+  password: post('/register/password', {
+    summary: 'Password step: set one or go on without (own addition: the passkey makes it optional)',
+    input: z.object({ password: z.optional(Password) }),
+    ...state,
+    fails: ['wrong-step'],
+  }),
+  challenge: post('/register/hardware/get-challenge', {
+    summary: 'WebAuthn options to create a passkey while registering or activating an account',
+    input: z.object({ attachment: z._default(z.enum(['any', 'cross-platform']), 'any') }),
+    reply: z.object({ creation: CreationOptions }),
+    may: 'enrolling',
+    limit: 'registration',
+    fails: ['wrong-step', 'link-spent'],
+  }),
+  storePasskey: put('/register/stpTwoSecurityKey/credential', {
+    summary: 'Store the passkey just created; when it activates an account the reply has its tokens',
+    input: z.extend(Registration, { name: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+    reply: z.object({ state: z.nullable(RegistrationState), tokens: z.nullable(Tokens) }),
+    may: 'enrolling',
+    limit: 'registration',
+    bodyLimit: 128 * 1024,
+    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'passkey-taken', 'wrong-step', 'link-spent'],
+  }),
+  skipPasskey: post('/register/stpTwoSecurityKey/skip', {
+    summary: 'Go on without a security key for now (own addition)',
+    input: Nothing,
+    ...state,
+    fails: ['wrong-step'],
+  }),
+  completePersonalInfo: post('/register/completePersonalInfo', {
+    summary: 'Personal information step; mails a code',
+    input: z.object({
+      firstName: text(100, messages['required.first-name']),
+      lastName: text(100, messages['required.last-name']),
+      phoneNumber: z.optional(z.nullable(Phone)),
+    }),
+    ...state,
+    fails: ['invalid-phone', 'wrong-step'],
+  }),
+  verifyPersonalInfo: post('/register/verifyPersonalInfo', {
+    summary: 'Prove the mailbox with the code',
+    input: z.object({ code }),
+    ...state,
+    fails: ['code-refused', 'code-spent', 'wrong-step'],
+  }),
+  address: post('/register/address', { summary: 'Address step', input: Address, ...state, fails: ['wrong-step'] }),
+  workspace: post('/register/workspace', {
+    summary: 'Workspace step',
+    input: z.object({
+      name: text(100, messages['required.name']),
+      url: slug,
+      icon: z.optional(z.nullable(Image)),
+    }),
+    ...state,
+    bodyLimit: 2 * 1024 * 1024,
+    fails: ['workspace-url-taken', 'image-too-large', 'image-type', 'wrong-step'],
+  }),
+  paymentInfo: post('/register/paymentInfo', {
+    summary: 'Payment step; may be skipped while billing is not configured',
+    input: z.object({ skip: z.literal(true) }),
+    ...state,
+    fails: ['wrong-step'],
+  }),
+  identityOptions: get('/register/confirmIdentity', {
+    summary: 'WebAuthn options to confirm who registers, null when there is no passkey yet (own addition)',
+    input: Nothing,
+    reply: z.object({ request: z.nullable(RequestOptions) }),
+    may: 'enrolling',
+    limit: 'registration',
+    fails: ['wrong-step'],
+  }),
+  confirmIdentity: post('/register/confirmIdentity', {
+    summary: 'Confirm who registers: by the passkey just made, else a code is mailed and the verify step follows',
+    input: z.object({ assertion: z.optional(Assertion) }),
+    ...state,
+    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'wrong-step'],
+  }),
+  verify: post('/register/verify', {
+    summary: 'Check the mailed code of a registration, or open the mailed link of an invitation or recovery',
+    input: z.object({ code: z.optional(code), link: z.optional(z.string().check(z.minLength(1), z.maxLength(400))) }),
+    reply: z.object({
+      state: z.nullable(RegistrationState),
+      session: z.nullable(z.string()),
+      account: z.nullable(
+        z.object({
+          purpose: z.enum(['activation', 'recovery', 'super-admin']),
+          name: z.string(),
+          email: z.string(),
+          workspaceName: z.string(),
+          workspaceIcon: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    may: 'public',
+    limit: 'registration',
+    fails: ['code-refused', 'code-spent', 'link-spent', 'wrong-step', 'too-many'],
+  }),
+  resendCode: post('/register/resendCode', {
+    summary: 'Send the code again',
+    input: Nothing,
+    ...state,
+    fails: ['code-too-soon', 'wrong-step'],
+  }),
+  complete: post('/register/complete', {
+    summary: 'Finish the registration: makes the workspace and its owner, and signs in',
+    input: Nothing,
+    reply: Tokens,
+    may: 'enrolling',
+    limit: 'registration',
+    fails: ['workspace-url-taken', 'wrong-step'],
+  }),
+  checkActivate: post('/register/checkActivate', {
+    summary: 'Has the activation happened?',
+    input: Nothing,
+    reply: z.object({ active: z.boolean() }),
+    may: 'enrolling',
+    limit: 'registration',
+  }),
+  completeSteps: post('/register/completeRegisterSteps', {
+    summary: 'Mark the onboarding as done',
+    input: Nothing,
+    reply: Done,
+    may: 'self',
+  }),
+})

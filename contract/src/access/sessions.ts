@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { feature, get, del } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing } from '../ground/fields.ts'
+
+export const Session = z.object({
+  id: z.string(),
+  current: z.boolean(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  ip: z.string(),
+  /** Browser and system in words, from the user agent. */
+  device: z.string(),
+  method: z.enum(['passkey', 'code', 'password', 'link', 'demo']),
+})
+export type Session = z.output<typeof Session>
+
+/** Own addition: where am I signed in, and sign out there. */
+export const sessions = feature('sessions', {
+  list: get('/users/sessions', {
+    summary: 'Own sessions that are still open',
+    input: Nothing,
+    reply: z.object({ items: z.array(Session) }),
+    may: 'self',
+  }),
+  end: del('/users/sessions/{id}', {
+    summary: 'Sign out one of the own sessions',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found'],
+  }),
+  endOthers: del('/users/sessions', {
+    summary: 'Sign out everywhere else',
+    input: Nothing,
+    reply: z.object({ ended: z.int() }),
+    may: 'self',
+  }),
+})

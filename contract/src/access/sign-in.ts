@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { feature, get, post, del } from '../ground/endpoint.ts'
+import { code, Done, email, id, Nothing } from '../ground/fields.ts'
+import { Assertion, RequestOptions } from '../keys/ceremony.ts'
+
+/** Tokens of a signed-in session; lifetimes in seconds. */
+export const Tokens = z.object({
+  accessToken: z.string(),
+  refreshToken: z.string(),
+  expiresIn: z.int(),
+})
+export type Tokens = z.output<typeof Tokens>
+
+/** Codes of R19: the address belongs to several users (1) or several workspaces (2). */
+export const choiceCodes = { multiUser: 1, multiTenant: 2 } as const
+
+const Choice = z.object({
+  workspaceId: z.string(),
+  workspaceName: z.string(),
+  workspaceIcon: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  userName: z.nullable(z.string()),
+})
+
+/**
+ * Either tokens, or a request to choose. The choice comes only after the code proved the mailbox,
+ * so that nobody can ask which workspaces a stranger's address is in (docs/decisions/0003).
+ */
+const EmailLoginReply = z.object({
+  accessToken: z.optional(z.string()),
+  refreshToken: z.optional(z.string()),
+  expiresIn: z.optional(z.int()),
+  error: z.optional(z.object({ code: z.int(), message: z.string() })),
+  choices: z.optional(z.array(Choice)),
+})
+
+export const signIn = feature('sign-in', {
+  emailInitial: get('/api/v1/auth/email/initial', {
+    summary: 'Begin an e-mail sign-in: sends a code when the address is known; answers the same when it is not',
+    input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))) }),
+    reply: z.object({ session: z.string(), codeSentTo: z.string(), resendAfter: z.int() }),
+    may: 'public',
+    limit: 'sign-in',
+    fails: ['too-many'],
+  }),
+  code: post('/api/v1/auth/code', {
+    summary: 'Send the code of an e-mail sign-in again',
+    input: Nothing,
+    reply: z.object({ ok: z.literal(true), resendAfter: z.int() }),
+    may: 'interim',
+    limit: 'code',
+    fails: ['code-too-soon', 'challenge-refused', 'too-many'],
+  }),
+  emailLogin: post('/api/v1/auth/email/login', {
+    summary: 'Complete an e-mail sign-in with the code, or with the password where one is set',
+    input: z.object({
+      code: z.optional(code),
+      pin: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      workspaceId: z.optional(id),
+      userId: z.optional(id),
+    }),
+    reply: EmailLoginReply,
+    may: 'interim',
+    limit: 'sign-in',
+    fails: ['code-refused', 'code-spent', 'password-refused', 'challenge-refused', 'workspace-disabled', 'too-many'],
+  }),
+  passkeyInitial: get('/api/v1/auth/passkey/initial', {
+    summary: 'Begin a passkey sign-in: interim session and WebAuthn request options',
+    input: Nothing,
+    reply: z.object({ session: z.string(), options: RequestOptions }),
+    may: 'public',
+    limit: 'sign-in',
+    fails: ['too-many'],
+  }),
+  passkeyLogin: post('/api/v1/auth/passkey/login', {
+    summary: 'Complete a passkey sign-in with the WebAuthn assertion',
+    input: Assertion,
+    reply: Tokens,
+    may: 'interim',
+    limit: 'sign-in',
+    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'workspace-disabled', 'too-many'],
+  }),
+  cancel: del('/api/v1/auth/initial', {
+    summary: 'Cancel the interim sign-in session',
+    input: Nothing,
+    reply: Done,
+    may: 'interim',
+    limit: 'sign-in',
+  }),
+  refresh: post('/api/v1/auth/refresh', {
+    summary: 'Exchange a refresh token for new tokens; a token used twice ends the whole session',
+    input: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(400)) }),
+    reply: Tokens,
+    may: 'public',
+    limit: 'refresh',
+    fails: ['refresh-refused', 'too-many'],
+  }),
+  logout: get('/api/v1/auth/logout', {
+    summary: 'End the signed-in session',
+    input: Nothing,
+    reply: Done,
+    may: 'self',
+  }),
+  authenticationProfile: get('/api/authentication-profile/workspace/{id}', {
+    summary: 'Which sign-in methods a workspace offers; id is its id or its short address',
+    input: z.object({ id: z.string().check(z.minLength(1), z.maxLength(63)) }),
+    reply: z.object({
+      workspace: z.nullable(z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) })),
+      type: z.enum(['managed', 'external-idp']),
+      methods: z.array(z.enum(['passkey', 'code', 'password'])),
+      providers: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })),
+      demo: z.boolean(),
+    }),
+    may: 'public',
+    limit: 'lookup',
+    fails: ['too-many'],
+  }),
+  demo: post('/api/v1/auth/demo', {
+    summary: 'Sign in to the demonstration workspace; exists only when the server was started with --demo',
+    input: Nothing,
+    reply: Tokens,
+    may: 'public',
+    limit: 'sign-in',
+    fails: ['not-found', 'too-many'],
+  }),
+})

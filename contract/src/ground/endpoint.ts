@@ -1,0 +1,82 @@
+import type { Permission } from './permissions.ts'
+import type { ProblemCode } from './problems.ts'
+
+/** Any zod schema, without paying for zod's own generics in the type checker. */
+export type Schema = { readonly _zod: { input: unknown; output: unknown } }
+export type InputOf<S extends Schema> = S['_zod']['input']
+export type OutputOf<S extends Schema> = S['_zod']['output']
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** What one call promises: address, input (path, query and body merged), reply, permission and failures. */
+export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> {
+  /** The noun and the call's own name, filled in by `feature()`; together the query key of the console. */
+  readonly feature: string
+  readonly call: string
+  readonly method: Method
+  readonly path: string
+  /** Other spellings of the same call (decision G3). */
+  readonly aliases: readonly string[]
+  readonly summary: string
+  readonly input: I
+  readonly reply: R
+  readonly may: Permission
+  /** Refusals of the call itself, beyond those that any call may give. */
+  readonly fails: readonly ProblemCode[]
+  /** Named rate limit of a public call. */
+  readonly limit: LimitName | undefined
+  /** `json` unless the call answers a page, a file or a picture. */
+  readonly answers: 'json' | 'html' | 'file'
+  /** Largest body in bytes. */
+  readonly bodyLimit: number
+  /** True when the handler talks to strangers' machines and so gets no open transaction. */
+  readonly outside: boolean
+}
+
+export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh'
+
+interface Declared<I extends Schema, R extends Schema> {
+  summary: string
+  input: I
+  reply: R
+  may: Permission
+  aliases?: readonly string[]
+  fails?: readonly ProblemCode[]
+  limit?: LimitName
+  answers?: 'json' | 'html' | 'file'
+  bodyLimit?: number
+  outside?: boolean
+}
+
+const declare =
+  (method: Method) =>
+  <I extends Schema, R extends Schema>(path: string, is: Declared<I, R>): Endpoint<I, R> => ({
+    feature: '',
+    call: '',
+    method,
+    path,
+    aliases: is.aliases ?? [],
+    summary: is.summary,
+    input: is.input,
+    reply: is.reply,
+    may: is.may,
+    fails: is.fails ?? [],
+    limit: is.limit,
+    answers: is.answers ?? 'json',
+    bodyLimit: is.bodyLimit ?? 64 * 1024,
+    outside: is.outside ?? false,
+  })
+
+export const get = declare('GET')
+export const post = declare('POST')
+export const put = declare('PUT')
+export const patch = declare('PATCH')
+export const del = declare('DELETE')
+
+/** The calls of one noun. `name` is the query key of the console and the tag in OpenAPI. */
+export type Feature<E extends Record<string, Endpoint>> = { readonly name: string; readonly calls: E } & E
+
+export function feature<const E extends Record<string, Endpoint>>(name: string, calls: E): Feature<E> {
+  const named = Object.fromEntries(Object.entries(calls).map(([call, is]) => [call, { ...is, feature: name, call }]))
+  return { ...named, name, calls: named } as unknown as Feature<E>
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { messages } from './messages.ts'
+
+// Every string a caller sends is bounded; these are the usual bounds.
+
+/** A required text: trimmed, 1 to `max` characters, with the specification's message when it is empty. */
+export const text = (max = 200, empty: string = 'This field is required') =>
+  z.string({ error: empty }).check(z.trim(), z.minLength(1, empty), z.maxLength(max, `Use at most ${max} characters`))
+
+/** A text that may be left out or emptied. */
+export const optionalText = (max = 200) =>
+  z.optional(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`)))
+
+export const email = (empty: string = messages['required.email']) =>
+  z.string({ error: empty }).check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: empty, abort: true }),
+    z.maxLength(254, messages['invalid.email']),
+    z.regex(/^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, messages['invalid.email']),
+  )
+
+export const id = z.uuid('This id is not valid')
+
+/** A base64url value of at most `max` characters. */
+export const base64url = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+$/))
+
+/** A whole number that may arrive as text in a query. */
+export const whole = (min: number, max: number) =>
+  z.pipe(
+    z.union([z.int(), z.string().check(z.maxLength(15), z.regex(/^-?\d+$/, 'This must be a whole number'))]),
+    z.pipe(z.transform(Number), z.int().check(z.gte(min), z.lte(max))),
+  )
+
+/** A yes or no that may arrive as text in a query. */
+export const flag = z.pipe(
+  z.union([z.boolean(), z.enum(['true', 'false'])]),
+  z.transform(value => value === true || value === 'true'),
+)
+
+/** A list that may arrive as comma-separated text in a query. */
+export const listOf = <O extends string | number>(item: z.core.$ZodType<O, string | number>, max = 50) =>
+  z.pipe(
+    z.pipe(
+      z.union([
+        z.string().check(z.maxLength(4000)),
+        z.array(z.union([z.string().check(z.maxLength(200)), z.number()])).check(z.maxLength(max)),
+      ]),
+      z.transform((value: string | (string | number)[]): (string | number)[] =>
+        typeof value === 'string' ? value.split(',').filter(part => part !== '') : value,
+      ),
+    ),
+    z.array(item).check(z.maxLength(max)),
+  )
+
+/** An instant on the wire: ISO 8601 text. */
+export const instant = z.iso.datetime()
+
+export const code = z
+  .string({ error: messages['required.verification-code'] })
+  .check(z.trim(), z.minLength(1, { error: messages['required.verification-code'], abort: true }), z.regex(/^\d{6}$/, messages['invalid.code']))
+
+/** Free-standing address of a phone: country prefix and national number, checked by the server with libphonenumber. */
+export const Phone = z.object({
+  countryCode: z.string().check(z.maxLength(8), z.regex(/^\+?\d{1,7}$/, messages['invalid.phone'])),
+  mobileNumber: z.string().check(z.trim(), z.minLength(1, messages['required.phone-number']), z.maxLength(20), z.regex(/^[\d ()/.-]+$/, messages['invalid.phone'])),
+})
+export type Phone = z.output<typeof Phone>
+
+export const Nothing = z.object({})
+/** A plain acknowledgement. */
+export const Done = z.object({ ok: z.literal(true) })
+export const done = { ok: true } as const

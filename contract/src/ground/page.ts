@@ -1,0 +1,36 @@
+import * as z from 'zod/mini'
+import { whole } from './fields.ts'
+
+/** How a caller asks for a list (decision G19); `after` is the cursor of an earlier answer and wins over `page`. */
+export const Page = z.object({
+  page: z._default(whole(1, 1_000_000), 1),
+  pageSize: z._default(whole(1, 100), 20),
+  after: z.optional(z.string().check(z.maxLength(600))),
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+  sort: z.optional(z.string().check(z.maxLength(40))),
+  order: z._default(z.enum(['asc', 'desc']), 'asc'),
+})
+export type Page = z.output<typeof Page>
+
+/**
+ * A list on the wire (decision G5). `total` is exact up to 10,000; past that `totalIs` says 'at least'.
+ * `next` is the cursor of the following page, null on the last.
+ */
+export const pageOf = <T extends z.core.$ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    total: z.int(),
+    totalIs: z.enum(['exact', 'at least']),
+    page: z.int(),
+    pageSize: z.int(),
+    next: z.nullable(z.string()),
+  })
+
+export interface PageOf<T> {
+  items: T[]
+  total: number
+  totalIs: 'exact' | 'at least'
+  page: number
+  pageSize: number
+  next: string | null
+}

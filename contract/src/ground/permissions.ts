@@ -1,0 +1,76 @@
+/**
+ * Who may call what. The server refuses by this table and the console hides by it.
+ * Audience is a permission (administrator, partner, super administrator, owner of the account), not a folder.
+ */
+export const permissions = [
+  // No session, or one of the short sessions on the way to one
+  'public',
+  'interim',
+  'enrolling',
+  // Anybody signed in, over the own account
+  'self',
+  // Administrators of a workspace
+  'workspace.read',
+  'workspace.write',
+  'users.read',
+  'users.write',
+  'groups.read',
+  'units.read',
+  'activity.read',
+  'statistics.read',
+  // Whole installation
+  'super.workspaces',
+] as const
+export type Permission = (typeof permissions)[number]
+
+/** Says who signs in (specification §6). */
+export const accountRoles = { superAdmin: 0, owner: 1, administrator: 2, user: 3 } as const
+export type AccountRole = (typeof accountRoles)[keyof typeof accountRoles]
+
+/** Says what an administrator may do (decision G7). */
+export const workspaceRoles = { owner: 1, administrator: 2, userManagement: 3, billingManager: 4, readOnly: 5 } as const
+export type WorkspaceRole = (typeof workspaceRoles)[keyof typeof workspaceRoles]
+
+export const roleNames: Record<WorkspaceRole, string> = {
+  1: 'Owner',
+  2: 'Administrator',
+  3: 'User Management',
+  4: 'Billing Manager',
+  5: 'Read-only',
+}
+
+/** Additional permissions widen role 3 and below (specification §6). */
+export const additionalPermissions = { everything: 1, userManager: 2, viewActivity: 3, workspaceSetting: 4 } as const
+
+const everyRead = permissions.filter(p => p.endsWith('.read'))
+const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
+
+const byRole: Record<WorkspaceRole, readonly Permission[]> = {
+  1: business,
+  2: business,
+  3: ['users.read', 'users.write', 'groups.read', 'units.read', 'workspace.read', 'statistics.read'],
+  4: ['workspace.read'],
+  5: everyRead,
+}
+
+const byAdditional: Record<number, readonly Permission[]> = {
+  1: business,
+  2: ['users.read', 'users.write', 'groups.read', 'units.read'],
+  3: ['activity.read', 'statistics.read'],
+  4: ['workspace.read', 'workspace.write'],
+}
+
+export interface Standing {
+  accountRole: AccountRole
+  workspaceRole: WorkspaceRole | null
+  additional: readonly number[]
+}
+
+/** Every permission that this standing gives, 'public' and 'self' included. */
+export function permissionsOf(who: Standing): Set<Permission> {
+  const all = new Set<Permission>(['public', 'self'])
+  if (who.accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
+  if (who.workspaceRole !== null) for (const p of byRole[who.workspaceRole]) all.add(p)
+  if (who.workspaceRole !== null) for (const extra of who.additional) for (const p of byAdditional[extra] ?? []) all.add(p)
+  return all
+}

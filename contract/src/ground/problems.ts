@@ -1,0 +1,60 @@
+import { messages } from './messages.ts'
+
+interface ProblemKind {
+  status: number
+  says: string
+  /** The database constraint whose violation means this. */
+  constraint?: string
+}
+
+const catalogue = {
+  // Any call
+  'invalid-input': { status: 422, says: 'Some fields need your attention' },
+  'broken-body': { status: 400, says: 'The request body is not valid JSON' },
+  'too-large': { status: 413, says: 'The request is too large' },
+  'wrong-media-type': { status: 415, says: 'Send the body as JSON' },
+  'not-signed-in': { status: 401, says: 'Sign in to go on' },
+  'session-ended': { status: 401, says: 'Your session has ended. Sign in again' },
+  'not-permitted': { status: 403, says: 'Your role does not allow this' },
+  'personal-workspace': { status: 403, says: messages['personal-workspace'] },
+  'workspace-disabled': { status: 403, says: 'This workspace is disabled. Ask its owner' },
+  'not-found': { status: 404, says: 'Not found' },
+  'too-many': { status: 429, says: 'Too many attempts. Wait a moment, then try again' },
+  unexpected: { status: 500, says: messages['generic.unexpected'] },
+  'not-ready': { status: 503, says: 'The service is starting or stopping. Try again in a moment' },
+  // Sign-in and passkeys
+  'challenge-refused': { status: 401, says: 'This attempt has expired or was already used. Start again' },
+  'passkey-refused': { status: 401, says: messages['webauthn.failed'] },
+  'passkey-malformed': { status: 400, says: 'The security key sent an answer that cannot be read' },
+  'passkey-taken': { status: 409, says: 'This passkey is already registered', constraint: 'credentials_credential_id' },
+  'code-refused': { status: 401, says: messages['invalid.code'] },
+  'code-spent': { status: 401, says: 'This code has expired. Ask for a new one' },
+  'code-too-soon': { status: 429, says: 'A code was sent a moment ago. Wait before asking for another' },
+  'refresh-refused': { status: 401, says: 'Your session has ended. Sign in again' },
+  'verify-first': { status: 401, says: 'Confirm with your passkey first' },
+  'last-way-in': { status: 409, says: 'This is your last way to sign in. Add another passkey first' },
+  'link-spent': { status: 401, says: 'This link has expired or was already used. Ask for a new one' },
+  'password-refused': { status: 401, says: 'The password is not right' },
+  // Registration
+  'business-email': { status: 422, says: messages['invalid.business-email'] },
+  'robot-check': { status: 422, says: messages['robot-check'] },
+  'agreement-needed': { status: 422, says: messages['required.agreement'] },
+  'wrong-step': { status: 409, says: 'Finish the earlier step first' },
+  'invalid-phone': { status: 422, says: messages['invalid.phone'] },
+  'image-too-large': { status: 422, says: messages['image.too-large'] },
+  'image-type': { status: 422, says: messages['image.type'] },
+  'workspace-url-taken': { status: 409, says: 'That workspace address is already in use', constraint: 'workspaces_slug' },
+  // People
+  'email-taken': { status: 409, says: 'Another user has this email', constraint: 'users_email' },
+  'user-id-taken': { status: 409, says: 'Another user has this User ID', constraint: 'users_user_id' },
+  'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
+  'imported-read-only': { status: 409, says: messages['imported.read-only'] },
+  'no-email': { status: 422, says: 'This user has no email address' },
+  'own-account': { status: 409, says: 'You cannot do this to your own account here' },
+  'last-owner': { status: 409, says: 'A workspace needs an owner. Name another owner first' },
+  'change-refused': { status: 409, says: 'This change is not possible in the current status' },
+  'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
+} as const satisfies Record<string, ProblemKind>
+
+export type ProblemCode = keyof typeof catalogue
+export const problems: Record<ProblemCode, ProblemKind> = catalogue

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
+import { base64url, Done, id, instant, Nothing, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Assertion, CreationOptions, Registration, RequestOptions } from './ceremony.ts'
+
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Name of the model from its AAGUID, with the kind that picks an icon. */
+  model: z.string(),
+  kind: z.enum(['phone', 'computer', 'manager', 'key', 'unknown']),
+  aaguid: z.string(),
+  synced: z.boolean(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+})
+export type Passkey = z.output<typeof Passkey>
+
+export const credentials = feature('credentials', {
+  challenge: get('/users/auth/challenge', {
+    summary: 'WebAuthn options to add a passkey to the own account (purpose add) or to confirm that it is you (purpose verify)',
+    input: z.object({ purpose: z._default(z.enum(['add', 'verify']), 'add') }),
+    reply: z.object({
+      challenge: z.string(),
+      session: z.string(),
+      authInfo: z.object({ creation: z.optional(CreationOptions), request: z.optional(RequestOptions) }),
+    }),
+    may: 'self',
+  }),
+  verify: post('/users/auth/verify', {
+    summary: 'Confirm with a passkey that it is still you; opens changes to own passkeys for five minutes',
+    input: z.extend(Assertion, { session: z.string().check(z.maxLength(400)) }),
+    reply: Done,
+    may: 'self',
+    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed'],
+  }),
+  add: put('/auth/credential', {
+    summary: 'Store a freshly created passkey in the own account',
+    input: z.extend(Registration, {
+      session: z.string().check(z.maxLength(400)),
+      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    reply: z.object({ result: Passkey }),
+    may: 'self',
+    bodyLimit: 128 * 1024,
+    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'passkey-taken', 'verify-first'],
+  }),
+  rename: put('/users/auth/credential', {
+    summary: 'Rename one of the own passkeys',
+    input: z.object({ id, name: text(100, messages['required.name']) }),
+    reply: Passkey,
+    may: 'self',
+    fails: ['not-found', 'verify-first'],
+  }),
+  remove: del('/users/auth/credential', {
+    summary: 'Delete one of the own passkeys, never the last way in',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found', 'last-way-in', 'verify-first'],
+  }),
+  list: get('/users/auth/credentials', {
+    summary: 'Own passkeys',
+    input: Nothing,
+    reply: z.object({ items: z.array(Passkey) }),
+    may: 'self',
+  }),
+})
+
+export const credentialId = base64url(1400)

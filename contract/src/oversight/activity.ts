@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { feature, get } from '../ground/endpoint.ts'
+import { id, instant, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** 1 succeeded, 2 failed (specification §4). */
+export const activityStatus = { succeeded: 1, failed: 2 } as const
+
+/** `use`: somebody used a key or signed in. `change`: somebody changed something. */
+export const activityKinds = ['use', 'change'] as const
+
+/** What may stand in the log; the console has a sentence for each. */
+export const activityActions = [
+  'sign-in.passkey',
+  'sign-in.code',
+  'sign-in.password',
+  'sign-in.link',
+  'sign-in.demo',
+  'sign-out',
+  'session.ended',
+  'session.replayed',
+  'passkey.added',
+  'passkey.renamed',
+  'passkey.deleted',
+  'passkey.verified',
+  'user.created',
+  'user.updated',
+  'user.deleted',
+  'user.restored',
+  'user.invited',
+  'user.activated',
+  'account.updated',
+  'account.contact-changed',
+  'account.password-changed',
+  'account.deleted',
+  'workspace.created',
+  'workspace.updated',
+  'administrator.created',
+  'recovery.requested',
+  'tokens.issued',
+] as const
+export type ActivityAction = (typeof activityActions)[number]
+
+export const Activity = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum(activityKinds),
+  action: z.string(),
+  status: z.int(),
+  /** Why it failed, in words; null when it succeeded. */
+  reason: z.nullable(z.string()),
+  actorId: z.nullable(z.string()),
+  actorName: z.string(),
+  objectType: z.nullable(z.string()),
+  objectId: z.nullable(z.string()),
+  objectName: z.nullable(z.string()),
+  /** Only the fields that changed; secrets never stand here. */
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+  ip: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+})
+export type Activity = z.output<typeof Activity>
+
+const Filter = z.extend(Page, {
+  kind: z.optional(z.enum(activityKinds)),
+  action: z.optional(z.enum(activityActions)),
+  status: z.optional(whole(1, 2)),
+  user: z.optional(id),
+  from: z.optional(instant),
+  to: z.optional(instant),
+  /** Live tail: only entries newer than this one, oldest first. */
+  since: z.optional(id),
+})
+
+export const activity = feature('activity', {
+  list: get('/administrator/workspace/activity/logs', {
+    summary: 'Activity log of the workspace, newest first',
+    input: Filter,
+    reply: pageOf(Activity),
+    may: 'activity.read',
+  }),
+  ofUser: get('/administrator/tokens/activity/{id}/logs', {
+    summary: 'Activity log of one user, newest first',
+    input: z.extend(Filter, { id }),
+    reply: pageOf(Activity),
+    may: 'activity.read',
+    fails: ['not-found'],
+  }),
+})

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
+import { Done, email, flag, id, instant, listOf, Nothing, optionalText, Phone, text, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** Computed status of a user (decision G6). */
+export const userStatus = { notSet: 0, newUser: 10, active: 20, pending: 30, noDevice: 31, suspended: 40, needLicense: 41 } as const
+export type UserStatus = (typeof userStatus)[keyof typeof userStatus]
+
+/** 1 made here, otherwise the directory that owns the identity fields (read-only here). */
+export const userSources = { local: 1, entra: 2, okta: 3, ldap: 4, scim: 5 } as const
+
+export const Named = z.object({ id: z.string(), name: z.string() })
+
+export const User = z.object({
+  id: z.string(),
+  userId: z.string(),
+  employeeId: z.nullable(z.string()),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.object({ countryCode: z.string(), mobileNumber: z.string() })),
+  status: z.int(),
+  source: z.int(),
+  keys: z.int(),
+  groups: z.array(Named),
+  organizationUnits: z.array(Named),
+  scimAttribute1: z.nullable(z.string()),
+  scimAttribute2: z.nullable(z.string()),
+  scimAttribute3: z.nullable(z.string()),
+  scimAttribute4: z.nullable(z.string()),
+  scimAttribute5: z.nullable(z.string()),
+  sharesEmail: z.boolean(),
+  invitedAt: z.nullable(instant),
+  lastSignInAt: z.nullable(instant),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type User = z.output<typeof User>
+
+const attribute = optionalText(256)
+
+/** Fields of the user form; `sharesEmail` allows a mailbox that several users share. */
+export const UserInput = z.object({
+  userId: text(200, messages['required.user-id']),
+  employeeId: optionalText(100),
+  firstName: text(100, messages['required.first-name']),
+  lastName: text(100, messages['required.last-name']),
+  email: email(),
+  phoneNumber: z.optional(z.nullable(Phone)),
+  groups: z.optional(z.array(id).check(z.maxLength(100))),
+  organizationUnits: z.optional(z.array(id).check(z.maxLength(100))),
+  scimAttribute1: attribute,
+  scimAttribute2: attribute,
+  scimAttribute3: attribute,
+  scimAttribute4: attribute,
+  scimAttribute5: attribute,
+  sharesEmail: z.optional(z.boolean()),
+})
+export type UserInput = z.output<typeof UserInput>
+
+/** Filters of the user list; `status` takes several, comma-separated in the address. */
+export const UserFilter = z.object({
+  status: z.optional(listOf(whole(0, 99), 7)),
+  group: z.optional(id),
+  unit: z.optional(id),
+  source: z.optional(whole(1, 9)),
+  withoutKey: z.optional(flag),
+})
+
+export const userSorts = ['name', 'userId', 'status', 'employeeId', 'lastSignIn', 'created'] as const
+
+export const users = feature('users', {
+  list: get('/administrator/tokens/v2', {
+    summary: "The workspace's users with status and filters",
+    input: z.extend(Page, UserFilter.shape),
+    reply: pageOf(User),
+    may: 'users.read',
+  }),
+  counts: get('/administrator/tokens/v2/counts', {
+    summary: 'How many users there are in each status (own addition: the figures on the tabs of the list)',
+    input: Nothing,
+    reply: z.object({ all: z.int(), byStatus: z.array(z.object({ status: z.int(), count: z.int() })) }),
+    may: 'users.read',
+  }),
+  create: post('/administrator/tokens', {
+    summary: 'Create a user; with invite the activation mail goes out at once',
+    input: z.extend(UserInput, { invite: z.optional(z.boolean()) }),
+    reply: User,
+    may: 'users.write',
+    fails: ['email-taken', 'user-id-taken', 'employee-id-taken', 'invalid-phone', 'limits-exceeded'],
+  }),
+  get: get('/administrator/tokens/{id}', {
+    summary: 'One user',
+    input: z.object({ id }),
+    reply: User,
+    may: 'users.read',
+    fails: ['not-found'],
+  }),
+  update: put('/administrator/tokens/{id}', {
+    summary: 'Edit a user',
+    input: z.extend(UserInput, { id }),
+    reply: User,
+    may: 'users.write',
+    fails: ['not-found', 'email-taken', 'user-id-taken', 'employee-id-taken', 'invalid-phone', 'imported-read-only'],
+  }),
+  remove: del('/administrator/tokens/{id}', {
+    summary: 'Delete a user; restorable from the bin for 30 days',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'users.write',
+    fails: ['not-found', 'own-account', 'last-owner'],
+  }),
+  restore: post('/administrator/tokens/{id}/restore', {
+    summary: 'Take a deleted user back out of the bin (own addition)',
+    input: z.object({ id }),
+    reply: User,
+    may: 'users.write',
+    fails: ['not-found', 'email-taken', 'user-id-taken', 'employee-id-taken'],
+  }),
+  sendVerify: post('/administrator/tokens/sendVerify', {
+    summary: 'Send the activation mail to a user, again if need be',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'users.write',
+    fails: ['not-found', 'no-email', 'code-too-soon'],
+  }),
+  ids: get('/administrator/tokens/ids', {
+    summary: 'Ids and names of users for pickers, at most 50 matches',
+    input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })) }),
+    may: 'users.read',
+  }),
+})

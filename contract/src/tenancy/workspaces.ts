@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { instant, Nothing } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** Decision G81: company and school are business chosen at registration. */
+export const workspaceTypes = { business: 1, individual: 2, partner: 3, company: 11, school: 12 } as const
+export const workspaceStatus = { disabled: 0, active: 1, warning: 2 } as const
+
+/** A workspace as its own people see it. */
+export const OwnWorkspace = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  icon: z.nullable(z.string()),
+  type: z.int(),
+  status: z.int(),
+})
+
+export const slug = z.string({ error: 'URL is required' }).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(1, { error: 'URL is required', abort: true }),
+  z.minLength(3, 'Use at least 3 characters'),
+  z.maxLength(63),
+  z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'Use letters, digits and hyphens'),
+)
+
+export const workspaces = feature('workspaces', {
+  checkId: post('/administrator/workspace/checkWorkspaceId', {
+    summary: 'Is this workspace address valid and free?',
+    input: z.object({ workspaceId: z.string().check(z.maxLength(100)) }),
+    reply: z.object({ available: z.boolean(), reason: z.nullable(z.string()) }),
+    may: 'public',
+    limit: 'lookup',
+    fails: ['too-many'],
+  }),
+  all: get('/superAdmin/workspaces', {
+    summary: 'All workspaces of the installation',
+    input: Page,
+    reply: pageOf(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        slug: z.string(),
+        type: z.int(),
+        status: z.int(),
+        users: z.int(),
+        owner: z.nullable(z.string()),
+        createdAt: instant,
+      }),
+    ),
+    may: 'super.workspaces',
+  }),
+  counts: get('/superAdmin/workspaces/stats', {
+    summary: 'Workspaces of the installation by type and status, and users in all',
+    input: Nothing,
+    reply: z.object({
+      total: z.int(),
+      users: z.int(),
+      byType: z.array(z.object({ type: z.int(), count: z.int() })),
+      byStatus: z.array(z.object({ status: z.int(), count: z.int() })),
+    }),
+    may: 'super.workspaces',
+  }),
+})
