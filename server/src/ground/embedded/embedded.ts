@@ -1,0 +1,105 @@
+import { readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { accountForPostgres } from './account.ts'
+import { ensureCluster, owner } from './cluster.ts'
+import { launch, type Launched } from './launch.ts'
+import { holdFolder } from './lock.ts'
+import { findNative } from './native.ts'
+import { preparePlaces } from './places.ts'
+import { endOrphan, livingPostmaster } from './postmaster.ts'
+
+/** How to reach an embedded database: `host` is the folder of its socket. */
+export interface Connection {
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
+  readonly password: string
+}
+
+export interface Embedded {
+  readonly connection: Connection
+  /** Ends it cleanly: running statements are broken off, what was committed is on disk. */
+  stop(): Promise<void>
+}
+
+/** The few levels of a log that the supervisor writes to. */
+export interface Log {
+  debug(fields: object, message: string): void
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+interface Wishes {
+  /** Absolute; made when it is not there. */
+  readonly folder: string
+  readonly log: Log
+  /** False for a test's database, which may be lost with the machine and is faster for it. */
+  readonly durable?: boolean
+}
+
+/**
+ * Starts the PostgreSQL that comes with the packages on the data in `folder`, making it at the first start, and
+ * starts it again should it die. Throws when another process holds the folder or this machine cannot run it.
+ */
+export const startEmbedded = async ({ folder, log, durable = true }: Wishes): Promise<Embedded> => {
+  const account = accountForPostgres()
+  const places = await preparePlaces(folder, account)
+  const release = await holdFolder(places.socket, folder)
+  try {
+    if (await endOrphan(places.data)) log.warn({ folder }, 'ended a PostgreSQL left behind by a server that was killed')
+    const native = await findNative(folder, account)
+    await ensureCluster(native, places, account, durable)
+    const start = () => launch(native, places, account, durable, line => hear(log, line))
+    const stop = keepAlive(await start(), start, log)
+    const connection = { host: places.socket, port: 5432, user: owner, database: owner, password: places.password }
+    return { connection, stop: () => stop().finally(release) }
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+/** The embedded database another process is running on `folder`, for the operator's command line. */
+export const runningEmbedded = async (folder: string): Promise<Connection | undefined> => {
+  const home = await realpath(folder).catch(() => folder)
+  const found = livingPostmaster(join(home, 'postgres'))
+  if (!found?.ready) return undefined
+  const password = await readFile(join(home, 'postgres.password'), 'utf8')
+  return { host: found.socket, port: 5432, user: owner, database: owner, password }
+}
+
+/** Watches over PostgreSQL; the returned function ends both. */
+const keepAlive = (first: Launched, start: () => Promise<Launched>, log: Log): (() => Promise<void>) => {
+  let stopping = false
+  let current = first
+  const watch = async (): Promise<void> => {
+    for (let pause = 50; ; pause = Math.min(pause * 2, 5000)) {
+      await current.gone
+      if (stopping) return
+      log.error({ said: current.words() }, 'PostgreSQL ended on its own; starting it again')
+      await sleep(pause)
+      const next = await start().catch((error: unknown) =>
+        log.error({ error: String(error) }, 'PostgreSQL does not start'),
+      )
+      if (next) current = next
+      if (stopping) current.child.kill('SIGINT')
+    }
+  }
+  const watching = watch()
+  return async () => {
+    stopping = true
+    current.child.kill('SIGINT')
+    // A fast shutdown writes a checkpoint; past half a minute the next start may as well recover from the log.
+    const late = setTimeout(() => current.child.kill('SIGQUIT'), 30_000)
+    await watching
+    clearTimeout(late)
+  }
+}
+
+const hear = (log: Log, line: string): void => {
+  if (/\b(FATAL|PANIC):/.test(line)) log.warn({ postgres: line }, 'PostgreSQL complains')
+  else log.debug({ postgres: line }, 'PostgreSQL says')
+}
