@@ -49,10 +49,12 @@ export const startEmbedded = async ({ folder, log, durable = true }: Wishes): Pr
   const places = await preparePlaces(folder, account)
   const release = await holdFolder(places.socket, folder)
   try {
-    if (await endOrphan(places.data)) log.warn({ folder }, 'ended a PostgreSQL left behind by a server that was killed')
     const native = await findNative(folder, account)
     await ensureCluster(native, places, account, durable)
-    const start = () => launch(native, places, account, durable, line => hear(log, line))
+    const start = async () => {
+      if (await endOrphan(places)) log.warn({ folder }, 'ended a PostgreSQL that outlived its server')
+      return launch(native, places, account, durable, line => hear(log, line))
+    }
     const stop = keepAlive(await start(), start, log)
     const connection = { host: places.socket, port: 5432, user: owner, database: owner, password: places.password }
     return { connection, stop: () => stop().finally(release) }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Places } from './places.ts'
 
 /** What PostgreSQL writes about itself in its data folder. */
 export interface Postmaster {
@@ -30,16 +31,14 @@ export const livingPostmaster = (data: string): Postmaster | undefined => {
 }
 
 /**
- * Ends a PostgreSQL that outlived its server and says whether there was one; clears the note of one that is dead.
+ * Ends a PostgreSQL that outlived its server and says whether there was one.
  * Throws when it does not end within a minute.
  */
-export const endOrphan = async (data: string): Promise<boolean> => {
+export const endOrphan = async ({ data, socket }: Places): Promise<boolean> => {
   const left = readPostmaster(data)
   if (!left) return false
   if (!worksOn(left.pid, data)) {
-    // The number of a dead one may belong to a stranger by now, for whose sake PostgreSQL would refuse to start.
-    const command = commandOf(left.pid)
-    if (command !== '' && !command.includes('postgres')) await rm(join(data, 'postmaster.pid'), { force: true })
+    if (!commandOf(left.pid).includes('postgres')) await disown(data, socket)
     return false
   }
   process.kill(left.pid, 'SIGINT')
@@ -48,6 +47,21 @@ export const endOrphan = async (data: string): Promise<boolean> => {
     await sleep(10)
   }
   return true
+}
+
+// No process ever has this number.
+const nobody = 2_147_483_646
+
+/**
+ * A dead one's number may belong to a stranger by now, or stay taken while nobody asks for its exit code, and PostgreSQL
+ * would refuse to start for its sake. Only the number is replaced: the rest of the note lets PostgreSQL see whether
+ * helpers of the dead one are still at work on the data.
+ */
+const disown = async (data: string, socket: string): Promise<void> => {
+  const file = join(data, 'postmaster.pid')
+  const lines = (await readFile(file, 'utf8')).split('\n')
+  await writeFile(file, [String(nobody), ...lines.slice(1)].join('\n'))
+  await rm(join(socket, '.s.PGSQL.5432.lock'), { force: true })
 }
 
 const worksOn = (pid: number, data: string): boolean => commandOf(pid).includes(`postgres -D ${data} -c `)

@@ -1,0 +1,35 @@
+// One throw-away PostgreSQL for a whole run of tests; each test file takes its databases from it.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { startEmbedded } from '../src/ground/embedded/embedded.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a database whose user may create databases and roles. */
+    databaseUrl: string
+  }
+}
+
+const say = (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`)
+const quiet = () => undefined
+
+/** Takes TEST_DATABASE_URL when it is set, else starts a database that may be lost with the machine. */
+export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
+  const given = process.env['TEST_DATABASE_URL']
+  if (given) {
+    project.provide('databaseUrl', given)
+    return undefined
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'claviger-test-'))
+  const log = { debug: quiet, info: quiet, warn: quiet, error: say }
+  const { connection, stop } = await startEmbedded({ folder, log, durable: false })
+  const { host, port, user, password, database } = connection
+  const place = new URLSearchParams({ host, port: String(port) })
+  project.provide('databaseUrl', `postgres://${user}:${password}@localhost/${database}?${place}`)
+  return async () => {
+    await stop()
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,35 @@
+import { defineConfig } from 'vitest/config'
+
+const ignored = ['**/node_modules/**', '**/dist/**']
+
+export default defineConfig({
+  test: {
+    // Two cores are what we promise to run on; more workers only make timings uncertain.
+    maxWorkers: 2,
+    projects: [
+      { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
+      { test: { name: 'laws', include: ['laws/**/*.test.ts'], exclude: ignored, testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts'],
+          exclude: ignored,
+          globalSetup: ['server/test/cluster.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/**/*.spec.ts'],
+          exclude: ignored,
+          // Each journey has a product of its own; one after the other keeps a browser's timing honest.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+})
