@@ -24,12 +24,12 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
   }
   const folder = await mkdtemp(join(tmpdir(), 'claviger-test-'))
   const log = { debug: quiet, info: quiet, warn: quiet, error: say }
-  const { connection, stop } = await startEmbedded({ folder, log, durable: false })
-  const { host, port, user, password, database } = connection
+  const embedded = await startEmbedded({ folder, log, durable: false })
+  const { host, port, user, password, database } = embedded.connection
   const place = new URLSearchParams({ host, port: String(port) })
-  project.provide('databaseUrl', `postgres://${user}:${password}@localhost/${database}?${place}`)
+  project.provide('databaseUrl', `postgres://${user}:${password}@localhost/${database}?${place.toString()}`)
   return async () => {
-    await stop()
+    await embedded.stop()
     await rm(folder, { recursive: true })
   }
 }

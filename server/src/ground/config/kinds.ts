@@ -22,7 +22,7 @@ export const wholeNumber = (min: number, max: number): Kind<number> => ({
 
 export const oneOf = <const T extends string>(...words: readonly T[]): Kind<T> => ({
   expected: `one of ${words.join(', ')}`,
-  read: z.enum(words as readonly [T, ...T[]]) as unknown as z.ZodMiniType<T, string>,
+  read: z.enum(words as readonly [T, ...T[]]),
 })
 
 export const yesOrNo: Kind<boolean> = {
@@ -30,7 +30,7 @@ export const yesOrNo: Kind<boolean> = {
   read: z.pipe(
     z.enum(['true', 'false']),
     z.transform(value => value === 'true'),
-  ) as unknown as z.ZodMiniType<boolean, string>,
+  ),
 }
 
 /** An http or https address without path; browsers offer passkeys on https and on localhost only. */
@@ -103,7 +103,7 @@ export const proxies: Kind<number | string[]> = {
         z.array(z.string().check(z.regex(/^[0-9a-f]*[.:][0-9a-f.:]*(\/\d{1,3})?$/i))).check(z.minLength(1)),
       ),
     ),
-  ]) as unknown as z.ZodMiniType<number | string[], string>,
+  ]),
 }
 
 /** Keys of 32 bytes, the newest first: the first seals, all open. */

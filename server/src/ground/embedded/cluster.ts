@@ -30,15 +30,10 @@ const makeCluster = async (native: Native, places: Places, account: Account | un
   if (account) await chown(secret, account.uid, account.gid)
   const sync = durable ? [] : ['--no-sync']
   try {
-    await run(
-      native.initdb,
-      [
-        ...['-D', draft, '-U', owner, `--pwfile=${secret}`, '--auth=scram-sha-256', '-E', 'UTF8', '--data-checksums'],
-        // The built-in order of text does not change when the machine's libraries do.
-        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', ...sync],
-      ],
-      account,
-    )
+    // The built-in order of text does not change when the machine's libraries do.
+    const text = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+    const access = ['-U', owner, `--pwfile=${secret}`, '--auth=scram-sha-256']
+    await run(native.initdb, ['-D', draft, '--data-checksums', ...access, ...text, ...sync], account)
     const single = ['--single', '-D', draft, ...(durable ? [] : ['-F']), 'postgres']
     await run(native.postgres, single, account, `create database ${owner}\n`)
   } finally {

@@ -57,7 +57,13 @@ export const startEmbedded = async ({ folder, log, durable = true }: Wishes): Pr
     }
     const stop = keepAlive(await start(), start, log)
     const connection = { host: places.socket, port: 5432, user: owner, database: owner, password: places.password }
-    return { connection, stop: () => stop().finally(release) }
+    return {
+      connection,
+      stop: async () => {
+        await stop()
+        await release()
+      },
+    }
   } catch (error) {
     await release()
     throw error

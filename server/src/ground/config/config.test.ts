@@ -1,0 +1,153 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ConfigError, loadConfig } from '../config.ts'
+import { exampleFile, page } from './print.ts'
+import { environmentName, settings } from './settings.ts'
+
+const key = Buffer.alloc(32, 7).toString('base64')
+const other = Buffer.alloc(32, 8).toString('base64')
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'claviger-config-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const wrongOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    loadConfig(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigError) return error.wrong
+    throw error
+  }
+}
+
+/** Values that each setting must refuse. */
+const bad: Record<string, string[]> = {
+  ENVIRONMENT: ['prod', 'Production'],
+  HOST: ['http://a', 'a b', '/x'],
+  PORT: ['-1', '65536', '8080a', '1.5', '0x10'],
+  PUBLIC_URL: [
+    'example.org',
+    'http://example.org',
+    'https://example.org/base',
+    'https://u:p@example.org',
+    'ftp://localhost',
+  ],
+  TRUST_PROXY: ['yes', '11', 'proxy.example.org', '10.0.0.0/8;1'],
+  DATA_FOLDER: ['data', './data'],
+  DATABASE_URL: ['mysql://a/b', 'localhost:5432', 'postgres://'],
+  DATABASE_POOL: ['1', '201', 'many'],
+  MASTER_KEY: ['secret', Buffer.alloc(16).toString('base64'), `${key},short`, ','],
+  SMTP_URL: ['mail.example.org', 'https://mail.example.org', 'smtp:'],
+  MAIL_FROM: ['nobody', 'a@b <c', 'A <a@b>\nBcc: x@y'],
+  FREE_MAIL_PROVIDERS: ['gmail', 'a b.com', '@gmail.com'],
+  LICENSE_AGREEMENT_URL: ['/terms', 'javascript:alert(1)'],
+  PRIVACY_POLICY_URL: ['privacy', 'file:///etc/passwd'],
+  ACCESS_MINUTES: ['0', '61'],
+  REFRESH_DAYS: ['0', '366'],
+  CODE_MINUTES: ['0', '61'],
+  CODE_TRIES: ['0', '21'],
+  BODY_LIMIT: ['10', '1MB'],
+  LOG_LEVEL: ['verbose', 'INFO'],
+  DEMO: ['1', 'yes'],
+}
+
+describe('a wrong configuration', () => {
+  test('has a refused value for every setting there is', () => {
+    expect(Object.keys(bad).sort()).toEqual(Object.keys(settings).map(environmentName).sort())
+  })
+
+  test.each(Object.entries(bad).flatMap(([name, values]) => values.map(value => [name, value])))(
+    '%s may not be %j',
+    (name, value) => {
+      expect(wrongOf({ MASTER_KEY: key, [name!]: value! })).toEqual([
+        expect.stringMatching(new RegExp(`^${name} must be `)),
+      ])
+    },
+  )
+
+  test('is named whole, whatever the combination', () => {
+    const anyWrong = fc.subarray(Object.entries(bad), { minLength: 1 })
+    fc.assert(
+      fc.property(anyWrong, fc.nat(), (chosen, pick) => {
+        const env = Object.fromEntries(chosen.map(([name, values]) => [name, values[pick % values.length]!]))
+        const named = wrongOf({ MASTER_KEY: key, ...env }).map(line => line.split(' ')[0])
+        expect(named.sort()).toEqual(Object.keys(env).sort())
+      }),
+    )
+  })
+
+  test('never shows a secret', () => {
+    const env = { MASTER_KEY: 'hunter2', DATABASE_URL: 'mysql://hunter2', SMTP_URL: 'hunter2' }
+    const wrong = wrongOf(env).join('\n')
+    expect(wrong.match(/must be/g)).toHaveLength(3)
+    expect(wrong).not.toContain('hunter2')
+  })
+
+  test('in production lacks a master key beside a database of its own', () => {
+    const env = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://a:b@db/claviger' }
+    expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY is missing/)])
+    expect(wrongOf({ ...env, MASTER_KEY: key })).toEqual([])
+  })
+})
+
+describe('a good configuration', () => {
+  test('stands by itself', () => {
+    const config = loadConfig({ MASTER_KEY: key, PORT: '', SOMETHING_ELSE: 'x' })
+    expect(config).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:8080',
+      licenseAgreementUrl: 'http://localhost:8080/legal/license-agreement',
+      trustProxy: 0,
+      demo: false,
+      accessMinutes: 15,
+    })
+    expect(config.databaseUrl).toBeUndefined()
+    expect(config.freeMailProviders).toContain('gmail.com')
+  })
+
+  test('reads what is given', () => {
+    const config = loadConfig({
+      MASTER_KEY: ` ${key}, ${other}`,
+      PUBLIC_URL: 'https://id.example.org/',
+      TRUST_PROXY: '10.0.0.1, fd00::/8',
+      FREE_MAIL_PROVIDERS: 'Free.example, other.example',
+      DEMO: 'true',
+      PORT: '0',
+    })
+    expect(config.publicUrl).toBe('https://id.example.org')
+    expect(config.masterKeys.map(bytes => bytes[0])).toEqual([7, 8])
+    expect(config.trustProxy).toEqual(['10.0.0.1', 'fd00::/8'])
+    expect(config.freeMailProviders).toEqual(['free.example', 'other.example'])
+    expect(config).toMatchObject({ demo: true, port: 0 })
+  })
+})
+
+describe('the master key', () => {
+  test('is made once, for its owner only', () => {
+    const env = { DATA_FOLDER: join(folder, 'made', 'here') }
+    const [first] = loadConfig(env).masterKeys
+    expect(first).toHaveLength(32)
+    expect(loadConfig(env).masterKeys).toEqual([first])
+    expect(statSync(join(env.DATA_FOLDER, 'master.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('is missed when it was lost beside its data', () => {
+    const env = { DATA_FOLDER: join(folder, 'lost') }
+    mkdirSync(join(env.DATA_FOLDER, 'postgres'), { recursive: true })
+    expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY .* is gone/)])
+  })
+})
+
+const committed = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')
+
+test('the printed pages are those in the repository', () => {
+  expect(committed('.env.example')).toBe(exampleFile())
+  expect(committed('docs/configuration.md')).toBe(page())
+})
