@@ -1,0 +1,83 @@
+import { CeremonyError } from '../ceremony.ts'
+
+// Structures of TPM 2.0 Library, Part 2; every number is big-endian.
+
+/** The public area of the new key (TPMT_PUBLIC), as far as it matters here. */
+export interface PublicArea {
+  readonly nameAlgorithm: number
+  /** The key itself: modulus and exponent, or a point of a curve. */
+  readonly key:
+    | { readonly n: Buffer; readonly e: number }
+    | { readonly curve: number; readonly x: Buffer; readonly y: Buffer }
+}
+
+/** What the chip signed (TPMS_ATTEST with TPMS_CERTIFY_INFO). */
+export interface Certified {
+  readonly magic: number
+  readonly type: number
+  readonly extraData: Buffer
+  readonly name: Buffer
+}
+
+const RSA = 0x0001
+const ECC = 0x0023
+const USUAL_EXPONENT = 65537
+// clockInfo and firmwareVersion
+const CLOCK_AND_FIRMWARE = 17 + 8
+
+/** Reads numbers and sized buffers one after the other. */
+function reader(bytes: Uint8Array) {
+  const buffer = Buffer.from(bytes)
+  let at = 0
+  const take = (size: number): Buffer => {
+    if (at + size > buffer.length) throw new CeremonyError('malformed', '§8.3', 'A structure of the TPM is cut short')
+    at += size
+    return buffer.subarray(at - size, at)
+  }
+  const short = () => take(2).readUInt16BE()
+  return {
+    take,
+    short,
+    long: () => take(4).readUInt32BE(),
+    sized: () => take(short()),
+    done: () => at === buffer.length,
+  }
+}
+
+const leftOver = () => new CeremonyError('malformed', '§8.3', 'Bytes are left over after a structure of the TPM')
+
+export function readPublicArea(bytes: Uint8Array): PublicArea {
+  const { take, short, long, sized, done } = reader(bytes)
+  const type = short()
+  const nameAlgorithm = short()
+  take(4) // object attributes
+  sized() // authorisation policy
+  take(4) // symmetric algorithm and scheme, both null for a signing key
+  let key: PublicArea['key']
+  if (type === RSA) {
+    take(2) // key bits; the modulus tells
+    const e = long() || USUAL_EXPONENT
+    key = { n: sized(), e }
+  } else if (type === ECC) {
+    const curve = short()
+    take(2) // key derivation scheme
+    key = { curve, x: sized(), y: sized() }
+  } else {
+    throw new CeremonyError('refused', '§8.3', 'The TPM made a key of an unknown type')
+  }
+  if (!done()) throw leftOver()
+  return { nameAlgorithm, key }
+}
+
+export function readCertified(bytes: Uint8Array): Certified {
+  const { take, short, long, sized, done } = reader(bytes)
+  const magic = long()
+  const type = short()
+  sized() // qualified signer
+  const extraData = sized()
+  take(CLOCK_AND_FIRMWARE)
+  const name = sized()
+  sized() // qualified name
+  if (!done()) throw leftOver()
+  return { magic, type, extraData, name }
+}

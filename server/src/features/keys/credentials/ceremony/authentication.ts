@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto'
+import {
+  type AuthenticatorData,
+  backupIsPossible,
+  type Flags,
+  isForUs,
+  readAuthenticatorData,
+  userWasPresent,
+  userWasVerified,
+} from './authenticator-data.ts'
+import { bytesOf } from './bytes.ts'
+import { type Check, type Expected, mustHold } from './ceremony.ts'
+import {
+  answersChallenge,
+  claimsNoTokenBinding,
+  type ClientData,
+  comesFromUs,
+  framedByAFriend,
+  isOfType,
+  mayBeFramed,
+  readClientData,
+} from './client-data.ts'
+import { isSignedBy, publicKeyOf } from './public-key.ts'
+
+/** What the browser sends after `navigator.credentials.get()`; every binary member in base64url. */
+export interface AuthenticationResponse {
+  readonly id: string
+  readonly rawId?: string | undefined
+  readonly type: string
+  readonly clientDataJSON: string
+  readonly authenticatorData: string
+  readonly signature: string
+  readonly userHandle?: string | null | undefined
+}
+
+export interface AuthenticationExpected extends Expected {
+  /** Credential ids that were offered; left out or empty when the user was to be found by the key. */
+  readonly allowCredentials?: readonly string[]
+  /** True when the user was known before the ceremony began, so that the key need not name them. */
+  readonly userKnown?: boolean
+}
+
+/** The stored credential that the answer names. */
+export interface StoredCredential {
+  /** base64url */
+  readonly id: string
+  /** COSE_Key bytes */
+  readonly publicKey: Uint8Array
+  readonly signCount: number
+  readonly backupEligible: boolean
+  /** The handle of the user it belongs to, in base64url. */
+  readonly userHandle: string
+}
+
+/** What must be written back to the stored credential (§7.2 step 24). */
+export interface Authenticated {
+  readonly credentialId: string
+  readonly signCount: number
+  readonly flags: Flags
+}
+
+interface Facts {
+  readonly response: AuthenticationResponse
+  readonly expected: AuthenticationExpected
+  readonly credential: StoredCredential
+  readonly client: ClientData
+  readonly data: AuthenticatorData
+  /** Authenticator data and client data hash, as they were signed. */
+  readonly signed: Buffer
+  readonly signature: Buffer
+}
+
+/** The clause by which a copied authenticator shows itself; callers log and report it apart from other refusals. */
+export const CLONE_SUSPECTED = '§7.2 step 22'
+
+const checks: readonly Check<Facts>[] = [
+  ['§7.2 step 3', 'The answer is not a public key credential', isPublicKey],
+  ['§7.2 step 5', 'The credential was not among those offered', wasOffered],
+  ['§7.2 step 6', 'The answer is by another credential', isTheStoredOne],
+  ['§7.2 step 6', 'The credential belongs to another user', isByItsUser],
+  ['§7.2 step 10', 'The client data is not of an authentication', isOfType('webauthn.get')],
+  ['§7.2 step 11', 'The challenge is not the one that was sent', answersChallenge],
+  ['§7.2 step 12', 'The credential was used at another origin', comesFromUs],
+  ['§7.2 step 13', 'The credential was used in a framed page', mayBeFramed],
+  ['§7.2 step 14', 'The page was framed by a stranger', framedByAFriend],
+  ['§5.8.1', 'Token binding is not negotiated here', claimsNoTokenBinding],
+  ['§7.2 step 15', 'The answer is for another relying party', isForUs],
+  ['§6.1', 'An assertion does not carry a new credential', carriesNoCredential],
+  ['§7.2 step 16', 'Nobody was present', userWasPresent],
+  ['§7.2 step 17', 'The user was not verified', userWasVerified],
+  ['§7.2 step 18', 'The credential is backed up although it cannot be', backupIsPossible],
+  ['§7.2 step 19', 'The credential changed whether it can be backed up', backupEligibilityStays],
+  ['§7.2 step 21', 'The signature is not by this credential', signatureHolds],
+  [CLONE_SUSPECTED, 'The signature counter went back: the key may have been copied', counterGrows],
+]
+
+function isPublicKey({ response }: Facts): boolean {
+  return response.type === 'public-key'
+}
+
+function wasOffered({ response, expected }: Facts): boolean {
+  const offered = expected.allowCredentials ?? []
+  return offered.length === 0 || offered.includes(response.id)
+}
+
+function isTheStoredOne({ response, credential }: Facts): boolean {
+  return response.id === credential.id && (response.rawId ?? response.id) === credential.id
+}
+
+/** Where nobody was known beforehand the handle is the only claim to an account, so it must be there. */
+function isByItsUser({ response, expected, credential }: Facts): boolean {
+  const handle = response.userHandle ?? undefined
+  return handle === undefined ? expected.userKnown === true : handle === credential.userHandle
+}
+
+function carriesNoCredential({ data }: Facts): boolean {
+  return data.attested === undefined
+}
+
+function backupEligibilityStays({ data, credential }: Facts): boolean {
+  return data.flags.backupEligible === credential.backupEligible
+}
+
+function signatureHolds({ credential, signed, signature }: Facts): boolean {
+  return isSignedBy(publicKeyOf(credential.publicKey), signed, signature)
+}
+
+/** An authenticator without a counter says 0 for ever. */
+function counterGrows({ data, credential }: Facts): boolean {
+  return (data.signCount === 0 && credential.signCount === 0) || data.signCount > credential.signCount
+}
+
+/** Verifies the use of a stored credential, §7.2 steps 3 to 22, or throws a CeremonyError. Takes about 60 µs. */
+export function verifyAuthentication(input: {
+  readonly response: AuthenticationResponse
+  readonly expected: AuthenticationExpected
+  readonly credential: StoredCredential
+}): Authenticated {
+  const { response, expected, credential } = input
+  const clientBytes = bytesOf(response.clientDataJSON, 'The client data')
+  const client = readClientData(clientBytes)
+  const data = readAuthenticatorData(bytesOf(response.authenticatorData, 'The authenticator data'))
+  const signature = bytesOf(response.signature, 'The signature')
+  const signed = Buffer.concat([data.raw, hash('sha256', clientBytes, 'buffer')])
+  mustHold({ response, expected, credential, client, data, signed, signature }, checks)
+  return { credentialId: credential.id, signCount: data.signCount, flags: data.flags }
+}

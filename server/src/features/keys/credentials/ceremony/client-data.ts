@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto'
+import { CeremonyError, type Expected } from './ceremony.ts'
+
+/** What the browser says it did (§5.8.1). */
+export interface ClientData {
+  readonly type: string
+  readonly challenge: string
+  readonly origin: string
+  readonly crossOrigin: boolean
+  readonly topOrigin: string | undefined
+  readonly tokenBinding: unknown
+}
+
+interface Facts {
+  readonly client: ClientData
+  readonly expected: Expected
+}
+
+const malformed = (message: string) => new CeremonyError('malformed', '§5.8.1', message)
+
+// Fatal, and it strips a leading byte order mark as "UTF-8 decode" does.
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes))
+  } catch {
+    throw malformed('The client data is not JSON')
+  }
+}
+
+/** Reads the client data; unknown members are kept out, since browsers may add to them at any time. */
+export function readClientData(bytes: Uint8Array): ClientData {
+  const said = parse(bytes)
+  if (typeof said !== 'object' || said === null) throw malformed('The client data is not an object')
+  const { type, challenge, origin, crossOrigin = false, topOrigin, tokenBinding } = said as Record<string, unknown>
+  if (typeof type !== 'string' || typeof challenge !== 'string' || typeof origin !== 'string') {
+    throw malformed('The client data lacks its type, challenge or origin')
+  }
+  if (typeof crossOrigin !== 'boolean') throw malformed('crossOrigin is not a yes or no')
+  if (topOrigin !== undefined && typeof topOrigin !== 'string') throw malformed('topOrigin is not a text')
+  return { type, challenge, origin, crossOrigin, topOrigin, tokenBinding }
+}
+
+export const isOfType =
+  (type: 'webauthn.create' | 'webauthn.get') =>
+  ({ client }: Facts): boolean =>
+    client.type === type
+
+/** Compares in constant time, so that answers cannot be used to guess a challenge byte by byte. */
+export function answersChallenge({ client, expected }: Facts): boolean {
+  const given = Buffer.from(client.challenge)
+  const wanted = Buffer.from(expected.challenge)
+  return wanted.length > 0 && given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+export const comesFromUs = ({ client, expected }: Facts): boolean => expected.origins.includes(client.origin)
+
+export const mayBeFramed = ({ client, expected }: Facts): boolean =>
+  !client.crossOrigin || expected.topOrigins !== undefined
+
+/** A page framed by a stranger names that stranger; a page that is not framed names nobody. */
+export const framedByAFriend = ({ client, expected }: Facts): boolean =>
+  client.topOrigin === undefined || (client.crossOrigin && (expected.topOrigins?.includes(client.topOrigin) ?? false))
+
+/** Level 3 reserves the member; an object in it claims a channel binding that this server never negotiates. */
+export const claimsNoTokenBinding = ({ client }: Facts): boolean =>
+  typeof client.tokenBinding !== 'object' || client.tokenBinding === null

@@ -1,0 +1,88 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialDescriptorJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server'
+
+/** A credential that already exists, so that the browser can offer it or refuse to make it twice. */
+export interface Known {
+  /** base64url */
+  readonly id: string
+  readonly transports?: readonly string[]
+}
+
+/** ES256 and RS256 (R169). */
+export const ALGORITHMS: readonly number[] = [-7, -257]
+
+/** How long a browser waits for a key to be made, in milliseconds (R169). */
+export const CREATION_TIMEOUT = 60_000
+
+/** How long a browser waits for a key to be used, in milliseconds (R169). */
+export const REQUEST_TIMEOUT = 90_000
+
+type Transports = NonNullable<PublicKeyCredentialDescriptorJSON['transports']>
+
+const descriptor = ({ id, transports = [] }: Known): PublicKeyCredentialDescriptorJSON => ({
+  id,
+  type: 'public-key',
+  ...(transports.length > 0 && { transports: [...transports] as Transports }),
+})
+
+/** The relying party id of an installation: the host of its public address. */
+export const rpIdOf = (publicUrl: string): string => new URL(publicUrl).hostname
+
+/** A user's id (uuid) as the handle that keys keep, in base64url: 16 bytes that tell nothing about the person. */
+export const handleOf = (userId: string): string => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+
+/** The user's id in a handle; undefined when the handle is none of ours. */
+export function userOf(handle: string): string | undefined {
+  const hex = Buffer.from(handle, 'base64url').toString('hex')
+  if (hex.length !== 32 || handle.length !== 22) return undefined
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/** What `navigator.credentials.create()` is asked for; `challenge` in base64url, 32 random bytes. */
+export function creationOptions(ask: {
+  readonly challenge: string
+  readonly rp: { readonly id: string; readonly name: string }
+  readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
+  readonly exclude?: readonly Known[]
+  /** `any` also lets the device at hand keep the key. */
+  readonly attachment?: 'cross-platform' | 'platform' | 'any'
+  /** `direct` lets a security key say its model; `none` spares the user the browser's question. */
+  readonly attestation?: 'direct' | 'none'
+}): PublicKeyCredentialCreationOptionsJSON {
+  const { challenge, rp, user, exclude = [], attachment = 'cross-platform', attestation = 'direct' } = ask
+  return {
+    rp: { id: rp.id, name: rp.name },
+    user: { id: handleOf(user.id), name: user.name, displayName: user.displayName },
+    challenge,
+    pubKeyCredParams: ALGORITHMS.map(alg => ({ type: 'public-key', alg })),
+    timeout: CREATION_TIMEOUT,
+    excludeCredentials: exclude.map(descriptor),
+    authenticatorSelection: {
+      ...(attachment !== 'any' && { authenticatorAttachment: attachment }),
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+    attestation,
+    extensions: { credProps: true },
+  }
+}
+
+/** What `navigator.credentials.get()` is asked for; without `allow` the key finds its user. */
+export function requestOptions(ask: {
+  readonly challenge: string
+  readonly rpId: string
+  readonly allow?: readonly Known[]
+}): PublicKeyCredentialRequestOptionsJSON {
+  const { challenge, rpId, allow = [] } = ask
+  return {
+    challenge,
+    rpId,
+    timeout: REQUEST_TIMEOUT,
+    userVerification: 'required',
+    allowCredentials: allow.map(descriptor),
+  }
+}

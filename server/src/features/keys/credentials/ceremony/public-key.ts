@@ -1,0 +1,122 @@
+import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
+import { mapOf } from './bytes.ts'
+import { CeremonyError } from './ceremony.ts'
+
+/** A credential's key, ready to verify with. */
+export interface PublicKey {
+  /** COSE algorithm number. */
+  readonly algorithm: number
+  readonly key: KeyObject
+}
+
+interface Algorithm {
+  readonly kty: number
+  /** node:crypto's name for keys of this kind. */
+  readonly kind: string
+  readonly digest: string | null
+  jwk(cose: Map<unknown, unknown>): JsonWebKey
+}
+
+const malformed = (message: string) => new CeremonyError('malformed', '§5.8.5', message)
+
+function text(value: unknown, length?: number): string {
+  const fits = value instanceof Uint8Array && value.length > 0 && (length === undefined || value.length === length)
+  if (!fits) throw malformed('The public key lacks a part or has one of the wrong size')
+  return Buffer.from(value).toString('base64url')
+}
+
+function onCurve(cose: Map<unknown, unknown>, curve: number): void {
+  if (cose.get(-1) !== curve) throw malformed('The public key is on another curve than its algorithm needs')
+}
+
+const ecdsa = (crv: string, curve: number, size: number, digest: string): Algorithm => ({
+  kty: 2,
+  kind: 'ec',
+  digest,
+  jwk(cose) {
+    onCurve(cose, curve)
+    return { kty: 'EC', crv, x: text(cose.get(-2), size), y: text(cose.get(-3), size) }
+  },
+})
+
+const edwards = (crv: string, curve: number, size: number): Algorithm => ({
+  kty: 1,
+  kind: crv.toLowerCase(),
+  digest: null,
+  jwk(cose) {
+    onCurve(cose, curve)
+    return { kty: 'OKP', crv, x: text(cose.get(-2), size) }
+  },
+})
+
+const rsa: Algorithm = {
+  kty: 3,
+  kind: 'rsa',
+  digest: 'sha256',
+  jwk: cose => ({ kty: 'RSA', n: text(cose.get(-1)), e: text(cose.get(-2)) }),
+}
+
+const lattice = (alg: string): Algorithm => ({
+  kty: 7,
+  kind: alg.toLowerCase(),
+  digest: null,
+  jwk: cose => ({ kty: 'AKP', alg, pub: text(cose.get(-1)) }),
+})
+
+// IANA COSE algorithms; which of them a workspace asks for is decided in options.ts.
+const algorithms = new Map<unknown, Algorithm>([
+  [-7, ecdsa('P-256', 1, 32, 'sha256')],
+  [-35, ecdsa('P-384', 2, 48, 'sha384')],
+  [-36, ecdsa('P-521', 3, 66, 'sha512')],
+  [-8, edwards('Ed25519', 6, 32)],
+  [-53, edwards('Ed448', 7, 57)],
+  [-257, rsa],
+  [-48, lattice('ML-DSA-44')],
+  [-49, lattice('ML-DSA-65')],
+  [-50, lattice('ML-DSA-87')],
+])
+
+/** Reads a COSE_Key (RFC 9052 §7); a point off its curve, a short RSA key or an unknown algorithm is malformed. */
+export function readPublicKey(cose: Uint8Array): PublicKey {
+  const parts = mapOf(cose, 'The credential public key')
+  const algorithm = parts.get(3)
+  const known = algorithms.get(algorithm)
+  if (typeof algorithm !== 'number' || !known) throw malformed('The public key is for an unknown algorithm')
+  if (parts.get(1) !== known.kty) throw malformed('The public key is of another type than its algorithm needs')
+  const jwk = known.jwk(parts)
+  try {
+    const key = createPublicKey({ key: jwk, format: 'jwk' })
+    if ((key.asymmetricKeyDetails?.modulusLength ?? 2048) < 2048)
+      throw malformed('The RSA key is shorter than 2048 bits')
+    return { algorithm, key }
+  } catch (cause) {
+    throw cause instanceof CeremonyError ? cause : malformed('The public key is not a valid key')
+  }
+}
+
+// Making a KeyObject costs about as much as a verification with it; people who sign in do so often.
+const CACHED = 4096
+const cache = new Map<string, PublicKey>()
+
+/** The key of a stored credential, kept for the next time; the least recently used goes first. */
+export function publicKeyOf(cose: Uint8Array): PublicKey {
+  const name = Buffer.from(cose.buffer, cose.byteOffset, cose.byteLength).toString('latin1')
+  const known = cache.get(name)
+  if (known) cache.delete(name)
+  else if (cache.size >= CACHED) cache.delete(cache.keys().next().value ?? '')
+  const key = known ?? readPublicKey(cose)
+  cache.set(name, key)
+  return key
+}
+
+/** Whether `signature` is by `key` over `data` as COSE `algorithm` has it; ECDSA signatures are DER (§6.5.5). */
+export function isSignedBy({ key, algorithm }: PublicKey, data: Uint8Array, signature: Uint8Array): boolean {
+  const known = algorithms.get(algorithm)
+  if (!known || known.kind !== key.asymmetricKeyType) return false
+  try {
+    return verify(known.digest, data, key, signature)
+  } catch {
+    // A signature that OpenSSL cannot even take apart is not a signature.
+    return false
+  }
+}

@@ -1,0 +1,152 @@
+import { hash } from 'node:crypto'
+import { type Attestation, verifyAttestation } from './attestation/attestation.ts'
+import {
+  type AttestedCredential,
+  type AuthenticatorData,
+  backupIsPossible,
+  type Flags,
+  isForUs,
+  readAuthenticatorData,
+  userWasPresent,
+  userWasVerified,
+} from './authenticator-data.ts'
+import { bytesOf, mapOf } from './bytes.ts'
+import { CeremonyError, type Check, type Expected, mustHold } from './ceremony.ts'
+import {
+  answersChallenge,
+  claimsNoTokenBinding,
+  type ClientData,
+  comesFromUs,
+  framedByAFriend,
+  isOfType,
+  mayBeFramed,
+  readClientData,
+} from './client-data.ts'
+import { type PublicKey, readPublicKey } from './public-key.ts'
+
+/** What the browser sends after `navigator.credentials.create()`; every binary member in base64url. */
+export interface RegistrationResponse {
+  readonly id: string
+  readonly rawId?: string | undefined
+  readonly type: string
+  readonly clientDataJSON: string
+  readonly attestationObject: string
+  readonly transports?: readonly string[] | undefined
+  /** The `credProps.rk` of the client extension results: whether the key is discoverable, if the browser knows. */
+  readonly residentKey?: boolean | undefined
+}
+
+export interface RegistrationExpected extends Expected {
+  /** COSE algorithms that were asked for. */
+  readonly algorithms: readonly number[]
+  /** Root certificates (PEM) of attestation that this installation trusts besides the built-in ones. */
+  readonly trustAnchors?: readonly string[]
+}
+
+/** What is worth keeping of a new credential. */
+export interface Registered {
+  /** base64url */
+  readonly credentialId: string
+  /** COSE_Key bytes */
+  readonly publicKey: Buffer
+  readonly algorithm: number
+  readonly signCount: number
+  readonly aaguid: string
+  readonly flags: Flags
+  readonly attestation: { readonly format: string; readonly type: Attestation['type']; readonly trusted: boolean }
+  readonly transports: readonly string[]
+}
+
+interface Facts {
+  readonly response: RegistrationResponse
+  readonly expected: RegistrationExpected
+  readonly client: ClientData
+  readonly data: AuthenticatorData
+  readonly credential: AttestedCredential
+  readonly publicKey: PublicKey
+}
+
+const checks: readonly Check<Facts>[] = [
+  ['§7.1 step 3', 'The answer is not a public key credential', isPublicKey],
+  ['§7.1 step 7', 'The client data is not of a registration', isOfType('webauthn.create')],
+  ['§7.1 step 8', 'The challenge is not the one that was sent', answersChallenge],
+  ['§7.1 step 9', 'The credential was made for another origin', comesFromUs],
+  ['§7.1 step 10', 'The credential was made in a framed page', mayBeFramed],
+  ['§7.1 step 11', 'The page was framed by a stranger', framedByAFriend],
+  ['§5.8.1', 'Token binding is not negotiated here', claimsNoTokenBinding],
+  ['§7.1 step 14', 'The credential belongs to another relying party', isForUs],
+  ['§7.1 step 15', 'Nobody was present', userWasPresent],
+  ['§7.1 step 16', 'The user was not verified', userWasVerified],
+  ['§7.1 step 17', 'The credential is backed up although it cannot be', backupIsPossible],
+  ['§7.1 step 20', 'The key is for an algorithm that was not asked for', algorithmWasAskedFor],
+  ['§7.1 step 25', 'The credential id is longer than 1023 bytes', idIsShort],
+  ['§7.1 step 27', 'The credential id is not the one that the authenticator made', idIsAttested],
+  ['§7.1 step 28', 'The credential is not discoverable', isDiscoverable],
+]
+
+function isPublicKey({ response }: Facts): boolean {
+  return response.type === 'public-key'
+}
+
+function algorithmWasAskedFor({ publicKey, expected }: Facts): boolean {
+  return expected.algorithms.includes(publicKey.algorithm)
+}
+
+function idIsShort({ credential }: Facts): boolean {
+  return credential.id.length > 0 && credential.id.length <= 1023
+}
+
+function idIsAttested({ response, credential }: Facts): boolean {
+  const id = credential.id.toString('base64url')
+  return response.id === id && (response.rawId ?? id) === id
+}
+
+/** A browser that does not report the property leaves the question open (§10.1.3). */
+function isDiscoverable({ response }: Facts): boolean {
+  return response.residentKey !== false
+}
+
+/** Step 13: the attestation object taken apart. */
+function readAttestationObject(text: string) {
+  const parts = mapOf(bytesOf(text, 'The attestation object'), 'The attestation object')
+  const [format, statement, authData] = [parts.get('fmt'), parts.get('attStmt'), parts.get('authData')]
+  if (typeof format !== 'string' || !(statement instanceof Map) || !(authData instanceof Uint8Array)) {
+    throw new CeremonyError('malformed', '§7.1 step 13', 'The attestation object lacks its format, statement or data')
+  }
+  return { format, statement: statement as Map<unknown, unknown>, authData: Buffer.from(authData) }
+}
+
+/**
+ * Verifies the making of a credential, §7.1 steps 3 to 28, or throws a CeremonyError.
+ * That the id is not yet registered (step 26) is left to the constraint of the table it goes into.
+ */
+export function verifyRegistration(input: {
+  readonly response: RegistrationResponse
+  readonly expected: RegistrationExpected
+}): Registered {
+  const { response, expected } = input
+  const clientBytes = bytesOf(response.clientDataJSON, 'The client data')
+  const client = readClientData(clientBytes)
+  const { format, statement, authData } = readAttestationObject(response.attestationObject)
+  const data = readAuthenticatorData(authData)
+  const credential = data.attested
+  if (!credential) throw new CeremonyError('malformed', '§6.5.1', 'The answer holds no new credential')
+  const publicKey = readPublicKey(credential.publicKey)
+  mustHold({ response, expected, client, data, credential, publicKey }, checks)
+  const clientDataHash = hash('sha256', clientBytes, 'buffer')
+  const { type, trusted } = verifyAttestation(
+    format,
+    { statement, data, credential, publicKey, clientDataHash },
+    expected.trustAnchors ?? [],
+  )
+  return {
+    credentialId: response.id,
+    publicKey: credential.publicKey,
+    algorithm: publicKey.algorithm,
+    signCount: data.signCount,
+    aaguid: credential.aaguid,
+    flags: data.flags,
+    attestation: { format, type, trusted },
+    transports: response.transports ?? [],
+  }
+}
