@@ -59,13 +59,13 @@ const bad: Record<string, string[]> = {
 
 describe('a wrong configuration', () => {
   test('has a refused value for every setting there is', () => {
-    expect(Object.keys(bad).sort()).toEqual(Object.keys(settings).map(environmentName).sort())
+    expect(new Set(Object.keys(bad))).toEqual(new Set(Object.keys(settings).map(environmentName)))
   })
 
-  test.each(Object.entries(bad).flatMap(([name, values]) => values.map(value => [name, value])))(
+  test.each(Object.entries(bad).flatMap(([name, values]) => values.map(value => [name, value] as const)))(
     '%s may not be %j',
     (name, value) => {
-      expect(wrongOf({ MASTER_KEY: key, [name!]: value! })).toEqual([
+      expect(wrongOf({ MASTER_KEY: key, [name]: value })).toEqual([
         expect.stringMatching(new RegExp(`^${name} must be `)),
       ])
     },
@@ -77,7 +77,7 @@ describe('a wrong configuration', () => {
       fc.property(anyWrong, fc.nat(), (chosen, pick) => {
         const env = Object.fromEntries(chosen.map(([name, values]) => [name, values[pick % values.length]!]))
         const named = wrongOf({ MASTER_KEY: key, ...env }).map(line => line.split(' ')[0])
-        expect(named.sort()).toEqual(Object.keys(env).sort())
+        expect(new Set(named)).toEqual(new Set(Object.keys(env)))
       }),
     )
   })

@@ -128,6 +128,12 @@ export const settings = {
     '1048576',
     'Largest request body in bytes, where a call sets none of its own.',
   ),
+  metricsKey: maybe(
+    text(16, 200),
+    'What a reader of /metrics must send as Authorization: Bearer.',
+    'none: only this machine may read it',
+    true,
+  ),
   logLevel: given(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'How much is logged.'),
   demo: given(yesOrNo, 'false', 'Adds the demo workspace and its one-click sign-in, as npm start -- --demo does.'),
 }

@@ -1,0 +1,6 @@
+// npm run admin: the operator's command line.
+import { ensureDependencies } from './dependencies.mjs'
+import { become } from './run.mjs'
+
+await ensureDependencies()
+become('server/src/admin.ts', process.argv.slice(2))

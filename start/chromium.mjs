@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { run, stop } from './run.mjs'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const onMac = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The path of a Chromium, which is installed where we may; else ends, saying what to install. */
+export const ensureChromium = async () => {
+  const found = find()
+  if (found) return found
+  const prefix = installer()
+  if (prefix) {
+    console.log('Installing Chromium for the browser tests …')
+    const [program, ...before] = [...prefix, 'apt-get']
+    await run(program, [...before, 'update'])
+    await run(program, [...before, 'install', '-y', '--no-install-recommends', 'chromium', 'fonts-liberation'])
+  }
+  return (
+    find() ??
+    stop(
+      'The browser tests need Chromium. Install it (Debian: apt-get install chromium fonts-liberation), or set CHROMIUM to its path.',
+    )
+  )
+}
+
+const find = () => {
+  const given = process.env['CHROMIUM']
+  if (given) return existsSync(given) ? given : stop(`CHROMIUM is ${given}, and nothing is there.`)
+  const places = (process.env['PATH'] ?? '').split(delimiter).flatMap(folder => names.map(name => join(folder, name)))
+  return [...places, ...onMac].find(path => existsSync(path))
+}
+
+/** What to say before the system's package manager: [] as root, ['sudo', '-n'] where that asks nothing, undefined where not at all. */
+const installer = () => {
+  const works = (...command) => spawnSync(command[0], command.slice(1), { stdio: 'ignore' }).status === 0
+  if (!works('apt-get', '--version')) return undefined
+  if (process.getuid?.() === 0) return []
+  return works('sudo', '-n', 'true') ? ['sudo', '-n'] : undefined
+}

@@ -1,0 +1,8 @@
+// npm start: installs and builds what is missing, then runs the server.
+import { ensureConsole } from './console.mjs'
+import { ensureDependencies } from './dependencies.mjs'
+import { become } from './run.mjs'
+
+await ensureDependencies()
+await ensureConsole()
+become('server/src/main.ts', process.argv.slice(2))

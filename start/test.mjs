@@ -1,0 +1,60 @@
+// npm test: every check and every test, in order, and one count at the end.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensureChromium } from './chromium.mjs'
+import { ensureConsole } from './console.mjs'
+import { ensureDependencies } from './dependencies.mjs'
+import { node, run } from './run.mjs'
+import { root } from './root.mjs'
+import { countOf } from './count.mjs'
+
+await ensureDependencies()
+await ensureConsole()
+const env = {
+  CHROMIUM: await ensureChromium(),
+  PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':'),
+}
+const reports = mkdtempSync(join(tmpdir(), 'claviger-reports-'))
+const results = []
+
+const step = async (name, work) => {
+  console.log(`\n── ${name}`)
+  const begun = performance.now()
+  const count = await work()
+  results.push({ name, seconds: ((performance.now() - begun) / 1000).toFixed(1), ...count })
+}
+
+const check = (name, tool, ...args) =>
+  step(name, async () => {
+    const code = await run(node(), [join(root, 'node_modules', '.bin', tool), ...args], env)
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }
+  })
+
+const tests = (name, ...projects) =>
+  step(name, async () => {
+    const report = join(reports, `${projects.join('-')}.json`)
+    const chosen = projects.flatMap(project => ['--project', project])
+    const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const vitest = join(root, 'node_modules', '.bin', 'vitest')
+    return countOf(report, await run(node(), [vitest, 'run', ...chosen, ...reporting], env))
+  })
+
+await check('Lint', 'oxlint', '--type-aware', '--max-warnings', '0')
+await check('Format', 'oxfmt', '--check', '.')
+await check('Types', 'tsc', '-p', 'tsconfig.json')
+await check('Types of the console', 'tsc', '-p', 'console/tsconfig.json')
+await tests('Contract and laws', 'contract', 'laws')
+await tests('Server', 'server')
+await tests('Journeys in a browser', 'e2e')
+rmSync(reports, { recursive: true })
+
+console.log('')
+for (const { name, seconds, passed, failed } of results) {
+  console.log(
+    `${failed > 0 ? '✗' : '✓'} ${name.padEnd(24)} ${seconds.padStart(6)} s  ${passed} passed, ${failed} failed`,
+  )
+}
+const sum = what => results.reduce((total, result) => total + result[what], 0)
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`)
+process.exitCode = sum('failed') > 0 ? 1 : 0
