@@ -1,10 +1,6 @@
 import { generateKeyPairSync, hash, type JsonWebKey, type KeyObject, randomBytes, sign } from 'node:crypto'
-import type {
-  AuthenticationResponseJSON,
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-  RegistrationResponseJSON,
-} from '@simplewebauthn/server'
+import type { Assertion, CreationOptions, Registration, RequestOptions } from '@claviger/contract/keys/ceremony'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { encode } from 'cborg'
 
 /** What can be said or done wrongly, each left alone unless named. */
@@ -37,8 +33,8 @@ export interface Spoil {
 }
 
 export interface SoftwareKey {
-  create(options: PublicKeyCredentialCreationOptionsJSON, spoil?: Spoil): RegistrationResponseJSON
-  get(options: PublicKeyCredentialRequestOptionsJSON, spoil?: Spoil): AuthenticationResponseJSON
+  create(options: CreationOptions, spoil?: Spoil): RegistrationResponseJSON
+  get(options: RequestOptions, spoil?: Spoil): AuthenticationResponseJSON
   /** A second key with the same secrets and counters, as a thief would have it. */
   copy(): SoftwareKey
 }
@@ -53,7 +49,6 @@ interface Resident {
 }
 
 interface Made {
-  readonly rpId: string
   readonly origin: string
   /** Model; a YubiKey 5 NFC when left out. */
   readonly aaguid?: string
@@ -154,7 +149,7 @@ function make(made: Made, residents: Resident[]): SoftwareKey {
       const id = spoil.credentialId ?? randomBytes(32)
       const resident = {
         id,
-        rpId: options.rp.id ?? made.rpId,
+        rpId: options.rp.id,
         userHandle: options.user.id,
         secret: privateKey,
         alg,
@@ -191,8 +186,7 @@ function make(made: Made, residents: Resident[]): SoftwareKey {
     get(options, spoil = {}) {
       const allowed = options.allowCredentials?.map(({ id }) => id) ?? []
       const resident = residents.findLast(
-        ({ id, rpId }) =>
-          rpId === (options.rpId ?? made.rpId) && (allowed.length === 0 || allowed.includes(id.toString('base64url'))),
+        ({ id, rpId }) => rpId === options.rpId && (allowed.length === 0 || allowed.includes(id.toString('base64url'))),
       )
       if (!resident) throw new Error('This key holds no credential that was asked for')
       resident.signCount += 1
@@ -224,3 +218,23 @@ function make(made: Made, residents: Resident[]): SoftwareKey {
 
 /** A security key in software, with resident credentials, a verified user and a counter; it answers in microseconds. */
 export const softwareKey = (made: Made): SoftwareKey => make(made, [])
+
+/** What a browser made, as our contract carries it. */
+export const asRegistration = ({ id, response, clientExtensionResults }: RegistrationResponseJSON): Registration => ({
+  id,
+  type: 'public-key',
+  clientDataJSON: response.clientDataJSON,
+  attestationObject: response.attestationObject,
+  transports: response.transports ?? [],
+  metadata: { residentKey: clientExtensionResults.credProps?.rk },
+})
+
+/** What a browser answered, as our contract carries it. */
+export const asAssertion = ({ id, response }: AuthenticationResponseJSON): Assertion => ({
+  id,
+  type: 'public-key',
+  clientDataJSON: response.clientDataJSON,
+  authenticatorData: response.authenticatorData,
+  signature: response.signature,
+  userHandle: response.userHandle,
+})

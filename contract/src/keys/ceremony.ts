@@ -8,6 +8,7 @@ export const Descriptor = z.object({
   type: z.literal('public-key'),
   transports: z.optional(z.array(z.string())),
 })
+export type Descriptor = z.output<typeof Descriptor>
 
 /** PublicKeyCredentialCreationOptionsJSON as the server makes it. */
 export const CreationOptions = z.object({

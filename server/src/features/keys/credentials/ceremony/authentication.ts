@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Assertion } from '@claviger/contract/keys/ceremony'
 import {
   type AuthenticatorData,
   backupIsPossible,
@@ -23,14 +24,8 @@ import {
 import { isSignedBy, publicKeyOf } from './public-key.ts'
 
 /** What the browser sends after `navigator.credentials.get()`; every binary member in base64url. */
-export interface AuthenticationResponse {
-  readonly id: string
+export interface AuthenticationResponse extends Assertion {
   readonly rawId?: string | undefined
-  readonly type: string
-  readonly clientDataJSON: string
-  readonly authenticatorData: string
-  readonly signature: string
-  readonly userHandle?: string | null | undefined
 }
 
 export interface AuthenticationExpected extends Expected {

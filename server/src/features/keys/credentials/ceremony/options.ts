@@ -1,8 +1,4 @@
-import type {
-  PublicKeyCredentialCreationOptionsJSON,
-  PublicKeyCredentialDescriptorJSON,
-  PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/server'
+import type { CreationOptions, Descriptor, RequestOptions } from '@claviger/contract/keys/ceremony'
 
 /** A credential that already exists, so that the browser can offer it or refuse to make it twice. */
 export interface Known {
@@ -20,12 +16,10 @@ export const CREATION_TIMEOUT = 60_000
 /** How long a browser waits for a key to be used, in milliseconds (R169). */
 export const REQUEST_TIMEOUT = 90_000
 
-type Transports = NonNullable<PublicKeyCredentialDescriptorJSON['transports']>
-
-const descriptor = ({ id, transports = [] }: Known): PublicKeyCredentialDescriptorJSON => ({
+const descriptor = ({ id, transports = [] }: Known): Descriptor => ({
   id,
   type: 'public-key',
-  ...(transports.length > 0 && { transports: [...transports] as Transports }),
+  ...(transports.length > 0 && { transports: [...transports] }),
 })
 
 /** The relying party id of an installation: the host of its public address. */
@@ -51,7 +45,7 @@ export function creationOptions(ask: {
   readonly attachment?: 'cross-platform' | 'platform' | 'any'
   /** `direct` lets a security key say its model; `none` spares the user the browser's question. */
   readonly attestation?: 'direct' | 'none'
-}): PublicKeyCredentialCreationOptionsJSON {
+}): CreationOptions {
   const { challenge, rp, user, exclude = [], attachment = 'cross-platform', attestation = 'direct' } = ask
   return {
     rp: { id: rp.id, name: rp.name },
@@ -76,7 +70,7 @@ export function requestOptions(ask: {
   readonly challenge: string
   readonly rpId: string
   readonly allow?: readonly Known[]
-}): PublicKeyCredentialRequestOptionsJSON {
+}): RequestOptions {
   const { challenge, rpId, allow = [] } = ask
   return {
     challenge,

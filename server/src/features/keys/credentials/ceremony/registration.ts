@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Registration } from '@claviger/contract/keys/ceremony'
 import { type Attestation, verifyAttestation } from './attestation/attestation.ts'
 import {
   type AttestedCredential,
@@ -25,15 +26,8 @@ import {
 import { type PublicKey, readPublicKey } from './public-key.ts'
 
 /** What the browser sends after `navigator.credentials.create()`; every binary member in base64url. */
-export interface RegistrationResponse {
-  readonly id: string
+export interface RegistrationResponse extends Registration {
   readonly rawId?: string | undefined
-  readonly type: string
-  readonly clientDataJSON: string
-  readonly attestationObject: string
-  readonly transports?: readonly string[] | undefined
-  /** The `credProps.rk` of the client extension results: whether the key is discoverable, if the browser knows. */
-  readonly residentKey?: boolean | undefined
 }
 
 export interface RegistrationExpected extends Expected {
@@ -103,7 +97,7 @@ function idIsAttested({ response, credential }: Facts): boolean {
 
 /** A browser that does not report the property leaves the question open (§10.1.3). */
 function isDiscoverable({ response }: Facts): boolean {
-  return response.residentKey !== false
+  return response.metadata?.residentKey !== false
 }
 
 /** Step 13: the attestation object taken apart. */
