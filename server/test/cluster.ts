@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../src/ground/embedded/embedded.ts'
+import { makeTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -19,6 +20,7 @@ const quiet = () => undefined
 export default async (project: TestProject): Promise<(() => Promise<void>) | undefined> => {
   const given = process.env['TEST_DATABASE_URL']
   if (given) {
+    await makeTemplate(given)
     project.provide('databaseUrl', given)
     return undefined
   }
@@ -27,7 +29,9 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
   const embedded = await startEmbedded({ folder, log, durable: false })
   const { host, port, user, password, database } = embedded.connection
   const place = new URLSearchParams({ host, port: String(port) })
-  project.provide('databaseUrl', `postgres://${user}:${password}@localhost/${database}?${place.toString()}`)
+  const url = `postgres://${user}:${password}@localhost/${database}?${place.toString()}`
+  await makeTemplate(url)
+  project.provide('databaseUrl', url)
   return async () => {
     await embedded.stop()
     await rm(folder, { recursive: true })

@@ -29,8 +29,6 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly answers: 'json' | 'html' | 'file'
   /** Largest body in bytes. */
   readonly bodyLimit: number
-  /** True when the handler talks to strangers' machines and so gets no open transaction. */
-  readonly outside: boolean
 }
 
 export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh'
@@ -45,7 +43,6 @@ interface Declared<I extends Schema, R extends Schema> {
   limit?: LimitName
   answers?: 'json' | 'html' | 'file'
   bodyLimit?: number
-  outside?: boolean
 }
 
 const declare =
@@ -64,7 +61,6 @@ const declare =
     limit: is.limit,
     answers: is.answers ?? 'json',
     bodyLimit: is.bodyLimit ?? 64 * 1024,
-    outside: is.outside ?? false,
   })
 
 export const get = declare('GET')

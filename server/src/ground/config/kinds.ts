@@ -33,6 +33,12 @@ export const yesOrNo: Kind<boolean> = {
   ),
 }
 
+/** Free text of so many characters. */
+export const text = (min: number, max: number): Kind<string> => ({
+  expected: `a text of ${min} to ${max} characters`,
+  read: z.string().check(z.minLength(min), z.maxLength(max)),
+})
+
 /** An http or https address without path; browsers offer passkeys on https and on localhost only. */
 export const origin: Kind<string> = {
   expected: 'an address such as https://id.example.org, without a path; http only for localhost',

@@ -12,6 +12,7 @@ import {
   origin,
   proxies,
   sender,
+  text,
   wholeNumber,
   yesOrNo,
 } from './kinds.ts'

@@ -1,0 +1,65 @@
+-- room: ground
+-- Two roles that own nothing: claviger_app sees one workspace at a time, claviger_super sees all.
+-- Roles belong to the whole cluster, so another database may have made them already.
+do $$ begin
+  if not exists (select from pg_roles where rolname = 'claviger_app') then create role claviger_app nologin; end if;
+  if not exists (select from pg_roles where rolname = 'claviger_super') then create role claviger_super nologin; end if;
+  execute format('grant claviger_app, claviger_super to %I', current_user);
+end $$;
+
+grant usage on schema public to claviger_app, claviger_super;
+alter default privileges in schema public grant select, insert, update, delete on tables to claviger_app, claviger_super;
+
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+
+-- The workspace of the running transaction; an unset one is an error, never "all rows".
+create function current_workspace() returns uuid language sql stable
+  return current_setting('app.workspace')::uuid;
+
+-- Row-level security of a tenant table, in one place.
+create procedure guard_tenant(name regclass, tenant text default 'workspace_id') language plpgsql as $$ begin
+  execute format('alter table %s enable row level security', name);
+  execute format('alter table %s force row level security', name);
+  execute format('create policy own_workspace on %s to claviger_app using (%I = current_setting(''app.workspace'')::uuid) with check (%2$I = current_setting(''app.workspace'')::uuid)', name, tenant);
+  execute format('create policy all_workspaces on %s to claviger_super using (true) with check (true)', name);
+end $$;
+
+-- Secrets of the installation, sealed by the master key: the key that signs session references, for one.
+create table installation_secrets (
+  name text primary key check (length(name) <= 60),
+  sealed bytea not null,
+  created_at timestamptz not null default now()
+);
+
+-- A WebAuthn challenge is spent here, once, by the primary key.
+create table spent_challenges (
+  challenge bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_challenges_expiry on spent_challenges (expires_at);
+
+-- Proofs of work already taken, so that none counts twice.
+create table spent_proofs (
+  proof bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_proofs_expiry on spent_proofs (expires_at);
+
+-- Rate limits are shared by all server processes; losing them in a crash harms nobody.
+create unlogged table rate_limits (
+  key text primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index rate_limits_expiry on rate_limits (expire);
+
+-- Mails while no SMTP server is configured; the texts are sealed, for they hold codes and links.
+create table outbox_mails (
+  id uuid primary key,
+  sent_at timestamptz not null default now(),
+  recipient text not null check (length(recipient) <= 254),
+  subject text not null check (length(subject) <= 400),
+  sealed bytea not null
+);
+create index outbox_mails_time on outbox_mails (sent_at desc);

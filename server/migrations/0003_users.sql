@@ -1,0 +1,84 @@
+-- room: people/users
+create table users (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  user_id text not null check (length(user_id) between 1 and 200),
+  employee_id text check (length(employee_id) between 1 and 100),
+  first_name text not null check (length(first_name) <= 100),
+  last_name text not null check (length(last_name) <= 100),
+  email text check (email = lower(email) and length(email) <= 254),
+  email_verified_at timestamptz,
+  shares_email boolean not null default false,  -- a mailbox that several users share, said on purpose
+  phone_country text check (length(phone_country) <= 8),
+  phone_number text check (length(phone_number) <= 20),
+  language text check (length(language) <= 5),
+  source smallint not null default 1,  -- 1 made here; others come from a directory and are read-only here
+  scim_attribute_1 text check (length(scim_attribute_1) <= 256),
+  scim_attribute_2 text check (length(scim_attribute_2) <= 256),
+  scim_attribute_3 text check (length(scim_attribute_3) <= 256),
+  scim_attribute_4 text check (length(scim_attribute_4) <= 256),
+  scim_attribute_5 text check (length(scim_attribute_5) <= 256),
+  -- Facts from which the status follows (decision G6)
+  suspended_at timestamptz,
+  deactivated_at timestamptz,
+  needs_license boolean not null default false,
+  invited_at timestamptz,
+  active_keys integer not null default 0 check (active_keys >= 0),
+  had_key boolean not null default false,
+  status smallint not null generated always as (
+    case
+      when suspended_at is not null then 40
+      when deactivated_at is not null then 30
+      when active_keys > 0 and needs_license then 41
+      when active_keys > 0 then 20
+      when invited_at is not null and not had_key then 30
+      when had_key then 31
+      else 10
+    end
+  ) stored,
+  last_sign_in_at timestamptz,
+  deleted_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- Sorted without regard to case and accents; searched over everything that names a person
+  sort_name text not null generated always as (
+    regexp_replace(normalize(lower(first_name || ' ' || last_name), nfkd), '[\u0300-\u036f]', '', 'g')
+  ) stored,
+  search text not null generated always as (
+    regexp_replace(normalize(lower(
+      first_name || ' ' || last_name || ' ' || user_id || ' ' || coalesce(email, '') || ' ' || coalesce(employee_id, '') || ' ' || coalesce(phone_number, '')
+    ), nfkd), '[\u0300-\u036f]', '', 'g')
+  ) stored,
+  primary key (workspace_id, id)
+);
+create unique index users_user_id on users (workspace_id, lower(user_id)) where deleted_at is null;
+create unique index users_email on users (workspace_id, email) where deleted_at is null and not shares_email;
+create unique index users_employee_id on users (workspace_id, lower(employee_id)) where deleted_at is null;
+create index users_by_email on users (email) where deleted_at is null;
+create index users_by_name on users (workspace_id, sort_name, id) where deleted_at is null;
+create index users_by_user_id on users (workspace_id, lower(user_id), id) where deleted_at is null;
+create index users_by_status on users (workspace_id, status, id) where deleted_at is null;
+create index users_by_status_name on users (workspace_id, status, sort_name, id) where deleted_at is null;
+create index users_by_employee_id on users (workspace_id, coalesce(lower(employee_id), ''), id) where deleted_at is null;
+create index users_by_sign_in on users (workspace_id, coalesce(last_sign_in_at, '-infinity'), id) where deleted_at is null;
+create index users_by_time on users (workspace_id, created_at, id) where deleted_at is null;
+create index users_bin on users (workspace_id, deleted_at) where deleted_at is not null;
+create index users_search on users using gin (workspace_id, search gin_trgm_ops) where deleted_at is null;
+call guard_tenant('users');
+
+-- LIKE is not leak-proof, so under row-level security it may not use the trigram index.
+-- This function may, for it runs as the role that sees all and names the workspace itself.
+create function find_users(pattern text, most integer) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as $$ select id from users where workspace_id = current_setting('app.workspace')::uuid and deleted_at is null and search like pattern limit most $$;
+alter function find_users owner to claviger_super;
+
+create table passwords (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  hash text not null check (length(hash) <= 200),
+  changed_at timestamptz not null default now(),
+  primary key (workspace_id, user_id),
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+call guard_tenant('passwords');

@@ -1,0 +1,22 @@
+-- room: people/units
+create table organization_units (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  name text not null check (length(name) between 1 and 100),
+  description text not null default '' check (length(description) <= 500),
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, id),
+  constraint organization_units_name unique (workspace_id, name)
+);
+call guard_tenant('organization_units');
+
+create table unit_members (
+  workspace_id uuid not null,
+  unit_id uuid not null,
+  user_id uuid not null,
+  primary key (workspace_id, unit_id, user_id),
+  foreign key (workspace_id, unit_id) references organization_units on delete cascade,
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+create index unit_members_of_user on unit_members (workspace_id, user_id);
+call guard_tenant('unit_members');

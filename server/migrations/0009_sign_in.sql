@@ -1,0 +1,34 @@
+-- room: access/sign-in
+-- A sign-in by e-mail under way. It belongs to an address, not yet to a workspace; unknown addresses get a row too,
+-- so that nobody can tell them from known ones.
+create table email_sign_ins (
+  id uuid primary key,
+  email text not null check (length(email) <= 254),
+  workspace_id uuid,
+  code_hash bytea not null,
+  tries integer not null default 0,
+  sent_at timestamptz not null,
+  code_expires_at timestamptz not null,
+  proven_at timestamptz,
+  expires_at timestamptz not null
+);
+create index email_sign_ins_expiry on email_sign_ins (expires_at);
+
+-- Who may sign in with an address, over all workspaces; for the sign-in room only.
+create function sign_in_candidates(address text)
+  returns table (workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text, user_name text, login_name text, email_verified boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.user_id, u.email_verified_at is not null
+    from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
+    where u.email = address and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    order by w.name, u.first_name, u.id limit 50 $$;
+alter function sign_in_candidates owner to claviger_super;
+
+-- The public face of a workspace, by its id or short address.
+create function workspace_face(address text)
+  returns table (id uuid, name text, slug text, status smallint, type smallint, icon_digest text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select w.id, w.name, w.slug, w.status, w.type, i.digest
+    from workspaces w left join workspace_icons i on i.workspace_id = w.id
+    where w.slug = lower(address) or w.id::text = lower(address) limit 1 $$;
+alter function workspace_face owner to claviger_super;

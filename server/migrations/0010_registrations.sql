@@ -1,0 +1,55 @@
+-- room: access/registration
+create table registrations (
+  id uuid primary key,
+  kind text not null check (kind in ('work', 'school', 'personal')),
+  step text not null check (length(step) <= 40),
+  email text not null check (length(email) <= 254),
+  password_hash text check (length(password_hash) <= 200),
+  passkey jsonb,                 -- verified, waiting for its user
+  first_name text check (length(first_name) <= 100),
+  last_name text check (length(last_name) <= 100),
+  phone_country text check (length(phone_country) <= 8),
+  phone_number text check (length(phone_number) <= 20),
+  country text check (length(country) = 2),
+  province text check (length(province) <= 100),
+  city text check (length(city) <= 100),
+  address text check (length(address) <= 300),
+  postal_code text check (length(postal_code) <= 9),
+  workspace_name text check (length(workspace_name) <= 100),
+  workspace_slug text check (length(workspace_slug) <= 63),
+  icon_media_type text,
+  icon bytea check (length(icon) < 1048576),
+  referrer text check (length(referrer) <= 100),
+  agreed_at timestamptz not null,
+  email_proven_at timestamptz,
+  identity_confirmed_at timestamptz,
+  challenge bytea,               -- of the WebAuthn ceremony under way
+  code_hash bytea,
+  code_tries integer not null default 0,
+  code_sent_at timestamptz,
+  code_expires_at timestamptz,
+  resume_hash bytea not null,
+  completed_at timestamptz,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index registrations_expiry on registrations (expires_at);
+create unique index registrations_resume on registrations (resume_hash);
+
+-- Mailed links that let somebody make a passkey: invitation, recovery, first super administrator. Single use.
+create table account_links (
+  workspace_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  purpose text not null check (purpose in ('activation', 'recovery', 'super-admin')),
+  secret_hash bytea not null,
+  challenge bytea,
+  opened_at timestamptz,
+  used_at timestamptz,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+create index account_links_of_user on account_links (workspace_id, user_id);
+call guard_tenant('account_links');

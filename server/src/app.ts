@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto'
+import helmet from '@fastify/helmet'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { features } from './features.ts'
+import type { World } from './ground/world.ts'
+import { observe } from './http/health.ts'
+import { openLimits } from './http/limits.ts'
+import { describe } from './http/openapi.ts'
+import { outboxPage } from './http/outbox-page.ts'
+import { pages } from './http/pages.ts'
+import { replyProblem } from './http/reply.ts'
+import { serve } from './http/serve.ts'
+import { Problem } from './ground/problem.ts'
+
+export interface AppOptions {
+  /** Multiplies all rate limits; tests and benchmarks call from one address. */
+  limitFactor?: number
+}
+
+// So many proxies before us, or just these addresses
+const believed = (proxies: number | string[]) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+
+/** The whole HTTP face: calls, documents, health and console on one origin. */
+export async function makeApp(world: World, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: world.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: believed(world.config.trustProxy),
+    bodyLimit: world.config.bodyLimit,
+    genReqId: () => randomUUID(),
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 1500 },
+  })
+  app.setErrorHandler((error, request, reply) => replyProblem(error, request, reply))
+  // An empty body is no body: callers send the JSON content type with every request
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(body as string))
+    } catch {
+      done(new Problem('broken-body'), undefined)
+    }
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    crossOriginEmbedderPolicy: false,
+    strictTransportSecurity: world.config.publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self), publickey-credentials-create=(self)')
+  })
+  observe(app, world)
+  describe(app, world, features)
+  outboxPage(app, world)
+  await pages(app, world)
+  serve(app, world, features, openLimits(world, options.limitFactor ?? 1))
+  return app
+}

@@ -1,0 +1,63 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db } from '../../../ground/db.ts'
+import type { Tables } from '../../../ground/db.types.ts'
+
+export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command'
+
+export async function insertSession(db: Db, row: Insertable<Tables['sessions']> & { method: Method }): Promise<void> {
+  await db.insertInto('sessions').values(row).execute()
+}
+
+/** The live session with its user, held until the transaction ends so that two refreshes cannot both win. */
+export const lockSession = (db: Db, id: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('users', join => join.onRef('users.workspace_id', '=', 'sessions.workspace_id').onRef('users.id', '=', 'sessions.user_id'))
+    .select(['sessions.user_id', 'sessions.generation', 'sessions.refresh_hash'])
+    .select(eb => eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('name'))
+    .where('sessions.id', '=', id)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.deleted_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
+    .where('users.deactivated_at', 'is', null)
+    .forUpdate('sessions')
+    .executeTakeFirst()
+
+export async function turnGeneration(db: Db, id: string, to: Updateable<Tables['sessions']>): Promise<void> {
+  await db.updateTable('sessions').set(to).where('id', '=', id).execute()
+}
+
+export const openSessions = (db: Db, user: string, now: Date) =>
+  db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent', 'method'])
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .limit(100)
+    .execute()
+
+export async function endSessionOf(db: Db, user: string, id: string, now: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Ends the sessions of a user, all but one where one is to stay. */
+export async function endOthersOf(db: Db, user: string, stays: string | undefined, now: Date): Promise<number> {
+  const update = db.updateTable('sessions').set({ ended_at: now }).where('user_id', '=', user).where('ended_at', 'is', null)
+  const result = await (stays === undefined ? update : update.where('id', '!=', stays)).executeTakeFirst()
+  return Number(result.numUpdatedRows)
+}
+
+/** A passkey has just confirmed the person behind the session. */
+export async function markVerified(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ verified_at: now }).where('id', '=', id).execute()
+}

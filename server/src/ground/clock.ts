@@ -1,0 +1,10 @@
+/** The one source of time; tests set it. */
+export interface Clock {
+  now(): Date
+}
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const minutes = (n: number): number => n * 60_000
+export const days = (n: number): number => n * 86_400_000
+export const later = (from: Date, milliseconds: number): Date => new Date(from.getTime() + milliseconds)

@@ -1,0 +1,96 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import pg from 'pg'
+import type { Tables } from './db.types.ts'
+
+export type Db = Kysely<Tables>
+export type Connection = pg.ClientConfig
+export type DatabaseRole = 'claviger_app' | 'claviger_super'
+
+// bigint and numeric arrive as text otherwise; ours stay far below 2^53. Dates without a time stay text.
+pg.types.setTypeParser(20, Number)
+pg.types.setTypeParser(1700, Number)
+pg.types.setTypeParser(1082, text => text)
+
+/** A pool whose sessions act as one of the two roles that own nothing. */
+export function openPool(connection: Connection, role: DatabaseRole, max: number, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    ...connection,
+    max,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c plan_cache_mode=auto`,
+    application_name: `claviger ${role.slice(9)}`,
+  })
+  // An idle client's end at database shutdown would otherwise stop the process
+  pool.on('error', onError)
+  return pool
+}
+
+const names = new Map<string, string>()
+const mostNames = 2000
+
+// Naming a statement lets PostgreSQL keep its plan; the bound keeps generated statements from filling memory
+function nameOf(sql: string): string | undefined {
+  const known = names.get(sql)
+  if (known !== undefined) return known
+  if (names.size >= mostNames) return undefined
+  const name = `q${names.size}`
+  names.set(sql, name)
+  return name
+}
+
+class OneConnection implements DatabaseConnection {
+  readonly #client: pg.ClientBase
+
+  constructor(client: pg.ClientBase) {
+    this.#client = client
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = nameOf(query.sql)
+    const result = await this.#client.query({ ...(name && { name }), text: query.sql, values: query.parameters as unknown[] })
+    return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+  streamQuery(): never {
+    throw new Error('streams go through a cursor')
+  }
+}
+
+const compiler = new PostgresQueryCompiler()
+const adapter = new PostgresAdapter()
+const begunElsewhere = () => Promise.reject(new Error('the shell begins and ends transactions'))
+const driver: Driver = {
+  init: () => Promise.resolve(),
+  acquireConnection: begunElsewhere,
+  beginTransaction: begunElsewhere,
+  commitTransaction: begunElsewhere,
+  rollbackTransaction: begunElsewhere,
+  releaseConnection: () => Promise.resolve(),
+  destroy: () => Promise.resolve(),
+}
+const dialect: Dialect = {
+  createAdapter: () => adapter,
+  createQueryCompiler: () => compiler,
+  createIntrospector: db => new PostgresIntrospector(db),
+  createDriver: () => driver,
+}
+const config = { dialect }
+
+/** The query builder over one client: what it runs is part of that client's transaction. */
+export function queriesOn(client: pg.ClientBase): Db {
+  const connection = new OneConnection(client)
+  const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: work => work(connection) })
+  return new Kysely<Tables>({ config, dialect, driver, executor })
+}

@@ -1,0 +1,301 @@
+// Printed from a migrated database by `npm run print:tables`; a law says that they match.
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>
+type Json = ColumnType<Record<string, unknown>, string, string>
+type Defaulted<T> = T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : Generated<T>
+
+interface AccountLinks {
+  workspace_id: string
+  id: string
+  user_id: string
+  purpose: string
+  secret_hash: Buffer
+  challenge: Buffer | null
+  opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+  expires_at: Timestamp
+}
+
+interface Activities {
+  workspace_id: string
+  id: string
+  at: Timestamp
+  kind: string
+  action: string
+  status: number
+  reason: string | null
+  actor_id: string | null
+  actor_name: string
+  object_type: string | null
+  object_id: string | null
+  object_name: string | null
+  before: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  after: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  ip: string | null
+  user_agent: string | null
+  request_id: string | null
+}
+
+interface Administrators {
+  workspace_id: string
+  user_id: string
+  role: number
+  additional: Generated<number[]>
+  created_at: Defaulted<Timestamp>
+}
+
+interface ContactChanges {
+  workspace_id: string
+  user_id: string
+  email: string | null
+  phone_country: string | null
+  phone_number: string | null
+  code_hash: Buffer
+  tries: Generated<number>
+  sent_at: Timestamp
+  expires_at: Timestamp
+}
+
+interface Credentials {
+  workspace_id: string
+  id: string
+  user_id: string
+  credential_id: Buffer
+  public_key: Buffer
+  algorithm: number
+  sign_count: Generated<number>
+  aaguid: string
+  name: string
+  transports: Generated<string[]>
+  backup_eligible: boolean
+  backup_state: boolean
+  attestation: string
+  created_at: Defaulted<Timestamp>
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface EmailSignIns {
+  id: string
+  email: string
+  workspace_id: string | null
+  code_hash: Buffer
+  tries: Generated<number>
+  sent_at: Timestamp
+  code_expires_at: Timestamp
+  proven_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  expires_at: Timestamp
+}
+
+interface GroupMembers {
+  workspace_id: string
+  group_id: string
+  user_id: string
+}
+
+interface Groups {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  type: Generated<number>
+  created_at: Defaulted<Timestamp>
+}
+
+interface InstallationSecrets {
+  name: string
+  sealed: Buffer
+  created_at: Defaulted<Timestamp>
+}
+
+interface OrganizationUnits {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  created_at: Defaulted<Timestamp>
+}
+
+interface OutboxMails {
+  id: string
+  sent_at: Defaulted<Timestamp>
+  recipient: string
+  subject: string
+  sealed: Buffer
+}
+
+interface Passwords {
+  workspace_id: string
+  user_id: string
+  hash: string
+  changed_at: Defaulted<Timestamp>
+}
+
+interface RateLimits {
+  key: string
+  points: Generated<number>
+  expire: number | null
+}
+
+interface Registrations {
+  id: string
+  kind: string
+  step: string
+  email: string
+  password_hash: string | null
+  passkey: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  first_name: string | null
+  last_name: string | null
+  phone_country: string | null
+  phone_number: string | null
+  country: string | null
+  province: string | null
+  city: string | null
+  address: string | null
+  postal_code: string | null
+  workspace_name: string | null
+  workspace_slug: string | null
+  icon_media_type: string | null
+  icon: Buffer | null
+  referrer: string | null
+  agreed_at: Timestamp
+  email_proven_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  identity_confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  challenge: Buffer | null
+  code_hash: Buffer | null
+  code_tries: Generated<number>
+  code_sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  code_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  resume_hash: Buffer
+  completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+  expires_at: Timestamp
+}
+
+interface Sessions {
+  workspace_id: string
+  id: string
+  user_id: string
+  method: string
+  created_at: Defaulted<Timestamp>
+  last_seen_at: Defaulted<Timestamp>
+  verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  expires_at: Timestamp
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  generation: Generated<number>
+  refresh_hash: Buffer
+  ip: string | null
+  user_agent: string | null
+}
+
+interface SpentChallenges {
+  challenge: Buffer
+  expires_at: Timestamp
+}
+
+interface SpentProofs {
+  proof: Buffer
+  expires_at: Timestamp
+}
+
+interface SuperAdministrators {
+  workspace_id: string
+  user_id: string
+  permissions: Generated<number[]>
+  created_at: Defaulted<Timestamp>
+}
+
+interface UnitMembers {
+  workspace_id: string
+  unit_id: string
+  user_id: string
+}
+
+interface Users {
+  workspace_id: string
+  id: string
+  user_id: string
+  employee_id: string | null
+  first_name: string
+  last_name: string
+  email: string | null
+  email_verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  shares_email: Generated<boolean>
+  phone_country: string | null
+  phone_number: string | null
+  language: string | null
+  source: Generated<number>
+  scim_attribute_1: string | null
+  scim_attribute_2: string | null
+  scim_attribute_3: string | null
+  scim_attribute_4: string | null
+  scim_attribute_5: string | null
+  suspended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  deactivated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  needs_license: Generated<boolean>
+  invited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  active_keys: Generated<number>
+  had_key: Generated<boolean>
+  status: GeneratedAlways<number>
+  last_sign_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+  sort_name: GeneratedAlways<string>
+  search: GeneratedAlways<string>
+}
+
+interface WorkspaceIcons {
+  workspace_id: string
+  media_type: string
+  bytes: Buffer
+  digest: string
+}
+
+interface Workspaces {
+  id: string
+  slug: string
+  name: string
+  type: number
+  status: Generated<number>
+  installation: Generated<boolean>
+  demo: Generated<boolean>
+  country: string | null
+  province: string | null
+  city: string | null
+  address: string | null
+  postal_code: string | null
+  time_zone: Generated<string>
+  referrer: string | null
+  trial_end_date: string | null
+  onboarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  sealed_key: Buffer
+  created_at: Defaulted<Timestamp>
+  updated_at: Defaulted<Timestamp>
+}
+
+export interface Tables {
+  account_links: AccountLinks
+  activities: Activities
+  administrators: Administrators
+  contact_changes: ContactChanges
+  credentials: Credentials
+  email_sign_ins: EmailSignIns
+  group_members: GroupMembers
+  groups: Groups
+  installation_secrets: InstallationSecrets
+  organization_units: OrganizationUnits
+  outbox_mails: OutboxMails
+  passwords: Passwords
+  rate_limits: RateLimits
+  registrations: Registrations
+  sessions: Sessions
+  spent_challenges: SpentChallenges
+  spent_proofs: SpentProofs
+  super_administrators: SuperAdministrators
+  unit_members: UnitMembers
+  users: Users
+  workspace_icons: WorkspaceIcons
+  workspaces: Workspaces
+}

@@ -1,0 +1,75 @@
+import { CompiledQuery } from 'kysely'
+import type pg from 'pg'
+import { PgBoss } from 'pg-boss'
+import type { Connection } from './db.ts'
+import type { Ctx, World } from './world.ts'
+
+/** Work that happens after commit: tried again with growing delays, kept for inspection when it fails for good. */
+export interface JobKind<D extends object = object> {
+  readonly name: string
+  readonly work: (world: World, data: D) => Promise<void>
+  /** Five-field cron line in UTC, for work that comes by itself. */
+  readonly cron?: string
+}
+
+export interface Jobs {
+  /** Leaves a job in the running transaction: it commits or vanishes with it. */
+  announce<D extends object>(ctx: Ctx, kind: JobKind<D>, data: D): Promise<void>
+  /** Begins to take jobs; several processes share them, each job runs in one. */
+  work(world: World, kinds: readonly JobKind<never>[]): Promise<void>
+  /** How many jobs wait, run or failed for good, by kind. */
+  counts(): Promise<{ name: string; waiting: number; running: number; failed: number }[]>
+  stop(): Promise<void>
+}
+
+const schema = 'jobs'
+
+/** Opens the job tables, making or upgrading them first, with rights for the roles that leave jobs. */
+export async function openJobs(connection: Connection, kinds: readonly JobKind<never>[], onError: (error: Error) => void): Promise<Jobs> {
+  const boss = new PgBoss({ ...(connection as object), schema, max: 4, useListenNotify: true, application_name: 'claviger jobs' })
+  boss.on('error', onError)
+  await boss.start()
+  for (const kind of kinds) {
+    await boss.createQueue(kind.name, { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600, notify: true })
+    if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
+  }
+  return {
+    async announce(ctx, kind, data) {
+      const executeSql = async (text: string, values: unknown[] = []) => {
+        const { rows } = await ctx.db.executeQuery(CompiledQuery.raw(text, values))
+        return { rows: rows as never[] }
+      }
+      await boss.send(kind.name, data, { db: { executeSql } })
+    },
+    async work(world, all) {
+      for (const kind of all) {
+        await boss.work<object>(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
+          if (job) await attempt(world, kind as unknown as JobKind, job.data ?? {})
+        })
+      }
+    },
+    async counts() {
+      const queues = await boss.getQueues()
+      return queues
+        .filter(queue => kinds.some(kind => kind.name === queue.name))
+        .map(q => ({ name: q.name, waiting: q.queuedCount, running: q.activeCount, failed: q.totalCount - q.queuedCount - q.activeCount }))
+    },
+    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  }
+}
+
+async function attempt(world: World, kind: JobKind, data: object): Promise<void> {
+  try {
+    await kind.work(world, data)
+  } catch (error) {
+    world.log.warn({ job: kind.name, err: error }, 'a job failed and will be tried again')
+    throw error
+  }
+}
+
+/** Lets the server's roles leave jobs; run by the owner of the job tables after they were made. */
+export async function grantJobs(client: pg.ClientBase): Promise<void> {
+  await client.query(`grant usage on schema ${schema} to claviger_app, claviger_super`)
+  await client.query(`grant select, insert on all tables in schema ${schema} to claviger_app, claviger_super`)
+  await client.query(`grant execute on all functions in schema ${schema} to claviger_app, claviger_super`)
+}

@@ -1,0 +1,97 @@
+import { type Page, type PageOf } from '@claviger/contract/ground/page'
+import { type RawBuilder, sql } from 'kysely'
+import { problem } from './problem.ts'
+import type { Ctx } from './world.ts'
+
+/** One order of a list: an expression with an index behind it, and how its value looks in SQL. */
+export interface Sort {
+  by: RawBuilder<unknown>
+  type: 'text' | 'timestamptz' | 'integer'
+}
+
+/** A list: where its rows come from, what each row is, its filters and orders. `id` breaks ties and ends each index. */
+export interface ListQuery<Row> {
+  from: RawBuilder<unknown>
+  /** Columns of a row, over the rows of the page only. */
+  select: RawBuilder<unknown>
+  where: RawBuilder<unknown>[]
+  sorts: Record<string, Sort>
+  id: RawBuilder<unknown>
+  defaultSort: string
+  item: (row: Row) => unknown
+}
+
+/** Totals are exact up to here; past it the answer says "at least". */
+export const countedExactly = 10_000
+
+interface Cursor {
+  s: string
+  o: string
+  v: string | number | null
+  i: string
+  n: number
+}
+
+/**
+ * Answers one page. With the cursor of an earlier answer it continues there by key, however deep;
+ * with a page number it skips over the index. Throws invalid-input for an unknown order or a strange cursor.
+ */
+export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>): Promise<PageOf<Item>> {
+  const sortName = ask.sort ?? list.defaultSort
+  const sort = list.sorts[sortName]
+  if (!sort) throw problem('invalid-input', undefined, [{ field: 'sort', message: `Sort by one of: ${Object.keys(list.sorts).join(', ')}` }])
+  const cursor = ask.after === undefined ? undefined : readCursor(ask.after, sortName, ask.order)
+  const direction = ask.order === 'desc' ? sql`desc` : sql`asc`
+  const filters = [...list.where]
+  if (cursor) {
+    const beyond = ask.order === 'desc' ? sql`<` : sql`>`
+    filters.push(sql`(${sort.by}, ${list.id}) ${beyond} (${sql.val(cursor.v)}::${sql.raw(sort.type)}, ${sql.val(cursor.i)}::uuid)`)
+  }
+  const where = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `)
+  const skipped = cursor ? sql`` : sql`offset ${sql.val((ask.page - 1) * ask.pageSize)}::bigint`
+  const page = sql<{ sort_value: string | number | null; sort_id: string }>`
+    select ${list.select}, page.sort_value, page.sort_id
+    from (
+      select ${list.id} as sort_id, (${sort.by})::text as sort_value from ${list.from} where ${where}
+      order by ${sort.by} ${direction}, ${list.id} ${direction} limit ${sql.val(ask.pageSize + 1)}::bigint ${skipped}
+    ) page join ${list.from} on ${list.id} = page.sort_id
+    order by ${sort.by} ${direction}, ${list.id} ${direction}`
+  const { rows } = await page.execute(ctx.db)
+  const total = await count(ctx, list)
+  const items = rows.slice(0, ask.pageSize)
+  const last = items.at(-1)
+  const more = rows.length > ask.pageSize && last
+  const number = cursor ? cursor.n + 1 : ask.page
+  return {
+    items: items.map(row => (list.item as (row: unknown) => Item)(row)),
+    total,
+    totalIs: total >= countedExactly ? 'at least' : 'exact',
+    page: number,
+    pageSize: ask.pageSize,
+    next: more ? writeCursor({ s: sortName, o: ask.order, v: last.sort_value, i: last.sort_id, n: number }) : null,
+  }
+}
+
+async function count(ctx: Ctx, list: ListQuery<never>): Promise<number> {
+  const where = list.where.length === 0 ? sql`true` : sql.join(list.where, sql` and `)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from (select 1 from ${list.from} where ${where} limit ${sql.val(countedExactly)}::bigint) counted`.execute(ctx.db)
+  return rows[0]?.n ?? 0
+}
+
+const writeCursor = (cursor: Cursor) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+
+function readCursor(text: string, sort: string, order: string): Cursor {
+  const wrong = () => problem('invalid-input', undefined, [{ field: 'after', message: 'This cursor does not belong to this list' }])
+  let read: Cursor
+  try {
+    read = JSON.parse(Buffer.from(text, 'base64url').toString()) as Cursor
+  } catch {
+    throw wrong()
+  }
+  const fits =
+    typeof read === 'object' && read !== null && read.s === sort && read.o === order && typeof read.i === 'string' &&
+    /^[0-9a-f-]{36}$/.test(read.i) && (typeof read.v === 'string' || read.v === null) && Number.isInteger(read.n)
+  if (!fits) throw wrong()
+  return read
+}

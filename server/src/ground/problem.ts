@@ -1,0 +1,53 @@
+import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
+import { type Entry, record } from './record.ts'
+import type { Ctx } from './world.ts'
+
+export interface FieldProblem {
+  field: string
+  message: string
+}
+
+/** A refusal that the caller is told of; anything else thrown is a fault and answers 500. */
+export class Problem extends Error {
+  readonly code: ProblemCode
+  readonly fields: readonly FieldProblem[]
+  /** Work that is done although the transaction is rolled back, in one of its own. */
+  stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
+
+  constructor(code: ProblemCode, message?: string, fields: readonly FieldProblem[] = []) {
+    super(message ?? problems[code].says)
+    this.name = 'Problem'
+    this.code = code
+    this.fields = fields
+  }
+
+  get status(): number {
+    return problems[this.code].status
+  }
+
+  /** The refusal leaves this entry in the workspace's activity log. */
+  recorded(workspace: string, entry: Entry): this {
+    return this.but(workspace, ctx => record(ctx, entry))
+  }
+
+  /** The refusal undoes everything but this, which runs after the rollback. */
+  but(workspace: string | undefined, work: (ctx: Ctx) => Promise<void>): this {
+    this.stays = { workspace, work }
+    return this
+  }
+}
+
+/** A problem of the catalogue, with words of its own where the catalogue's are too general. */
+export const problem = (code: ProblemCode, message?: string, fields?: readonly FieldProblem[]) =>
+  new Problem(code, message, fields)
+
+const byConstraint = new Map(
+  Object.entries(problems).flatMap(([code, kind]) => (kind.constraint ? [[kind.constraint, code as ProblemCode]] : [])),
+)
+
+/** The problem that a violated constraint stands for, if the catalogue names one. */
+export function problemOfDatabase(error: unknown): Problem | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error) || !('constraint' in error)) return undefined
+  const code = byConstraint.get(String(error.constraint))
+  return code && problem(code)
+}

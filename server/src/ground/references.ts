@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Signed references that callers carry: what they point to, when they end, and a MAC. They hold no secret;
+ * whether the thing they point to is still alive is the database's to say.
+ * Layout: kind (1), end in seconds (4), payload, MAC (32 bytes of HMAC-SHA-256); base64url.
+ */
+export const referenceKinds = { access: 1, refresh: 2, passkey: 3, email: 4, registration: 5, link: 6, ceremony: 7 } as const
+export type ReferenceKind = keyof typeof referenceKinds
+
+export interface References {
+  sign(kind: ReferenceKind, payload: Uint8Array, endsAt: Date): string
+  /** The payload, or undefined when it is of another kind, altered, or ended. */
+  read(kind: ReferenceKind, text: string, now: Date): Buffer | undefined
+  /** The end of a reference that `read` accepted. */
+  endOf(text: string): Date
+}
+
+const macLength = 32
+const headLength = 5
+
+export function references(key: Uint8Array): References {
+  const mac = (bytes: Uint8Array) => createHmac('sha256', key).update(bytes).digest()
+  return {
+    sign(kind, payload, endsAt) {
+      const head = Buffer.alloc(headLength)
+      head[0] = referenceKinds[kind]
+      head.writeUInt32BE(Math.floor(endsAt.getTime() / 1000), 1)
+      const body = Buffer.concat([head, payload])
+      return Buffer.concat([body, mac(body)]).toString('base64url')
+    },
+    read(kind, text, now) {
+      if (text.length > 400) return undefined
+      const bytes = Buffer.from(text, 'base64url')
+      if (bytes.length < headLength + macLength || bytes[0] !== referenceKinds[kind]) return undefined
+      const body = bytes.subarray(0, -macLength)
+      if (!timingSafeEqual(mac(body), bytes.subarray(-macLength))) return undefined
+      if (bytes.readUInt32BE(1) * 1000 <= now.getTime()) return undefined
+      return body.subarray(headLength)
+    },
+    endOf: text => new Date(Buffer.from(text, 'base64url').readUInt32BE(1) * 1000),
+  }
+}

@@ -1,0 +1,50 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Sealed bytes: version (1), id of the master key (4), nonce (12), ciphertext, tag (16); AES-256-GCM.
+ * `about` says what is sealed (`table:column:id`) and must be the same when it is opened.
+ */
+export interface Sealer {
+  seal(plain: Uint8Array | string, about: string): Buffer
+  /** Throws when the key is unknown or anything was altered. */
+  open(sealed: Uint8Array, about: string): Buffer
+  /** True when a newer master key should seal this again. */
+  isOld(sealed: Uint8Array): boolean
+}
+
+const version = 1
+const keyId = (key: Uint8Array) => createHash('sha256').update('claviger key id').update(key).digest().subarray(0, 4)
+
+/** The first key seals; all open. Keys are 32 bytes. */
+export function sealer(keys: readonly Uint8Array[]): Sealer {
+  const known = keys.map(key => ({ key, id: keyId(key) }))
+  const newest = known[0]
+  if (!newest) throw new Error('no master key')
+  return {
+    seal(plain, about) {
+      const nonce = randomBytes(12)
+      const cipher = createCipheriv('aes-256-gcm', newest.key, nonce)
+      cipher.setAAD(Buffer.from(about))
+      const body = Buffer.concat([cipher.update(plain), cipher.final()])
+      return Buffer.concat([Buffer.from([version]), newest.id, nonce, body, cipher.getAuthTag()])
+    },
+    open(sealed, about) {
+      const bytes = Buffer.from(sealed)
+      const id = bytes.subarray(1, 5)
+      const found = known.find(candidate => candidate.id.equals(id))
+      if (bytes[0] !== version || bytes.length < 33 || !found) throw new Error(`${about}: sealed by an unknown master key`)
+      const opener = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(5, 17))
+      opener.setAAD(Buffer.from(about))
+      opener.setAuthTag(bytes.subarray(-16))
+      return Buffer.concat([opener.update(bytes.subarray(17, -16)), opener.final()])
+    },
+    isOld: sealed => !Buffer.from(sealed).subarray(1, 5).equals(newest.id),
+  }
+}
+
+/** Keyed hash of a secret with enough randomness of its own, or of a short code behind few tries. */
+export const keyedHash = (key: Uint8Array, purpose: string, secret: string | Uint8Array): Buffer =>
+  createHmac('sha256', key).update(purpose).update('\0').update(secret).digest()
+
+/** Equal without telling where they differ. */
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { queriesOn } from './db.ts'
+import { checkedId } from './ids.ts'
+import { Problem, problemOfDatabase } from './problem.ts'
+import type { Actor, Ctx, RequestFacts, World } from './world.ts'
+
+/** Who asks, from where, and in which workspace. */
+export interface Standpoint {
+  actor: Actor
+  request: RequestFacts
+  workspace?: string | undefined
+  /** Sees all workspaces. */
+  everywhere?: boolean
+}
+
+/** The statements that begin a transaction, inside a workspace where one is given, in one round trip. */
+export const beginIn = (workspace: string | undefined): string =>
+  workspace === undefined ? 'begin' : `begin; set local app.workspace = '${checkedId(workspace)}'`
+
+/** Runs work in one transaction: committed when it returns, rolled back when it throws. */
+export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> =>
+  transactAfter(world, from.everywhere ?? false, beginIn(from.workspace), () => from, work)
+
+/**
+ * The same where the standpoint follows from what the beginning statements answer:
+ * `stand` gets the rows of the last of them and may refuse by throwing.
+ */
+export async function transactAfter<T>(
+  world: World,
+  everywhere: boolean,
+  begin: string,
+  stand: (rows: unknown[]) => Standpoint,
+  work: (ctx: Ctx) => Promise<T> | T,
+): Promise<T> {
+  const client = await (everywhere ? world.superPool : world.pool).connect()
+  let broken: Error | undefined
+  let from: Standpoint | undefined
+  try {
+    const answer: unknown = await client.query(begin)
+    const last = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : (answer as pg.QueryResult)
+    from = stand(last.rows)
+    const result = await work(contextOn(world, client, from))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    broken = await rollback(client)
+    if (from) await keep(world, from, error)
+    throw problemOfDatabase(error) ?? error
+  } finally {
+    client.release(broken)
+  }
+}
+
+function contextOn(world: World, client: pg.ClientBase, from: Standpoint): Ctx {
+  return Object.assign(Object.create(world) as Ctx, {
+    db: queriesOn(client),
+    actor: from.actor,
+    request: from.request,
+    workspace: from.workspace,
+  })
+}
+
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('rollback')
+    return undefined
+  } catch (error) {
+    // The connection itself is gone: it must not go back to the pool
+    return error as Error
+  }
+}
+
+/** What must stay although the transaction was undone: a refused sign-in in the log, a wrong try counted. */
+async function keep(world: World, from: Standpoint, error: unknown): Promise<void> {
+  if (!(error instanceof Problem) || !error.stays) return
+  const { workspace, work } = error.stays
+  await transact(world, { ...from, workspace, everywhere: false }, work)
+}
+
+/** Moves a transaction that began outside any workspace into one. */
+export async function enterWorkspace(ctx: Ctx, workspace: string): Promise<void> {
+  await sql`select set_config('app.workspace', ${checkedId(workspace)}, true)`.execute(ctx.db)
+  ctx.workspace = workspace
+}
+
+/** The workspace that a transaction is in; a fault when it is in none. */
+export function workspaceOf(ctx: { workspace: string | undefined }): string {
+  if (ctx.workspace === undefined) throw new Error('this work needs a workspace')
+  return ctx.workspace
+}
+
+/** The signed-in person; a fault where the endpoint did not ask for one. */
+export function userOf(ctx: { actor: Actor }) {
+  if (ctx.actor.kind !== 'user') throw new Error('this work needs somebody signed in')
+  return ctx.actor
+}

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino'
+import type pg from 'pg'
+import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/ground/permissions'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Jobs } from './jobs.ts'
+import type { References } from './references.ts'
+import type { Sealer } from './seal.ts'
+
+/** What a server process is made of; put together once in `open.ts`. */
+export interface World {
+  readonly config: Config
+  readonly log: Logger
+  readonly clock: Clock
+  /** Sessions that see one workspace at a time. */
+  readonly pool: pg.Pool
+  /** Sessions that see all workspaces: super administration, jobs and the command line. */
+  readonly superPool: pg.Pool
+  readonly jobs: Jobs
+  readonly sealer: Sealer
+  readonly references: References
+  /** Key for hashing codes and link secrets. */
+  readonly hashKey: Uint8Array
+}
+
+export interface RequestFacts {
+  readonly id: string
+  readonly ip: string
+  readonly userAgent: string
+}
+
+export interface UserActor {
+  readonly kind: 'user'
+  readonly id: string
+  readonly sessionId: string
+  readonly name: string
+  readonly email: string | null
+  readonly accountRole: AccountRole
+  readonly workspaceRole: WorkspaceRole | null
+  readonly permissions: ReadonlySet<Permission>
+  readonly verifiedAt: Date | null
+  readonly workspaceType: number
+}
+
+/** Holder of a short session on the way to a real one; `payload` is what its reference points to. */
+export interface PassingActor {
+  readonly kind: 'passkey' | 'email' | 'registration' | 'link'
+  readonly payload: Uint8Array
+  readonly endsAt: Date
+}
+
+export interface NobodyActor {
+  readonly kind: 'nobody'
+}
+
+export type Actor = UserActor | PassingActor | NobodyActor
+
+/** A running transaction and whoever asked for it. */
+export interface Ctx extends World {
+  readonly db: Db
+  readonly request: RequestFacts
+  readonly actor: Actor
+  /** Set when the transaction is inside a workspace. */
+  workspace: string | undefined
+}
+
+/** A handler that hashes or talks to strangers gets no transaction, only a way to open one briefly. */
+export interface OutsideCtx extends World {
+  readonly request: RequestFacts
+  readonly actor: Actor
+  readonly workspace: string | undefined
+  transact<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+}

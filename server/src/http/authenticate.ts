@@ -1,0 +1,87 @@
+import { type Permission, permissionsOf, type Standing } from '@claviger/contract/ground/permissions'
+import { checkedId, idOfBytes } from '../ground/ids.ts'
+import { problem } from '../ground/problem.ts'
+import type { ReferenceKind } from '../ground/references.ts'
+import type { PassingActor, UserActor, World } from '../ground/world.ts'
+
+/** What a request claims to be before the database has been asked. */
+export type Claim =
+  | { kind: 'nobody' }
+  | { kind: 'session'; session: string; workspace: string }
+  | { kind: 'passing'; actor: PassingActor; workspace: string | undefined }
+
+const passingFor: Partial<Record<Permission, readonly (PassingActor['kind'] & ReferenceKind)[]>> = {
+  interim: ['passkey', 'email'],
+  enrolling: ['registration', 'link'],
+  public: ['registration', 'link'],
+}
+
+/** Reads the Authorization header; throws not-signed-in when the endpoint needs what it does not carry. */
+export function readClaim(world: World, may: Permission, header: string | undefined): Claim {
+  const text = header?.replace(/^Bearer /i, '').trim() ?? ''
+  const now = world.clock.now()
+  const passing = passingFor[may]
+  if (passing) {
+    for (const kind of text === '' ? [] : passing) {
+      const payload = world.references.read(kind, text, now)
+      if (!payload) continue
+      // A link belongs to a workspace, which stands first in what it points to
+      const workspace = kind === 'link' ? idOfBytes(payload.subarray(0, 16)) : undefined
+      return { kind: 'passing', actor: { kind, payload, endsAt: world.references.endOf(text) }, workspace }
+    }
+    if (may === 'public') return { kind: 'nobody' }
+    throw problem(may === 'interim' ? 'challenge-refused' : 'link-spent')
+  }
+  const payload = text === '' ? undefined : world.references.read('access', text, now)
+  if (!payload || payload.length !== 32) throw problem('not-signed-in')
+  return { kind: 'session', session: idOfBytes(payload.subarray(0, 16)), workspace: idOfBytes(payload.subarray(16)) }
+}
+
+/** One row of session_actor. */
+export interface ActorRow {
+  user_id: string
+  name: string
+  email: string | null
+  workspace_role: 1 | 2 | 3 | 4 | 5 | null
+  additional: number[] | null
+  super: boolean
+  verified_at: Date | null
+  workspace_type: number
+  workspace_status: number
+}
+
+/** Written into SQL text so that begin, workspace and session take one round trip; the id is checked. */
+export const actorQuery = (session: string): string => `select * from session_actor('${checkedId(session)}')`
+
+/** Turns the row into the person; throws not-signed-in when the session is over. */
+export function actorOf(session: string, row: ActorRow | undefined): UserActor {
+  if (!row) throw problem('session-ended')
+  const standing: Standing = {
+    accountRole: row.super ? 0 : row.workspace_role === 1 ? 1 : row.workspace_role === null ? 3 : 2,
+    workspaceRole: row.workspace_role,
+    additional: row.additional ?? [],
+  }
+  return {
+    kind: 'user',
+    id: row.user_id,
+    sessionId: session,
+    name: row.name,
+    email: row.email,
+    accountRole: standing.accountRole,
+    workspaceRole: standing.workspaceRole,
+    permissions: permissionsOf(standing),
+    verifiedAt: row.verified_at,
+    workspaceType: row.workspace_type,
+  }
+}
+
+const individual = 2
+const disabled = 0
+
+/** Refuses by the permission table; a personal or disabled workspace gets its own reason (decision G2). */
+export function allow(actor: UserActor, may: Permission, row: ActorRow): void {
+  const ofWorkspace = may.includes('.') && !may.startsWith('super.')
+  if (ofWorkspace && row.workspace_type === individual) throw problem('personal-workspace')
+  if (!actor.permissions.has(may)) throw problem('not-permitted')
+  if (ofWorkspace && row.workspace_status === disabled && actor.accountRole > 1) throw problem('workspace-disabled')
+}

@@ -1,0 +1,50 @@
+import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import type { Ctx, OutsideCtx } from '../ground/world.ts'
+
+/** What a handler may return: the reply, or a file where the endpoint answers one. */
+export type ReplyOf<E extends Endpoint> = E['answers'] extends 'json' ? InputOf<E['reply']> : InputOf<E['reply']> | FileReply
+
+/** A reply that is not JSON. */
+export class FileReply {
+  readonly body: Buffer | string
+  readonly mediaType: string
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(body: Buffer | string, mediaType: string, headers: Readonly<Record<string, string>> = {}) {
+    this.body = body
+    this.mediaType = mediaType
+    this.headers = headers
+  }
+}
+
+type Reply<R extends Schema> = InputOf<R> | FileReply
+
+/** A handler inside a transaction of the shell. */
+export type Inside<I extends Schema, R extends Schema> = (ctx: Ctx, input: OutputOf<I>) => Promise<Reply<R>> | Reply<R>
+
+/** A handler that hashes or talks to strangers, and opens transactions briefly itself. */
+export interface Outside<I extends Schema, R extends Schema> {
+  readonly outside: (ctx: OutsideCtx, input: OutputOf<I>) => Promise<Reply<R>>
+}
+
+/** Marks a handler that must not hold a transaction while it works. */
+export const outside = <I, R>(work: (ctx: OutsideCtx, input: I) => Promise<R>) => ({ outside: work })
+
+export type Handler<E extends Endpoint> =
+  E extends Endpoint<infer I, infer R> ? Inside<I, R> | Outside<I, R> : never
+
+export interface Bound {
+  readonly endpoint: Endpoint
+  readonly handler: Inside<Schema, Schema> | Outside<Schema, Schema>
+}
+
+/** Says which function answers which call of a feature; a call without a function is a type error. */
+export function bind<E extends Record<string, Endpoint>>(
+  feature: Feature<E>,
+  handlers: { [K in keyof E]: Handler<E[K]> },
+): Bound[] {
+  return Object.entries(feature.calls).map(([name, endpoint]) => ({
+    endpoint,
+    handler: handlers[name] as unknown as Bound['handler'],
+  }))
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../ground/world.ts'
+
+const built = join(import.meta.dirname, '../../../console/dist')
+// Answered by the server itself even when a person opens them in a browser
+const ownPages = /^\/(docs|openapi\.json|health|metrics|outbox|assets|api\/workspace-icon)(\/|\?|$)|\.(svg|png|ico|txt|js|webmanifest)(\?|$)/
+
+/** A person opening an address, as opposed to a program calling it (decision G1). */
+export function isNavigation(request: FastifyRequest): boolean {
+  if (request.method !== 'GET' || ownPages.test(request.url)) return false
+  const mode = request.headers['sec-fetch-mode']
+  if (mode !== undefined) return mode === 'navigate'
+  return /^text\/html|^application\/xhtml/.test(request.headers.accept ?? '')
+}
+
+const policy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    // Positions and widths set by components; no rule text can come in this way
+    "style-src-attr 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join('; ')
+
+/** Serves the built console: hashed assets for ever, its one page for every navigation. */
+export async function pages(app: FastifyInstance, world: World): Promise<void> {
+  const page = existsSync(join(built, 'index.html')) ? readFileSync(join(built, 'index.html'), 'utf8') : undefined
+  const show = (reply: FastifyReply) => {
+    if (page === undefined) return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build')
+    const nonce = randomBytes(16).toString('base64')
+    return reply
+      .header('content-security-policy', policy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('%NONCE%', nonce))
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    if (isNavigation(request)) return show(reply)
+    return undefined
+  })
+  if (page !== undefined) {
+    await app.register(fastifyStatic, {
+      root: built,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        const hashed = path.includes(`${join('dist', 'assets')}`)
+        void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (isNavigation(request)) return show(reply)
+    return reply.code(404).send({ message: 'Not found', code: 'not-found', requestId: request.id })
+  })
+  world.log.debug({ built: page !== undefined }, 'console pages')
+}

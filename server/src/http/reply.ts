@@ -1,0 +1,37 @@
+import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../ground/problem.ts'
+
+export interface ProblemBody {
+  message: string
+  code: ProblemCode
+  fields?: readonly { field: string; message: string }[]
+  requestId: string
+}
+
+/** The refusal that a thrown thing stands for: ours, or one of the framework's own; anything else is a fault. */
+function refusalOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || status === 413) return new Problem('too-large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || status === 415) return new Problem('wrong-media-type')
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new Problem('broken-body')
+  if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('broken-body')
+  return undefined
+}
+
+/** Writes any thrown thing as `{ message, code }`; faults are logged and tell the caller nothing. */
+export function replyProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = refusalOf(error)
+  if (!known) request.log.error({ err: error }, 'a request failed')
+  const problem = known ?? new Problem('unexpected')
+  const body: ProblemBody = {
+    message: problem.message,
+    code: problem.code,
+    ...(problem.fields.length > 0 && { fields: problem.fields }),
+    requestId: request.id,
+  }
+  if (problem.code === 'too-many') void reply.header('retry-after', '60')
+  void reply.code(problems[problem.code].status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+}

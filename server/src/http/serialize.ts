@@ -1,0 +1,35 @@
+import type { Schema } from '@claviger/contract/ground/endpoint'
+import fastJson, { type Schema as FastJsonSchema } from 'fast-json-stringify'
+import { type $ZodType, toJSONSchema } from 'zod/v4/core'
+
+type JsonSchema = Record<string, unknown> & { anyOf?: JsonSchema[]; type?: string }
+
+/** JSON Schema of what a schema lets out; `date` is an instant, a nullable is marked as such. */
+export function outputSchema(schema: Schema): JsonSchema {
+  const json = toJSONSchema(schema as unknown as $ZodType, {
+    io: 'output',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      const node = jsonSchema as JsonSchema
+      if (zodSchema._zod.def.type === 'date') Object.assign(node, { type: 'string', format: 'date-time' })
+      // Undeclared fields are left out rather than refused: the writer would otherwise stop at them
+      if (node['additionalProperties'] === false) delete node['additionalProperties']
+      const [first, second] = node.anyOf ?? []
+      if (node.anyOf?.length === 2 && second?.type === 'null' && first?.type) {
+        delete node.anyOf
+        Object.assign(node, first, { nullable: true })
+      }
+    },
+  }) as JsonSchema
+  delete json['$schema']
+  return json
+}
+
+/** Writes a reply as JSON with the declared fields only; throws when a required one is missing. Built at first use. */
+export function serializerOf(schema: Schema): (value: unknown) => string {
+  let write: ((value: unknown) => string) | undefined
+  return value => {
+    write ??= fastJson(outputSchema(schema) as FastJsonSchema)
+    return write(value)
+  }
+}

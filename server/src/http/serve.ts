@@ -1,0 +1,88 @@
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type $ZodType, safeParse } from 'zod/v4/core'
+import { Problem } from '../ground/problem.ts'
+import { beginIn, type Standpoint, transact, transactAfter } from '../ground/transaction.ts'
+import type { OutsideCtx, RequestFacts, World } from '../ground/world.ts'
+import { actorOf, actorQuery, type ActorRow, allow, type Claim, readClaim } from './authenticate.ts'
+import { type Bound, FileReply } from './bind.ts'
+import type { Limits } from './limits.ts'
+import { serializerOf } from './serialize.ts'
+
+/** Makes a route of every bound call: authenticate, allow, parse, begin, run, write the declared reply, commit. */
+export function serve(app: FastifyInstance, world: World, bounds: readonly Bound[], limits: Limits): void {
+  for (const bound of bounds) {
+    const handler = handle(world, bound, limits)
+    for (const path of [bound.endpoint.path, ...bound.endpoint.aliases]) {
+      app.route({
+        method: bound.endpoint.method,
+        url: path.replace(/\{(\w+)\}/g, ':$1'),
+        bodyLimit: bound.endpoint.bodyLimit,
+        handler,
+      })
+    }
+  }
+}
+
+function handle(world: World, bound: Bound, limits: Limits) {
+  const { endpoint } = bound
+  const write = serializerOf(endpoint.reply)
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (endpoint.limit) await limits(endpoint.limit, request.ip)
+    const facts: RequestFacts = { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+    const claim = readClaim(world, endpoint.may, request.headers.authorization)
+    const input = parse(endpoint, request)
+    const result = await run(world, bound, claim, facts, input)
+    if (result instanceof FileReply) return reply.headers(result.headers).type(result.mediaType).send(result.body)
+    return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
+  }
+}
+
+type Parsed = { value: unknown } | { refusal: Problem }
+
+/** Path, query and body as one input; a refusal is kept back until it is known whether the caller may ask at all. */
+function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
+  const body = request.body ?? {}
+  if (typeof body !== 'object' || Array.isArray(body)) return { refusal: new Problem('broken-body', 'Send a JSON object') }
+  const merged = { ...body, ...(request.query as object), ...(request.params as object) }
+  const read = safeParse(endpoint.input as unknown as $ZodType, merged)
+  if (read.success) return { value: read.data }
+  const fields = read.error.issues.map(issue => ({ field: issue.path.join('.'), message: issue.message }))
+  return { refusal: new Problem('invalid-input', fields[0]?.message, fields) }
+}
+
+function checked(input: Parsed): unknown {
+  if ('refusal' in input) throw input.refusal
+  return input.value
+}
+
+function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, input: Parsed): Promise<unknown> {
+  const { endpoint, handler } = bound
+  const everywhere = endpoint.may.startsWith('super.')
+  const begin = claim.kind === 'session' ? `${beginIn(claim.workspace)}; ${actorQuery(claim.session)}` : beginIn(workspaceIn(claim))
+  const stand = (rows: unknown[]): Standpoint => {
+    const from = standpoint(claim, request, rows, endpoint)
+    checked(input)
+    return { ...from, everywhere }
+  }
+  if (!('outside' in handler)) return transactAfter(world, everywhere, begin, stand, ctx => handler(ctx, checked(input)))
+  return transactAfter(world, everywhere, begin, stand, ctx => ({ actor: ctx.actor, workspace: ctx.workspace })).then(from => {
+    const ctx: OutsideCtx = Object.assign(Object.create(world) as OutsideCtx, {
+      ...from,
+      request,
+      transact: <T>(work: Parameters<typeof transact<T>>[2]) => transact(world, { ...from, request, everywhere }, work),
+    })
+    return handler.outside(ctx, checked(input))
+  })
+}
+
+const workspaceIn = (claim: Claim) => (claim.kind === 'nobody' ? undefined : claim.workspace)
+
+function standpoint(claim: Claim, request: RequestFacts, rows: unknown[], endpoint: Endpoint): Standpoint {
+  if (claim.kind === 'nobody') return { actor: { kind: 'nobody' }, request }
+  if (claim.kind === 'passing') return { actor: claim.actor, request, workspace: claim.workspace }
+  const row = rows[0] as ActorRow | undefined
+  const actor = actorOf(claim.session, row)
+  allow(actor, endpoint.may, row as ActorRow)
+  return { actor, request, workspace: claim.workspace }
+}

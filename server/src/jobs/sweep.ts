@@ -1,0 +1,24 @@
+import type { JobKind } from '../ground/jobs.ts'
+import type { World } from '../ground/world.ts'
+
+// What has ended and nobody may use any more; the log keeps what happened
+const statements = [
+  'delete from spent_challenges where expires_at < now()',
+  'delete from spent_proofs where expires_at < now()',
+  'delete from rate_limits where expire < extract(epoch from now()) * 1000',
+  'delete from email_sign_ins where expires_at < now()',
+  'delete from registrations where expires_at < now()',
+  "delete from sessions where expires_at < now() - interval '7 days'",
+  "delete from account_links where expires_at < now() - interval '7 days'",
+  "delete from users where deleted_at < now() - interval '30 days'",
+  "delete from outbox_mails where sent_at < now() - interval '7 days'",
+]
+
+/** Clears away what has expired, every ten minutes. */
+export const sweep: JobKind = {
+  name: 'sweep',
+  cron: '*/10 * * * *',
+  async work(world: World) {
+    for (const statement of statements) await world.superPool.query(statement)
+  },
+}

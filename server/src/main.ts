@@ -1,0 +1,52 @@
+import { pino } from 'pino'
+import { makeApp } from './app.ts'
+import { systemClock } from './ground/clock.ts'
+import { type Config, ConfigError, loadConfig } from './ground/config.ts'
+import type { Connection } from './ground/db.ts'
+import { startEmbedded } from './ground/embedded/embedded.ts'
+import { outboxKey } from './http/outbox-page.ts'
+import { kinds } from './jobs/kinds.ts'
+import { openWorld } from './open.ts'
+
+const readConfig = (): Config => {
+  try {
+    const env = process.argv.includes('--demo') ? { ...process.env, DEMO: 'true' } : process.env
+    return loadConfig(env)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(78)
+  }
+}
+
+const config = readConfig()
+const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
+const embedded = config.databaseUrl === undefined ? await startEmbedded({ folder: config.dataFolder, log }) : undefined
+const connection: Connection = embedded ? embedded.connection : { connectionString: config.databaseUrl }
+const world = await openWorld(config, connection, log, systemClock)
+const app = await makeApp(world)
+
+let stopping = false
+/** Answers what is under way, lets running jobs end, closes the database; a second signal does not wait. */
+const stop = async (signal: string) => {
+  if (stopping) process.exit(1)
+  stopping = true
+  log.info({ signal }, 'stopping')
+  await app.close()
+  await world.close()
+  await embedded?.stop()
+}
+process.on('SIGTERM', signal => void stop(signal))
+process.on('SIGINT', signal => void stop(signal))
+
+await app.listen({ host: config.host, port: config.port })
+await world.jobs.work(world, kinds)
+
+const lines = [
+  `Claviger is ready at ${config.publicUrl}`,
+  config.smtpUrl === undefined
+    ? `Mail is kept here: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
+    : `Mail goes through ${new URL(config.smtpUrl).host}`,
+  'First super administrator: npm run admin -- create-super-admin you@example.org',
+]
+process.stdout.write(`\n${lines.map(line => `  ${line}`).join('\n')}\n\n`)

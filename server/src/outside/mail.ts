@@ -1,0 +1,67 @@
+import { createTransport, type Transporter } from 'nodemailer'
+import { newId } from '../ground/ids.ts'
+import type { JobKind } from '../ground/jobs.ts'
+import type { Ctx, World } from '../ground/world.ts'
+import { html, type Letter, plainText } from './letter.ts'
+
+interface SealedLetter {
+  id: string
+  sealed: string
+}
+
+const about = (id: string) => `mail:letter:${id}`
+
+/** Leaves a mail in the running transaction; it is sent after commit. Sealed meanwhile, for it may hold a code. */
+export async function mail(ctx: Ctx, letter: Letter): Promise<void> {
+  const id = newId()
+  const sealed = ctx.sealer.seal(JSON.stringify(letter), about(id)).toString('base64')
+  await ctx.jobs.announce(ctx, deliverMail, { id, sealed })
+}
+
+const transports = new WeakMap<World['config'], Transporter>()
+
+function transportOf(world: World, url: string): Transporter {
+  const known = transports.get(world.config)
+  if (known) return known
+  const made = createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  transports.set(world.config, made)
+  return made
+}
+
+/** Sends one mail by SMTP, or keeps it on the outbox page where no SMTP server is configured. */
+export const deliverMail: JobKind<SealedLetter> = {
+  name: 'mail',
+  async work(world, { id, sealed }) {
+    const letter = JSON.parse(world.sealer.open(Buffer.from(sealed, 'base64'), about(id)).toString()) as Letter
+    if (world.config.smtpUrl === undefined) return keep(world, id, letter)
+    await transportOf(world, world.config.smtpUrl).sendMail({
+      from: world.config.mailFrom,
+      to: letter.to,
+      subject: letter.subject,
+      text: plainText(letter),
+      html: html(letter),
+      // The same id on every try lets the receiver drop a second copy
+      messageId: `<${id}@${new URL(world.config.publicUrl).hostname}>`,
+    })
+  },
+}
+
+async function keep(world: World, id: string, letter: Letter): Promise<void> {
+  await world.superPool.query(
+    'insert into outbox_mails (id, sent_at, recipient, subject, sealed) values ($1, $2, $3, $4, $5) on conflict do nothing',
+    [id, world.clock.now(), letter.to, letter.subject.slice(0, 400), world.sealer.seal(JSON.stringify(letter), `outbox_mails:sealed:${id}`)],
+  )
+}
+
+/** The newest mails of the local outbox, opened. */
+export async function outboxMails(world: World, most = 100): Promise<(Letter & { id: string; sentAt: Date })[]> {
+  const { rows } = await world.superPool.query<{ id: string; sent_at: Date; sealed: Buffer }>(
+    'select id, sent_at, sealed from outbox_mails order by sent_at desc limit $1',
+    [most],
+  )
+  return rows.map(row => ({
+    ...(JSON.parse(world.sealer.open(row.sealed, `outbox_mails:sealed:${row.id}`).toString()) as Letter),
+    id: row.id,
+    sentAt: row.sent_at,
+  }))
+}

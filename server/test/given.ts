@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { openSession } from '../src/features/access/sessions/sessions.ts'
+import { newId } from '../src/ground/ids.ts'
+import { transact } from '../src/ground/transaction.ts'
+import type { Ctx, World } from '../src/ground/world.ts'
+
+/** Somebody with a session. */
+export interface Person {
+  id: string
+  workspace: string
+  email: string
+  name: string
+  accessToken: string
+  refreshToken: string
+}
+
+/** People whom every test may count on: Northgate Hospital with staff, Southgate next door, one installation. */
+export interface Given {
+  owner: Person
+  administrator: Person
+  userManager: Person
+  readOnly: Person
+  user: Person
+  ownerElsewhere: Person
+  individual: Person
+  superAdmin: Person
+  /** Another person of the first workspace, without a session. */
+  addUser(first: string, last: string, more?: Record<string, unknown>): Promise<string>
+  /** A fresh session of a person. */
+  session(person: { id: string; workspace: string }): Promise<{ accessToken: string; refreshToken: string }>
+}
+
+const request = { id: 'given', ip: '127.0.0.1', userAgent: 'given' }
+const nobody = { kind: 'nobody' } as const
+
+export async function given(world: World): Promise<Given> {
+  const inside = <T>(workspace: string, work: (ctx: Ctx) => Promise<T>) =>
+    transact(world, { actor: nobody, request, workspace }, work)
+
+  const addWorkspace = async (slug: string, name: string, type: number, installation = false) => {
+    const id = newId()
+    await inside(id, ctx =>
+      ctx.db.insertInto('workspaces').values({ id, slug, name, type, installation, sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id}`) }).execute(),
+    )
+    return id
+  }
+  const addUser = async (workspace: string, first: string, last: string, more: Record<string, unknown> = {}) => {
+    const id = newId()
+    const email = `${first}.${last}@northgate.example`.toLowerCase()
+    await inside(workspace, ctx =>
+      ctx.db
+        .insertInto('users')
+        .values({ workspace_id: workspace, id, user_id: email, first_name: first, last_name: last, email, email_verified_at: ctx.clock.now(), ...more })
+        .execute(),
+    )
+    return id
+  }
+  const session = (person: { id: string; workspace: string }) =>
+    inside(person.workspace, ctx => openSession(ctx, { user: person.id, method: 'passkey', verified: true }))
+
+  const person = async (workspace: string, first: string, last: string, role?: number, isSuper = false): Promise<Person> => {
+    const id = await addUser(workspace, first, last)
+    await inside(workspace, async ctx => {
+      if (role !== undefined) await ctx.db.insertInto('administrators').values({ workspace_id: workspace, user_id: id, role }).execute()
+      if (isSuper) await ctx.db.insertInto('super_administrators').values({ workspace_id: workspace, user_id: id }).execute()
+    })
+    const tokens = await session({ id, workspace })
+    return { id, workspace, email: `${first}.${last}@northgate.example`.toLowerCase(), name: `${first} ${last}`, ...tokens }
+  }
+
+  const north = await addWorkspace('northgate', 'Northgate Hospital', 1)
+  const south = await addWorkspace('southgate', 'Southgate Clinic', 1)
+  const home = await addWorkspace('mia-at-home', 'Mia Berg', 2)
+  const installation = await addWorkspace('installation', 'Installation', 1, true)
+  return {
+    owner: await person(north, 'Ada', 'Byron', 1),
+    administrator: await person(north, 'Grace', 'Hopper', 2),
+    userManager: await person(north, 'Alan', 'Turing', 3),
+    readOnly: await person(north, 'Emmy', 'Noether', 5),
+    user: await person(north, 'Priya', 'Raman'),
+    ownerElsewhere: await person(south, 'Otto', 'Hahn', 1),
+    individual: await person(home, 'Mia', 'Berg', 1),
+    superAdmin: await person(installation, 'Sue', 'Per', undefined, true),
+    addUser: (first, last, more) => addUser(north, first, last, more),
+    session,
+  }
+}

@@ -1,0 +1,144 @@
+import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, inject as provided } from 'vitest'
+import { makeApp } from '../src/app.ts'
+import { loadConfig } from '../src/ground/config.ts'
+import { kinds } from '../src/jobs/kinds.ts'
+import { openWorld, type OpenWorld } from '../src/open.ts'
+import { outboxMails } from '../src/outside/mail.ts'
+import { type Given, given } from './given.ts'
+import { databaseAt, templateName } from './template.ts'
+
+/** A clock that stands still until a test moves it. */
+export class TestClock {
+  #now = new Date()
+  now(): Date {
+    return new Date(this.#now)
+  }
+  forward(milliseconds: number): void {
+    this.#now = new Date(this.#now.getTime() + milliseconds)
+  }
+}
+
+/** An answer as the wire has it. */
+export interface Answer<T = unknown> {
+  status: number
+  body: T
+  headers: Record<string, string | string[] | number | undefined>
+}
+
+export interface House {
+  app: FastifyInstance
+  world: OpenWorld
+  clock: TestClock
+  given: Given
+  /** Calls as somebody: an access token, another reference, or undefined for nobody. */
+  as(authorization: string | undefined): Caller
+  /** The newest mail to an address, once it has been delivered. */
+  mailTo(address: string): Promise<{ subject: string; code: string | undefined; link: string | undefined }>
+  close(): Promise<void>
+}
+
+export interface Caller {
+  /** Calls an endpoint and answers its reply; a refusal throws `Refused`. */
+  tell<E extends Endpoint>(endpoint: E, input?: InputOf<E['input']>): Promise<OutputOf<E['reply']>>
+  /** Calls and answers whatever came, refusals too. */
+  ask(endpoint: Endpoint, input?: Record<string, unknown>): Promise<Answer<Record<string, unknown>>>
+}
+
+/** A refusal as a test sees it. */
+export class Refused extends Error {
+  readonly status: number
+  readonly code: string
+  readonly body: Record<string, unknown>
+  constructor(answer: Answer<Record<string, unknown>>) {
+    super(`${answer.status} ${String(answer.body['code'])}: ${String(answer.body['message'])}`)
+    this.status = answer.status
+    this.code = String(answer.body['code'])
+    this.body = answer.body
+  }
+}
+
+let count = 0
+
+/** A real app on a database of its own, copied from the template; closed after the test file. */
+export async function house(env: Record<string, string> = {}): Promise<House> {
+  const url = provided('databaseUrl')
+  const name = `house_${process.pid}_${count++}_${Date.now().toString(36)}`
+  await onServer(url, `create database ${name} template ${templateName}`)
+  const config = loadConfig({
+    MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    DATABASE_URL: databaseAt(url, name),
+    PUBLIC_URL: 'http://localhost:8080',
+    DATABASE_POOL: '6',
+    ...env,
+  })
+  const clock = new TestClock()
+  const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
+  const world = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
+  const app = await makeApp(world, { limitFactor: 1000 })
+  await app.ready()
+  await world.jobs.work(world, kinds)
+  const close = async () => {
+    await app.close()
+    await world.close()
+    await onServer(url, `drop database if exists ${name} with (force)`)
+  }
+  afterAll(close)
+  return { app, world, clock, given: await given(world), as: authorization => callerOf(app, authorization), mailTo: a => mailTo(world, a), close }
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function callerOf(app: FastifyInstance, authorization: string | undefined): Caller {
+  const ask = async (endpoint: Endpoint, input: Record<string, unknown> = {}) => {
+    const { path, rest } = fill(endpoint.path, input)
+    const query = endpoint.method === 'GET' ? `?${new URLSearchParams(Object.entries(rest).map(([k, v]): [string, string] => [k, String(v)])).toString()}` : ''
+    const answer = await app.inject({
+      method: endpoint.method,
+      url: path + query,
+      headers: { accept: 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0', ...(authorization && { authorization }) },
+      ...(endpoint.method !== 'GET' && { payload: rest }),
+    })
+    const body = answer.headers['content-type']?.toString().startsWith('application/json') ? (answer.json() as Record<string, unknown>) : {}
+    return { status: answer.statusCode, body, headers: answer.headers }
+  }
+  return {
+    ask,
+    async tell(endpoint, input) {
+      const answer = await ask(endpoint, input as Record<string, unknown>)
+      if (answer.status !== 200) throw new Refused(answer)
+      return answer.body as never
+    },
+  }
+}
+
+/** The path with its {names} filled in, and what is left. */
+function fill(path: string, input: Record<string, unknown>): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input }
+  const filled = path.replace(/\{(\w+)\}/g, (_match, name: string) => {
+    const value = String(rest[name])
+    delete rest[name]
+    return encodeURIComponent(value)
+  })
+  return { path: filled, rest: Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)) }
+}
+
+async function mailTo(world: OpenWorld, address: string) {
+  for (let tries = 0; tries < 100; tries++) {
+    const mail = (await outboxMails(world)).find(one => one.to === address)
+    if (mail) return { subject: mail.subject, code: mail.code, link: mail.button?.href }
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error(`no mail to ${address}`)
+}
