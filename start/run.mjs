@@ -31,12 +31,16 @@ export const node = () => {
 
 /** Becomes a program of ours as far as a process can: passes signals on and ends as it ends. */
 export const become = (file, args) => {
-  const settings = ['--disable-warning=ExperimentalWarning', `--env-file-if-exists=${join(root, '.env')}`]
+  const settings = join(root, '.env')
   const cache = join(root, 'node_modules', '.cache', 'compile')
-  const child = spawn(node(), [...settings, join(root, file), ...args], {
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: cache, ...process.env },
-  })
+  const child = spawn(
+    node(),
+    [...(existsSync(settings) ? [`--env-file=${settings}`] : []), join(root, file), ...args],
+    {
+      stdio: 'inherit',
+      env: { NODE_COMPILE_CACHE: cache, ...process.env },
+    },
+  )
   child.once('error', error => stop(error.message))
   const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
   process.on('SIGTERM', () => child.kill('SIGTERM'))

@@ -26,11 +26,15 @@ const connection: Connection = embedded ? embedded.connection : { connectionStri
 const world = await openWorld(config, connection, log, systemClock)
 const app = await makeApp(world)
 
-let stopping = false
-/** Answers what is under way, lets running jobs end, closes the database; a second signal does not wait. */
+let asked: number | undefined
+/** Answers what is under way, lets running jobs end, closes the database; a later second signal does not wait. */
 const stop = async (signal: string) => {
-  if (stopping) process.exit(1)
-  stopping = true
+  if (asked !== undefined) {
+    // One wish to end may reach us twice: from the terminal's group, and passed on by npm start.
+    if (performance.now() - asked > 1000) process.exit(1)
+    return
+  }
+  asked = performance.now()
   log.info({ signal }, 'stopping')
   await app.close()
   await world.close()

@@ -53,6 +53,7 @@ const bad: Record<string, string[]> = {
   CODE_MINUTES: ['0', '61'],
   CODE_TRIES: ['0', '21'],
   BODY_LIMIT: ['10', '1MB'],
+  METRICS_KEY: ['short', 'x'.repeat(201)],
   LOG_LEVEL: ['verbose', 'INFO'],
   DEMO: ['1', 'yes'],
 }
