@@ -35,21 +35,3 @@ create table registrations (
 );
 create index registrations_expiry on registrations (expires_at);
 create unique index registrations_resume on registrations (resume_hash);
-
--- Mailed links that let somebody make a passkey: invitation, recovery, first super administrator. Single use.
-create table account_links (
-  workspace_id uuid not null,
-  id uuid not null,
-  user_id uuid not null,
-  purpose text not null check (purpose in ('activation', 'recovery', 'super-admin')),
-  secret_hash bytea not null,
-  challenge bytea,
-  opened_at timestamptz,
-  used_at timestamptz,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  primary key (workspace_id, id),
-  foreign key (workspace_id, user_id) references users on delete cascade
-);
-create index account_links_of_user on account_links (workspace_id, user_id);
-call guard_tenant('account_links');

@@ -1,4 +1,4 @@
--- room: oversight/activity
+-- room: ground (written by record.ts, read by oversight/activity)
 create table activities (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,               -- version 7, so the key is the order of time
