@@ -47,6 +47,10 @@ export const become = (file, args) => {
   // Ctrl-C reaches everything at the terminal, the child too: telling it again would cut its farewell short.
   process.on('SIGINT', () => atTerminal || child.kill('SIGINT'))
   process.on('SIGHUP', () => atTerminal || child.kill('SIGTERM'))
+  // Where npm was killed outright nobody tells us; its place as our parent is then taken by another.
+  const parent = process.ppid
+  if (process.env['npm_lifecycle_event'])
+    setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 500).unref()
   child.once('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
 }
 

@@ -21,7 +21,13 @@ const readConfig = (): Config => {
 
 const config = readConfig()
 const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime })
-const embedded = config.databaseUrl === undefined ? await startEmbedded({ folder: config.dataFolder, log }) : undefined
+const startDatabase = () =>
+  startEmbedded({ folder: config.dataFolder, log }).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  })
+
+const embedded = config.databaseUrl === undefined ? await startDatabase() : undefined
 const connection: Connection = embedded ? embedded.connection : { connectionString: config.databaseUrl }
 const world = await openWorld(config, connection, log, systemClock)
 const app = await makeApp(world)
