@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { asAssertion, asRegistration, softwareKey, type Spoil } from '../../../../../../test/authenticator.ts'
+import type { AuthenticationExpected, StoredCredential } from '../authentication.ts'
+import { ALGORITHMS, creationOptions, requestOptions } from '../options.ts'
+import { type RegistrationExpected, verifyRegistration } from '../registration.ts'
+
+export const origin = 'https://id.example.org'
+export const rpId = 'id.example.org'
+export const ada = { id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'ada@example.org', displayName: 'Ada' }
+
+/** A registration of Ada's key, spoilt as asked, and what the server expects of it. */
+export function registration(spoil: Spoil = {}, made: { alg?: -7 | -8 | -257 } = {}) {
+  const challenge = randomBytes(32).toString('base64url')
+  const options = creationOptions({ challenge, rp: { id: rpId, name: 'Example' }, user: ada })
+  const key = softwareKey({ origin, ...made })
+  const expected: RegistrationExpected = { challenge, origins: [origin], rpId, algorithms: ALGORITHMS }
+  return { key, options, response: asRegistration(key.create(options, spoil)), expected }
+}
+
+/** A key that Ada has registered, to sign in with as often as asked. */
+export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: Spoil = {}) {
+  const { key, options, response, expected } = registration(spoil, made)
+  const { credentialId, publicKey, signCount, flags } = verifyRegistration({
+    response,
+    expected: { ...expected, algorithms: [-7, -8, -257] },
+  })
+  const credential: StoredCredential = {
+    id: credentialId,
+    publicKey,
+    signCount,
+    backupEligible: flags.backupEligible,
+    userHandle: options.user.id,
+  }
+  const use = (how: Spoil = {}, holder = key) => {
+    const challenge = randomBytes(32).toString('base64url')
+    const wanted: AuthenticationExpected = { challenge, origins: [origin], rpId }
+    return { response: asAssertion(holder.get(requestOptions({ challenge, rpId }), how)), expected: wanted, credential }
+  }
+  return { key, credential, use }
+}
