@@ -1,0 +1,82 @@
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import { post } from '@claviger/contract/ground/endpoint'
+import { permissions } from '@claviger/contract/ground/permissions'
+import { type $ZodType, toJSONSchema } from 'zod/v4/core'
+import * as z from 'zod/mini'
+import { endpoints } from './contract.ts'
+import { law } from './law.ts'
+
+interface JsonSchema {
+  type?: string
+  maxLength?: number
+  maxItems?: number
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  properties?: Record<string, JsonSchema>
+  items?: JsonSchema
+  anyOf?: JsonSchema[]
+  allOf?: JsonSchema[]
+}
+
+// These formats are of a length of their own
+const shortFormats = new Set(['uuid', 'date-time', 'date', 'ipv4', 'ipv6'])
+
+function unbounded(schema: JsonSchema, at: string): string[] {
+  const inside = [
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, field]) => unbounded(field, `${at}.${name}`)),
+    ...(schema.anyOf ?? []).flatMap(option => unbounded(option, at)),
+    ...(schema.allOf ?? []).flatMap(part => unbounded(part, at)),
+    ...(schema.items ? unbounded(schema.items, `${at}[]`) : []),
+  ]
+  if (schema.type === 'array' && schema.maxItems === undefined) inside.push(`${at} (list)`)
+  const closed = schema.enum ?? schema.const ?? schema.maxLength ?? (shortFormats.has(schema.format ?? '') ? true : undefined)
+  const counted = schema.pattern !== undefined && /^\^[^*+]*\$$/.test(schema.pattern)
+  if (schema.type === 'string' && closed === undefined && !counted) inside.push(`${at} (text)`)
+  return inside
+}
+
+const inputOf = (endpoint: Endpoint) =>
+  toJSONSchema(endpoint.input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+
+const named = (endpoint: Endpoint) => `${endpoint.feature}.${endpoint.call}`
+const made = (input: z.ZodMiniType, may: Endpoint['may'] = 'self', limit?: Endpoint['limit']) =>
+  post('/x', { summary: 'x', input, reply: z.object({}), may, ...(limit && { limit }) })
+
+const all = await endpoints()
+
+law('every text and list that a caller sends is bounded', {
+  because: 'An unbounded text accepts forty megabytes.',
+  over: all,
+  guilty(endpoint) {
+    const found = unbounded(inputOf(endpoint), named(endpoint))
+    return found.length > 0 && found.join(', ')
+  },
+  bites: made(z.object({ name: z.string() })),
+  passes: made(z.object({ name: z.string().check(z.maxLength(10)) })),
+})
+
+law('every call says who may make it', {
+  because: 'A call without a permission is open to all.',
+  over: all,
+  guilty: endpoint => !permissions.includes(endpoint.may) && named(endpoint),
+  bites: made(z.object({}), 'anybody' as Endpoint['may']),
+  passes: made(z.object({})),
+})
+
+law('every call that needs no session is limited', {
+  because: 'What strangers may call they may call a million times.',
+  over: all,
+  guilty: endpoint => ['public', 'interim', 'enrolling'].includes(endpoint.may) && endpoint.limit === undefined && named(endpoint),
+  bites: made(z.object({}), 'public'),
+  passes: made(z.object({}), 'public', 'lookup'),
+})
+
+law('an address has one meaning', {
+  because: 'Two declarations of one method and path answer by chance.',
+  over: [all.flatMap(endpoint => [endpoint.path, ...endpoint.aliases].map(path => `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`))],
+  guilty: addresses => addresses.filter((address, place) => addresses.indexOf(address) !== place).join(', ') || false,
+  bites: ['GET /a', 'GET /a'],
+  passes: ['GET /a', 'PUT /a'],
+})

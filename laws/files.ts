@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '..')
+
+export interface SourceFile {
+  /** From the root of the project, with slashes. */
+  path: string
+  text: string
+}
+
+const left = new Set(['node_modules', 'dist', '.git', '.vite'])
+
+function walk(folder: string, pattern: RegExp): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return left.has(entry.name) ? [] : walk(path, pattern)
+    return pattern.test(entry.name) ? [path] : []
+  })
+}
+
+/** All source files below some folders of the project. */
+export const sources = (folders: readonly string[], pattern = /\.(ts|tsx|mjs|css|sql)$/): SourceFile[] =>
+  folders.flatMap(folder => walk(join(root, folder), pattern)).map(path => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
+
+export interface Import {
+  from: string
+  to: string
+}
+
+const statement = /(?:import|export)\s[^'"]*?from\s*'([^']+)'|import\s*\(\s*'([^']+)'\s*\)|import\s+'([^']+)'/g
+
+/** Imports of our own files: relative ones, and the contract by its name. */
+export function importsOf(file: SourceFile): Import[] {
+  return [...file.text.matchAll(statement)].flatMap(match => {
+    const name = match[1] ?? match[2] ?? match[3] ?? ''
+    if (name.startsWith('.')) return [{ from: file.path, to: relative(root, resolve(root, dirname(file.path), name)) }]
+    const own = /^@claviger\/(\w+)\/(.+)$/.exec(name)
+    if (own) return [{ from: file.path, to: `${own[1]}/src/${own[2]}.ts` }]
+    return []
+  })
+}
+
+export const isTest = (path: string): boolean => /\.(test|spec)\.tsx?$/.test(path) || path.startsWith('server/test/')

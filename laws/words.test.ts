@@ -1,0 +1,33 @@
+import { messages } from '@claviger/contract/ground/messages'
+import { isTest, sources, type SourceFile } from './files.ts'
+import { law } from './law.ts'
+
+const files = sources(['contract/src', 'server/src', 'console/src'], /\.(ts|tsx)$/)
+const outsideContract = files.filter(file => !file.path.startsWith('contract/'))
+const oldSpellings = /detials|setDefaulte|addintional|viweActivity|deleteWorksapce|tokenAttribures|stpOne|stpTwo/
+
+law('old spellings stay on the wire', {
+  because: 'The paths and fields of the contract keep them; inside, words are spelt right.',
+  over: outsideContract.filter(file => !isTest(file.path)),
+  guilty: (file: SourceFile) => oldSpellings.test(file.text) && file.path,
+  bites: { path: 'server/src/a.ts', text: 'stpOne' },
+  passes: { path: 'server/src/a.ts', text: 'stepOne' },
+})
+
+const everything = files.filter(file => file.path !== 'contract/src/ground/messages.ts').map(file => file.text).join('\n')
+
+law('every fixed text is used', {
+  because: 'A text that nobody shows is a promise nobody keeps.',
+  over: Object.keys(messages),
+  guilty: id => !everything.includes(`'${id}'`) && id,
+  bites: 'no.such-text',
+  passes: 'required.email',
+})
+
+law('nothing is left open', {
+  because: 'A skipped test or a note to self is work called done that is not.',
+  over: sources(['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'start'], /\.(ts|tsx|mjs)$/).filter(f => f.path !== 'laws/words.test.ts'),
+  guilty: (file: SourceFile) => /\b(it|test|describe)\.(skip|only|todo)\b|\bTODO\b|\bFIXME\b|not implemented/.test(file.text) && file.path,
+  bites: { path: 'a.test.ts', text: 'test.skip(' },
+  passes: { path: 'a.test.ts', text: 'test(' },
+})
