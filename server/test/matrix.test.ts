@@ -1,0 +1,87 @@
+// Every call, asked by everybody who must not get through: never 200, never a fault.
+import { permissionsOf, type Permission } from '@claviger/contract/ground/permissions'
+import { describe, expect, test } from 'vitest'
+import { features } from '../src/features.ts'
+import { minutes } from '../src/ground/clock.ts'
+import { house } from './house.ts'
+import { sampleInput } from './sample.ts'
+
+const { as, given, clock, app } = await house()
+const calls = features.map(bound => bound.endpoint)
+const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
+const passing: readonly Permission[] = ['public', 'interim', 'enrolling']
+const needsSession = named.filter(([, endpoint]) => !passing.includes(endpoint.may))
+
+const people = {
+  owner: [given.owner, { accountRole: 1, workspaceRole: 1, additional: [] }],
+  administrator: [given.administrator, { accountRole: 2, workspaceRole: 2, additional: [] }],
+  userManager: [given.userManager, { accountRole: 2, workspaceRole: 3, additional: [] }],
+  readOnly: [given.readOnly, { accountRole: 2, workspaceRole: 5, additional: [] }],
+  user: [given.user, { accountRole: 3, workspaceRole: null, additional: [] }],
+  superAdmin: [given.superAdmin, { accountRole: 0, workspaceRole: null, additional: [] }],
+} as const
+
+describe('without a session', () => {
+  test.each(needsSession)('%s answers 401', async (_name, endpoint) => {
+    const answer = await as(undefined).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 401, body: { code: expect.any(String), message: expect.any(String) } })
+  })
+  test.each(named)('%s does not take a made-up reference', async (_name, endpoint) => {
+    const answer = await as('bm90LWEtcmVmZXJlbmNl').ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer.status).toBeLessThan(500)
+    if (endpoint.may !== 'public') expect(answer.status).toBe(401)
+  })
+})
+
+describe.each(Object.entries(people))('as %s', (_who, [person, standing]) => {
+  const may = permissionsOf(standing)
+  const forbidden = needsSession.filter(([, endpoint]) => !may.has(endpoint.may))
+  test.runIf(forbidden.length > 0).each(forbidden)('%s answers 403', async (_name, endpoint) => {
+    const answer = await as(person.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
+describe('as the owner of a personal workspace', () => {
+  const business = needsSession.filter(([, endpoint]) => endpoint.may.includes('.') && !endpoint.may.startsWith('super.'))
+  test.each(business)('%s says that the workspace is personal', async (_name, endpoint) => {
+    const answer = await as(given.individual.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'personal-workspace' } })
+  })
+})
+
+describe('as the owner of another workspace', () => {
+  const withId = needsSession.filter(([, endpoint]) => /\{id\}/.test(endpoint.path) || 'id' in sampleInput(endpoint, given.user.id))
+  test.each(withId.filter(([, endpoint]) => !endpoint.may.startsWith('super.')))('%s finds nothing of ours', async (_name, endpoint) => {
+    const answer = await as(given.ownerElsewhere.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect([401, 404, 409, 422]).toContain(answer.status)
+  })
+})
+
+describe('bad input', () => {
+  const junk = [{}, { id: 'x', code: 7, email: [] }, { page: -1, pageSize: 5000, after: '%%%' }, { name: 'x'.repeat(20_000), search: 'x'.repeat(20_000) }]
+  test.each(named)('%s never answers a fault', async (_name, endpoint) => {
+    const who = endpoint.may.startsWith('super.') ? given.superAdmin : given.owner
+    const { accessToken } = await given.session(who)
+    for (const input of junk) {
+      const answer = await as(passing.includes(endpoint.may) ? undefined : accessToken).ask(endpoint, { ...sampleInput(endpoint, 'not-an-id'), ...input })
+      expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+    }
+  })
+  test.each(named.filter(([, endpoint]) => endpoint.method !== 'GET'))('%s answers 400 to broken JSON and 413 to a huge body', async (_name, endpoint) => {
+    const url = endpoint.path.replace(/\{\w+\}/g, given.user.id)
+    const send = (payload: string) => app.inject({ method: endpoint.method, url, payload, headers: { 'content-type': 'application/json' } })
+    expect((await send('{"a":')).statusCode).toBe(400)
+    const huge = await send(JSON.stringify({ a: 'x'.repeat(endpoint.bodyLimit + 1) }))
+    expect(huge).toMatchObject({ statusCode: 413 })
+    expect(huge.json()).toMatchObject({ code: 'too-large' })
+  })
+})
+
+describe('with an expired session', () => {
+  test.each(needsSession)('%s answers 401', async (_name, endpoint) => {
+    clock.forward(minutes(16))
+    const answer = await as(given.owner.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer.status).toBe(401)
+  })
+})
