@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import helmet from '@fastify/helmet'
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { features } from './features.ts'
 import type { World } from './ground/world.ts'
 import { observe } from './http/health.ts'
@@ -25,7 +25,7 @@ const believed = (proxies: number | string[]) =>
 export async function makeApp(world: World, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: world.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(world.config.trustProxy),
     bodyLimit: world.config.bodyLimit,
     genReqId: () => randomUUID(),

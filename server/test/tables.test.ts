@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, test } from 'vitest'
+import { printTables } from './print-tables.ts'
+import { databaseAt, templateName } from './template.ts'
+
+const client = new pg.Client(databaseAt(inject('databaseUrl'), templateName))
+await client.connect()
+afterAll(() => client.end())
+
+const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
+
+test('the TypeScript types are those of the migrated database', async () => {
+  const kept = readFileSync(join(import.meta.dirname, '../src/ground/db.types.ts'), 'utf8')
+  expect(await printTables(client), 'run: npm run print:tables').toBe(kept)
+})
+
+test('every table with a workspace is guarded by row-level security, for its owner too', async () => {
+  const open = await column(`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)`)
+  // These belong to an address before they belong to a workspace
+  expect(open.toSorted()).toEqual(['email_sign_ins', 'registrations'])
+})
+
+test('the workspace leads the key of every guarded table', async () => {
+  const wrong = await column(`
+    select c.relname as name from pg_class c join pg_index i on i.indrelid = c.oid and i.indisprimary
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+    where c.relrowsecurity and c.relname <> 'workspaces' and a.attname <> 'workspace_id'`)
+  expect(wrong).toEqual([])
+})
+
+test('every foreign key has an index that begins with its columns', async () => {
+  const missing = await column(`
+    select c.conrelid::regclass || ' ' || c.conname as name from pg_constraint c
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+      select from pg_index i where i.indrelid = c.conrelid and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] <@ c.conkey)`)
+  expect(missing).toEqual([])
+})
+
+test('without a workspace a tenant table answers an error, never all rows', async () => {
+  await client.query('set role claviger_app')
+  await expect(client.query('select * from users')).rejects.toThrow(/app\.workspace/)
+  await client.query(`set app.workspace = '018f0000-0000-7000-8000-000000000000'`)
+  expect((await client.query('select * from users')).rows).toEqual([])
+  await client.query('reset role')
+})

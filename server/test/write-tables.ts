@@ -1,0 +1,22 @@
+// npm run print:tables: writes the TypeScript types of all tables after a migration was added.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { startEmbedded } from '../src/ground/embedded/embedded.ts'
+import { migrate } from '../src/ground/migrate.ts'
+import { printTables } from './print-tables.ts'
+
+const quiet = () => undefined
+const folder = await mkdtemp(join(tmpdir(), 'claviger-tables-'))
+const embedded = await startEmbedded({ folder, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, durable: false })
+try {
+  await migrate(embedded.connection)
+  const client = new pg.Client(embedded.connection)
+  await client.connect()
+  await writeFile(join(import.meta.dirname, '../src/ground/db.types.ts'), await printTables(client))
+  await client.end()
+} finally {
+  await embedded.stop()
+  await rm(folder, { recursive: true })
+}
