@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './account.module.css'
+
+// The table of countries is large and rarely needed
+const ContactChange = lazy(() => import('./ContactChange.tsx'))
+
+/** Own e-mail and phone; each change is proved by a code. */
+export function Contact() {
+  const { me } = useSession()
+  const [changing, setChanging] = useState<'email' | 'phone' | null>(null)
+  const phone = me.phoneNumber
+  return (
+    <Card title="Contact">
+      <div className={classes.lines}>
+        <div className={classes.line}>
+          <span>
+            <span className={classes.label}>Email</span> {me.email ?? 'None'}
+          </span>
+          <Button variant="default" onClick={() => setChanging('email')}>
+            Change email…
+          </Button>
+        </div>
+        <div className={classes.line}>
+          <span>
+            <span className={classes.label}>Phone</span> {phone ? `${phone.countryCode} ${phone.mobileNumber}` : 'None'}
+          </span>
+          <Button variant="default" onClick={() => setChanging('phone')}>
+            Change phone…
+          </Button>
+        </div>
+      </div>
+      <Suspense>{changing && <ContactChange what={changing} close={() => setChanging(null)} />}</Suspense>
+    </Card>
+  )
+}

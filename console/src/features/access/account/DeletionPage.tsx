@@ -1,0 +1,57 @@
+import { account } from '@claviger/contract/access/account'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { signOut } from '../../../shell/signOut.ts'
+import { fresh } from '../../keys/credentials/fresh.ts'
+import classes from './account.module.css'
+
+/** Deletes the own account: what is lost, a question, then sign-out. */
+export default function DeletionPage() {
+  const { me } = useSession()
+  const go = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const remove = useWrite(account.removeAccount, { through: fresh, done: () => void signOut() })
+  const back = () => void go({ to: '/dashboard/profile' })
+  return (
+    <div className={classes.page}>
+      <PageHead title="Delete account" />
+      <Notice level="warning">
+        You lose your access to {me.workspace.name} at once. Your passkeys stop working here, and your open sessions
+        end.
+      </Notice>
+      <ul className={classes.losses}>
+        <li>Your name and what you did stay in the activity log of the workspace.</li>
+        <li>The passkeys themselves stay in your devices. Delete them there.</li>
+        <li>An administrator can invite you again.</li>
+      </ul>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={back}>
+          Keep account
+        </Button>
+        <Button color="red" onClick={() => setAsking(true)}>
+          Delete account…
+        </Button>
+      </div>
+      <Confirm
+        open={asking}
+        title="Delete your account?"
+        keep="Keep account"
+        act="Delete account"
+        busy={remove.isPending}
+        close={() => setAsking(false)}
+        confirm={() => remove.mutate({ confirm: true }, { onError: () => setAsking(false) })}
+      >
+        <p>
+          <strong>You lose your access to {me.workspace.name}.</strong> This cannot be undone. We ask for your passkey
+          first.
+        </p>
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { account } from '@claviger/contract/access/account'
+import { useState } from 'react'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './account.module.css'
+
+/** Own name. */
+export function Details() {
+  const { me } = useSession()
+  const [start] = useState({ firstName: me.firstName, lastName: me.lastName })
+  return (
+    <Card title="Name">
+      <Form of={account.updateDetails} start={start} guard done={() => toast('success', 'Name saved')}>
+        <div className={classes.pair}>
+          <Text name="firstName" label="First name" autoComplete="given-name" />
+          <Text name="lastName" label="Last name" autoComplete="family-name" />
+        </div>
+        <Foot save="Save changes" />
+      </Form>
+    </Card>
+  )
+}

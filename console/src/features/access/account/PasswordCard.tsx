@@ -1,0 +1,55 @@
+import { account } from '@claviger/contract/access/account'
+import { passwordLength } from '@claviger/contract/access/registration'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Password } from '../../../ground/ui/fields/Password.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { fresh } from '../../keys/credentials/fresh.ts'
+import classes from './account.module.css'
+
+/** The optional password behind the passkey. */
+export function PasswordCard() {
+  const { me } = useSession()
+  const [open, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  const act = me.hasPassword ? 'Change password' : 'Set password'
+  return (
+    <Card title="Password">
+      <div className={classes.line}>
+        <span>
+          {me.hasPassword
+            ? 'A password can stand in for the code from your mail.'
+            : 'No password. You sign in with a passkey or a code.'}
+        </span>
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {act}…
+        </Button>
+      </div>
+      <Dialog open={open} title={act} close={close}>
+        <Form
+          of={account.changePassword}
+          start={me.hasPassword ? { current: '', password: '' } : { password: '' }}
+          through={fresh}
+          done={() => {
+            toast('success', 'Password saved')
+            close()
+          }}
+        >
+          {me.hasPassword && <Password name="current" label="Current password" autoFocus />}
+          <Password
+            name="password"
+            label="New password"
+            autoComplete="new-password"
+            help={`At least ${passwordLength.min} characters.`}
+          />
+          <Foot save={act} cancel={{ do: close }} />
+        </Form>
+      </Dialog>
+    </Card>
+  )
+}

@@ -1,0 +1,6 @@
+import { Placeholder } from './Placeholder.tsx'
+
+/** The privacy policy, until the installation names its own. */
+export default function PrivacyPage() {
+  return <Placeholder title="Privacy policy" setting="PRIVACY_POLICY_URL" />
+}

@@ -1,0 +1,56 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import type { Choices } from './steps.ts'
+import classes from './signIn.module.css'
+
+export interface ChooseProps {
+  from: Choices
+  back: () => void
+  done: (tokens: { accessToken: string; refreshToken: string }) => void
+}
+
+/** One address, several users or workspaces: pick one (R19). */
+export default function Choose({ from, back, done }: ChooseProps) {
+  const login = useWrite(signIn.emailLogin, {
+    quiet: true,
+    done: reply => {
+      if (reply.accessToken && reply.refreshToken)
+        done({ accessToken: reply.accessToken, refreshToken: reply.refreshToken })
+    },
+  })
+  return (
+    <div className={classes.ways}>
+      {login.isError && <Notice level="error">{login.error.message}</Notice>}
+      <ul className={classes.choices}>
+        {from.map(choice => (
+          <li key={choice.workspaceId + (choice.userId ?? '')}>
+            <UnstyledButton
+              className={classes.choice}
+              disabled={login.isPending}
+              onClick={() =>
+                login.mutate({
+                  workspaceId: choice.workspaceId,
+                  ...(choice.userId === null ? {} : { userId: choice.userId }),
+                })
+              }
+            >
+              <WorkspaceIcon name={choice.workspaceName} icon={choice.workspaceIcon} size={32} />
+              <span>
+                <strong>{choice.workspaceName}</strong>
+                {choice.userName && <span>{choice.userName}</span>}
+              </span>
+              <IconChevronRight size={18} stroke={1.7} aria-hidden />
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      <Button variant="subtle" size="lg" onClick={back}>
+        Back
+      </Button>
+    </div>
+  )
+}

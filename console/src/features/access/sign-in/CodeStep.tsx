@@ -1,0 +1,65 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { Anchor, Button } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { Code } from '../../../ground/ui/fields/Code.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Password } from '../../../ground/ui/fields/Password.tsx'
+import { Resend } from '../../../ground/ui/steps/Resend.tsx'
+import type { Choices, Sent } from './steps.ts'
+import classes from './signIn.module.css'
+
+export interface CodeStepProps {
+  sent: Sent
+  /** Whether a password may stand in for the code. */
+  password: boolean
+  back: () => void
+  choose: (choices: Choices) => void
+  done: (tokens: { accessToken: string; refreshToken: string }) => void
+}
+
+/** The code from the mail, or the password where one is set. */
+export default function CodeStep({ sent, password, back, choose, done }: CodeStepProps) {
+  const [byPassword, setByPassword] = useState(false)
+  const holder = useRef<HTMLDivElement>(null)
+  const send = () => holder.current?.querySelector('form')?.requestSubmit()
+  const goBack = () => {
+    void call(signIn.cancel, {}, { quiet: true }).catch(() => undefined)
+    back()
+  }
+  return (
+    <div className={classes.ways} ref={holder}>
+      <Form
+        key={String(byPassword)}
+        of={signIn.emailLogin}
+        size="lg"
+        start={byPassword ? { pin: '' } : { code: '' }}
+        needed={byPassword ? 'pin' : 'code'}
+        done={reply => {
+          if (reply.choices) choose(reply.choices)
+          else if (reply.accessToken && reply.refreshToken)
+            done({ accessToken: reply.accessToken, refreshToken: reply.refreshToken })
+        }}
+      >
+        {byPassword ? (
+          <Password name="pin" label="Password" autoFocus />
+        ) : (
+          <Code name="code" label="Code" complete={send} />
+        )}
+        <Foot save="Sign in" wide />
+      </Form>
+      {!byPassword && <Resend of={signIn.code} after={sent.resendAfter} />}
+      <div className={classes.others}>
+        <Button variant="subtle" size="lg" onClick={goBack}>
+          Back
+        </Button>
+        {password && (
+          <Anchor component="button" type="button" onClick={() => setByPassword(!byPassword)}>
+            {byPassword ? 'Use the code instead' : 'Use your password instead'}
+          </Anchor>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { lazy, Suspense, useState } from 'react'
+import { keep } from '../../../ground/data/tokens.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { Mark } from '../../../ground/ui/bits/Mark.tsx'
+import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
+import { enter } from './enter.ts'
+import { Start } from './Start.tsx'
+import type { Choices, Sent } from './steps.ts'
+
+// Later steps come while the mail is on its way
+const CodeStep = lazy(() => import('./CodeStep.tsx'))
+const Choose = lazy(() => import('./Choose.tsx'))
+
+// No workspace has this address, so the answer is what the installation offers to everybody
+const anyWorkspace = '-'
+
+/** Sign-in: a passkey first, a code by e-mail second; the steps replace each other on one page. */
+export default function SignInPage() {
+  const slug = new URLSearchParams(window.location.search).get('workspace')
+  const profile = useRead(signIn.authenticationProfile, { id: slug ?? anyWorkspace }, { quiet: true, fresh: 60_000 })
+  const [sent, setSent] = useState<Sent | null>(null)
+  const [choices, setChoices] = useState<Choices | null>(null)
+  const workspace = profile.data?.workspace ?? null
+
+  function startOver() {
+    keep('interim', null)
+    setSent(null)
+    setChoices(null)
+  }
+
+  const picture = workspace ? (
+    <WorkspaceIcon name={workspace.name} icon={workspace.icon} size={52} />
+  ) : (
+    <Mark size={52} />
+  )
+  if (choices)
+    return (
+      <Outside tab="Sign in" picture={picture} title="Where do you want to sign in?" under={sent?.email}>
+        <Suspense>
+          <Choose from={choices} back={startOver} done={enter} />
+        </Suspense>
+      </Outside>
+    )
+  if (sent)
+    return (
+      <Outside
+        tab="Sign in"
+        picture={picture}
+        title="Enter the code"
+        under={`We sent six digits to ${sent.codeSentTo}`}
+      >
+        <Suspense>
+          <CodeStep
+            sent={sent}
+            password={profile.data?.methods.includes('password') ?? true}
+            back={startOver}
+            choose={setChoices}
+            done={enter}
+          />
+        </Suspense>
+      </Outside>
+    )
+  return (
+    <Outside
+      tab="Sign in"
+      picture={picture}
+      title={workspace ? `Sign in to ${workspace.name}` : 'Sign in'}
+      under={workspace ? workspace.slug : 'With a passkey, a security key or your email'}
+    >
+      <Start slug={slug} profile={profile.data ?? null} sent={setSent} done={enter} />
+    </Outside>
+  )
+}

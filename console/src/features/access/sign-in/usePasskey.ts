@@ -1,0 +1,53 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { askPasskey, CeremonyFault, needPasskeys } from '../../../ground/data/ceremony.ts'
+import { keep } from '../../../ground/data/tokens.ts'
+
+type Tokens = { accessToken: string; refreshToken: string }
+
+async function attempt(autofill: boolean): Promise<Tokens> {
+  needPasskeys()
+  keep('interim', null)
+  const { session, options } = await call(signIn.passkeyInitial, {}, { quiet: true })
+  const assertion = await askPasskey(options, autofill)
+  // A step by e-mail may have begun while the browser waited
+  keep('interim', session)
+  return call(signIn.passkeyLogin, assertion, { quiet: true })
+}
+
+/** Passkey sign-in on a button, and in the e-mail field where the browser can (conditional mediation). */
+export function usePasskey(done: (tokens: Tokens) => void) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  useEffect(() => {
+    let here = true
+    const wait = async () => {
+      if (!(await browserSupportsWebAuthnAutofill()) || !here) return
+      const tokens = await attempt(true)
+      if (here) done(tokens)
+    }
+    wait().catch((fault: unknown) => {
+      if (here && !(fault instanceof CeremonyFault)) setProblem((fault as Error).message)
+    })
+    return () => {
+      here = false
+    }
+  }, [done])
+
+  const press = useCallback(async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      done(await attempt(false))
+    } catch (fault) {
+      if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }, [done])
+
+  return { press, busy, problem }
+}

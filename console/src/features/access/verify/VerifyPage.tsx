@@ -1,0 +1,95 @@
+import { registration } from '@claviger/contract/access/registration'
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
+import { keep } from '../../../ground/data/tokens.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { Mark } from '../../../ground/ui/bits/Mark.tsx'
+import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
+import { enter } from '../sign-in/enter.ts'
+import classes from './verify.module.css'
+
+const titles = { activation: 'Welcome', recovery: 'Welcome back', 'super-admin': 'Welcome' }
+
+/** Where the link of an invitation or a recovery lands: confirm, make a passkey, enter. */
+export default function VerifyPage() {
+  const [link] = useState(() => new URLSearchParams(window.location.search).get('link') ?? '')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const open = useWrite(registration.verify, {
+    quiet: true,
+    done: reply => keep('interim', reply.session),
+  })
+  const account = open.data?.account ?? null
+
+  async function create() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { creation } = await call(registration.challenge, { attachment: 'any' }, { quiet: true })
+      const { tokens } = await call(registration.storePasskey, await makePasskey(creation), { quiet: true })
+      if (tokens) enter(tokens)
+    } catch (fault) {
+      if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (account === null)
+    return (
+      <Outside
+        tab="Confirm your account"
+        picture={<Mark size={52} />}
+        title="Confirm your account"
+        under="One step, then you create your passkey"
+      >
+        <div className={classes.steps}>
+          {(open.isError || link === '') && (
+            <Notice level="error">
+              {open.error?.message ?? 'This address is not complete. Open the link in your mail again.'}
+            </Notice>
+          )}
+          <Button
+            size="lg"
+            fullWidth
+            disabled={link === ''}
+            loading={open.isPending}
+            onClick={() => open.mutate({ link })}
+          >
+            Confirm and continue
+          </Button>
+        </div>
+      </Outside>
+    )
+  return (
+    <Outside
+      tab={titles[account.purpose]}
+      picture={<WorkspaceIcon name={account.workspaceName} icon={account.workspaceIcon} size={52} />}
+      title={`${titles[account.purpose]}, ${account.name}`}
+      under={`${account.email} · ${account.workspaceName}`}
+    >
+      <div className={classes.steps}>
+        <p className={classes.why}>
+          A passkey signs you in without a password: with your fingerprint, your face, the PIN of your device, or a
+          security key.
+        </p>
+        {problem && <Notice level="error">{problem}</Notice>}
+        <Button
+          size="lg"
+          fullWidth
+          autoFocus
+          loading={busy}
+          leftSection={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
+          onClick={() => void create()}
+        >
+          Create a passkey
+        </Button>
+      </div>
+    </Outside>
+  )
+}

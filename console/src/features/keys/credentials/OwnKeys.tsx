@@ -1,0 +1,93 @@
+import { credentials } from '@claviger/contract/keys/credentials'
+import type { Passkey } from '@claviger/contract/keys/credentials'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { DeleteKey } from './DeleteKey.tsx'
+import { passkeyIcons } from './kinds.ts'
+import { RenameKey } from './RenameKey.tsx'
+import classes from './keys.module.css'
+
+function Row({ passkey, rename, remove }: { passkey: Passkey; rename: () => void; remove: () => void }) {
+  const Icon = passkeyIcons[passkey.kind]
+  return (
+    <li className={classes.row}>
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.6} aria-hidden />
+      </span>
+      <div className={classes.names}>
+        <span className={classes.name}>
+          <strong>{passkey.name}</strong> {passkey.synced && <Tag tone="accent">Synced</Tag>}
+        </span>
+        <span className={classes.about}>
+          {passkey.model} · added <When at={passkey.createdAt} as="day" />
+        </span>
+      </div>
+      <span className={classes.used}>
+        {passkey.lastUsedAt === null ? (
+          'Not used yet'
+        ) : (
+          <>
+            Used <When at={passkey.lastUsedAt} as="ago" />
+          </>
+        )}
+      </span>
+      <Menu width={180}>
+        <Menu.Target>
+          <ActionIcon aria-label={`Actions for ${passkey.name}`}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={rename}>Rename…</Menu.Item>
+          <Menu.Item data-danger onClick={remove}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </li>
+  )
+}
+
+/** The own passkeys, to rename and delete. */
+export function OwnKeys() {
+  const list = useRead(credentials.list, {})
+  const [renaming, setRenaming] = useState<Passkey | null>(null)
+  const [deleting, setDeleting] = useState<Passkey | null>(null)
+  if (list.isError)
+    return <ErrorCard title="We could not load your passkeys" fault={list.error} retry={() => void list.refetch()} />
+  if (list.isPending)
+    return (
+      <div className={classes.wait}>
+        <Bones lines={3} />
+      </div>
+    )
+  if (list.data.items.length === 0)
+    return (
+      <EmptyState title="No passkeys yet" icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+        Add one to sign in with a touch instead of a code.
+      </EmptyState>
+    )
+  return (
+    <>
+      <ul className={classes.list}>
+        {list.data.items.map(passkey => (
+          <Row
+            key={passkey.id}
+            passkey={passkey}
+            rename={() => setRenaming(passkey)}
+            remove={() => setDeleting(passkey)}
+          />
+        ))}
+      </ul>
+      {renaming && <RenameKey passkey={renaming} close={() => setRenaming(null)} />}
+      {deleting && <DeleteKey passkey={deleting} close={() => setDeleting(null)} />}
+    </>
+  )
+}

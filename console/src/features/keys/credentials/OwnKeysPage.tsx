@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { OwnKeys } from './OwnKeys.tsx'
+import classes from './keys.module.css'
+
+/** The own security keys. */
+export default function OwnKeysPage() {
+  const { me } = useSession()
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="My security keys"
+        actions={
+          <Button
+            component={Link}
+            to="/dashboard/addSecurityKey"
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+          >
+            Add security key
+          </Button>
+        }
+      />
+      {me.passkeys === 1 && (
+        <Notice level="warning">You have one passkey. Add a second one, so that a lost key never locks you out.</Notice>
+      )}
+      <Card flush>
+        <OwnKeys />
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import { addressOf, directoryUser, timeLimit } from './address.ts'
+import { noAnswer, Refusal, refusalOf } from './refusal.ts'
+import { renewed } from './refresh.ts'
+import { forgetAll, held } from './tokens.ts'
+import { wiring } from './wiring.ts'
+
+export interface CallOptions {
+  signal?: AbortSignal
+  /** The caller shows failures itself: no toast. */
+  quiet?: boolean
+  /** A 409 is no news to the caller (R50). */
+  ignoreConflict?: boolean
+}
+
+// A 401 that speaks of a code, a link or a passkey is an answer to the attempt, not the end of the session
+const endOfSession = new Set(['not-signed-in', 'session-ended', 'unexpected'])
+
+const onTheWay = (endpoint: Endpoint) => ['public', 'interim', 'enrolling'].includes(endpoint.may)
+
+const authority = (endpoint: Endpoint): string | null => held(onTheWay(endpoint) ? 'interim' : 'access')
+
+async function send(
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+  token: string | null,
+  options: CallOptions,
+): Promise<Response> {
+  const { url, body } = addressOf(endpoint, input)
+  const limit = AbortSignal.timeout(timeLimit(endpoint.path))
+  const headers: Record<string, string> = { accept: endpoint.answers === 'html' ? 'text/html' : 'application/json' }
+  if (body !== null) headers['content-type'] = 'application/json'
+  if (token !== null) headers['authorization'] = token
+  const oid = directoryUser(endpoint.path, held('directory'))
+  if (oid !== null) headers['x-user-id'] = oid
+  try {
+    return await fetch(url, {
+      method: endpoint.method,
+      headers,
+      body,
+      credentials: 'include',
+      redirect: 'manual',
+      signal: options.signal ? AbortSignal.any([limit, options.signal]) : limit,
+    })
+  } catch (fault) {
+    if (options.signal?.aborted) throw fault
+    throw noAnswer(limit.aborted ? 'timeout' : 'network')
+  }
+}
+
+/** Shows a refusal that a quiet caller could not place. */
+export function show(refusal: Refusal): void {
+  if (refusal.status !== 402) wiring().toast('error', refusal.message, refusal)
+}
+
+/** Sends a refusal where it belongs: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
+function report(refusal: Refusal, inSession: boolean, options: CallOptions): void {
+  if (refusal.code === 'personal-workspace') return wiring().personal()
+  if (refusal.status === 403 && inSession) {
+    forgetAll()
+    return wiring().lost()
+  }
+  if (options.quiet || (refusal.status === 409 && options.ignoreConflict)) return
+  show(refusal)
+}
+
+/** Asks the server; answers its reply or throws a Refusal that has already been shown, unless the caller is quiet. */
+export async function call<I extends Schema, R extends Schema>(
+  endpoint: Endpoint<I, R>,
+  input: InputOf<I>,
+  options: CallOptions = {},
+): Promise<OutputOf<R>> {
+  const inSession = !onTheWay(endpoint)
+  const given = (input ?? {}) as Record<string, unknown>
+  try {
+    const token = authority(endpoint)
+    let response = await send(endpoint, given, token, options)
+    if (response.status === 401 && inSession) {
+      const refusal = await refusalOf(response)
+      if (!endOfSession.has(refusal.code)) throw refusal
+      if (!(await renewed(token))) {
+        wiring().lost()
+        throw new Refusal(401, 'session-ended', refusal.message, [], refusal.requestId)
+      }
+      // Once and no more (R45, R47)
+      response = await send(endpoint, given, authority(endpoint), options)
+    }
+    if (!response.ok) throw await refusalOf(response)
+    return (endpoint.answers === 'json' ? await response.json() : await response.text()) as OutputOf<R>
+  } catch (fault) {
+    if (fault instanceof Refusal && fault.code !== 'session-ended') report(fault, inSession, options)
+    throw fault
+  }
+}

@@ -1,0 +1,33 @@
+import { forgetAll, held, keepTokens } from './tokens.ts'
+import { wiring } from './wiring.ts'
+
+let running = false
+
+const pause = (milliseconds: number) => new Promise<void>(go => setTimeout(go, milliseconds))
+
+/**
+ * Answers whether there is a newer access token than the one that was refused.
+ * The first to ask starts the one refresh; the others look every 100 ms until it is over (R44–R46).
+ */
+export async function renewed(refused: string | null): Promise<boolean> {
+  if (running) {
+    while (running) await pause(100)
+    return held('access') !== null && held('access') !== refused
+  }
+  const now = held('access')
+  if (now !== null && now !== refused) return true
+  const refreshToken = held('refresh')
+  if (refreshToken === null) {
+    forgetAll()
+    return false
+  }
+  running = true
+  try {
+    const fresh = await wiring().refresh(refreshToken)
+    if (fresh === null) forgetAll()
+    else keepTokens(fresh)
+    return fresh !== null
+  } finally {
+    running = false
+  }
+}

@@ -1,0 +1,36 @@
+import { messages } from '@claviger/contract/ground/messages'
+
+export interface FieldFault {
+  field: string
+  message: string
+}
+
+/** Why a call did not succeed; `status` 0 means that no answer came. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  readonly fields: readonly FieldFault[]
+  readonly requestId: string | null
+
+  constructor(status: number, code: string, message: string, fields: readonly FieldFault[], requestId: string | null) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.fields = fields
+    this.requestId = requestId
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** Reads the refusal out of an answer; without a readable body it is the generic message (R51). */
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
+  const fields = Array.isArray(body?.['fields']) ? (body['fields'] as FieldFault[]) : []
+  const message = text(body?.['message']) ?? messages['generic.unexpected']
+  return new Refusal(response.status, text(body?.['code']) ?? 'unexpected', message, fields, text(body?.['requestId']))
+}
+
+/** No answer at all: the network, the server, or the time limit (R51). */
+export const noAnswer = (why: 'network' | 'timeout') => new Refusal(0, why, messages['generic.network'], [], null)

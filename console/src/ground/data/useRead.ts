@@ -1,0 +1,38 @@
+import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { call } from './call.ts'
+import type { CallOptions } from './call.ts'
+import type { Refusal } from './refusal.ts'
+
+export interface ReadOptions extends Omit<CallOptions, 'signal'> {
+  /** False: do not ask yet. */
+  when?: boolean
+  /** Ask again every so many milliseconds. */
+  every?: number
+  /** Show the earlier answer while the next one loads, as lists do. */
+  keepEarlier?: boolean
+  /** How long an answer counts as fresh, in milliseconds. */
+  fresh?: number
+}
+
+/** The key under which an answer is kept: noun, call, input. */
+export const keyOf = (endpoint: Pick<Endpoint, 'feature' | 'call'>, input?: unknown): unknown[] =>
+  input === undefined ? [endpoint.feature, endpoint.call] : [endpoint.feature, endpoint.call, input]
+
+/** Asks an endpoint and keeps the answer until something of the same noun changes. */
+export function useRead<I extends Schema, R extends Schema>(
+  endpoint: Endpoint<I, R>,
+  input: InputOf<I>,
+  options: ReadOptions = {},
+): UseQueryResult<OutputOf<R>, Refusal> {
+  const { when = true, every, keepEarlier = false, fresh, ...rest } = options
+  return useQuery<OutputOf<R>, Refusal>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { ...rest, signal }),
+    enabled: when,
+    ...(every === undefined ? {} : { refetchInterval: every }),
+    ...(fresh === undefined ? {} : { staleTime: fresh }),
+    ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
+  })
+}

@@ -1,0 +1,37 @@
+import classes from './status.module.css'
+
+export type Shape = 'disc' | 'ring' | 'triangle' | 'square' | 'dash' | 'quarter'
+export type Tone = 'ok' | 'warn' | 'bad' | 'accent' | 'mute'
+
+const drawings: Record<Shape, React.ReactNode> = {
+  disc: <circle cx="5" cy="5" r="4" fill="currentColor" />,
+  ring: <circle cx="5" cy="5" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.6" />,
+  triangle: <path d="M5 1 9.2 9H.8Z" fill="currentColor" />,
+  square: <rect x="1" y="1" width="8" height="8" rx="1" fill="currentColor" />,
+  dash: <rect x="1" y="4" width="8" height="2" rx="1" fill="currentColor" />,
+  quarter: (
+    <>
+      <circle cx="5" cy="5" r="3.5" fill="none" stroke="var(--cv-line-2)" strokeWidth="1.4" />
+      <path d="M5 1.5A3.5 3.5 0 0 1 8.5 5" fill="none" stroke="currentColor" strokeWidth="1.8" />
+    </>
+  ),
+}
+
+/** A state as shape, color and word, so that no reader depends on color alone. */
+export function Status({ shape, tone, children }: { shape: Shape; tone: Tone; children: string }) {
+  return (
+    <span className={classes.status}>
+      <Dot shape={shape} tone={tone} />
+      {children}
+    </span>
+  )
+}
+
+/** The shape without its word, where the word stands beside it. */
+export function Dot({ shape, tone }: { shape: Shape; tone: Tone }) {
+  return (
+    <svg className={classes[tone]} width="10" height="10" viewBox="0 0 10 10" aria-hidden>
+      {drawings[shape]}
+    </svg>
+  )
+}

@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { Card } from '../page/Card.tsx'
+import { Figures } from './Figures.tsx'
+import type { FiguresProps } from './Figures.tsx'
+import classes from './charts.module.css'
+
+interface ChartCardProps extends Omit<FiguresProps, 'label'> {
+  title: string
+  /** Legend or total, left of the switch. */
+  right?: ReactNode
+  children: ReactNode
+}
+
+/** A card with a chart that can be read as a table instead. */
+export function ChartCard({ title, right, columns, rows, children }: ChartCardProps) {
+  const [asTable, setAsTable] = useState(false)
+  const word = `View ${title.toLowerCase()} as ${asTable ? 'chart' : 'table'}`
+  const Icon = asTable ? IconChartBar : IconTable
+  return (
+    <Card
+      title={title}
+      right={
+        <span className={classes.right}>
+          {!asTable && right}
+          <ActionIcon size="sm" aria-label={word} title={word} onClick={() => setAsTable(!asTable)}>
+            <Icon size={16} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </span>
+      }
+    >
+      {asTable ? <Figures label={title} columns={columns} rows={rows} /> : children}
+    </Card>
+  )
+}

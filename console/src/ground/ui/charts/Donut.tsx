@@ -1,0 +1,50 @@
+import { count } from '../bits/moments.ts'
+import type { Share } from './Shares.tsx'
+import classes from './charts.module.css'
+
+const radius = 52
+const round = 2 * Math.PI * radius
+
+/** Shares of a total as a ring, at most five, with the total inside and the figures beside it. */
+export function Donut({ of, total, label }: { of: readonly Share[]; total: number; label: string }) {
+  const shown = of.filter(share => share.value > 0)
+  const gap = shown.length > 1 ? 2 : 0
+  let begun = 0
+  return (
+    <div className={classes.donut}>
+      <svg width="124" height="124" viewBox="0 0 124 124" role="img" aria-label={label}>
+        <g transform="rotate(-90 62 62)" fill="none" strokeWidth="18">
+          <circle cx="62" cy="62" r={radius} stroke="var(--cv-line)" />
+          {shown.map(share => {
+            const length = (share.value / total) * round
+            const offset = -begun
+            begun += length
+            return (
+              <circle
+                key={share.label}
+                cx="62"
+                cy="62"
+                r={radius}
+                stroke={share.color}
+                strokeDasharray={`${Math.max(length - gap, 1)} ${round}`}
+                strokeDashoffset={offset}
+              />
+            )
+          })}
+        </g>
+        <text x="62" y="68" textAnchor="middle" className={classes.inside}>
+          {count(total)}
+        </text>
+      </svg>
+      <ul className={classes.parts}>
+        {shown.map(share => (
+          <li key={share.label}>
+            <span className={classes.square} style={{ background: share.color }} />
+            {share.label}
+            <b>{count(share.value)}</b>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

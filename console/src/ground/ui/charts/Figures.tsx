@@ -1,0 +1,38 @@
+import classes from './charts.module.css'
+
+export interface FiguresProps {
+  /** What the table shows, for readers that jump from table to table. */
+  label: string
+  columns: readonly string[]
+  /** The first cell of a row names it. */
+  rows: readonly (readonly [string, ...(string | number)[]])[]
+}
+
+/** The figures of a chart as a table. */
+export function Figures({ label, columns, rows }: FiguresProps) {
+  return (
+    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={classes.figures} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(column => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, ...cells]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              {cells.map((cell, index) => (
+                <td key={columns[index + 1]}>{typeof cell === 'number' ? cell.toLocaleString('en-US') : cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import classes from './charts.module.css'
+
+export interface Series {
+  label: string
+  color: string
+}
+
+/** What the colors of a chart mean. */
+export function Legend({ of }: { of: readonly Series[] }) {
+  return (
+    <ul className={classes.legend}>
+      {of.map(({ label, color }) => (
+        <li key={label}>
+          <span className={classes.square} style={{ background: color }} />
+          {label}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { MultiSelect, Select } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '../../look/overlays.css'
+import type { ReactNode } from 'react'
+import { useField } from '../form/context.ts'
+import { Label } from './Label.tsx'
+
+export interface Option {
+  value: string
+  label: string
+}
+
+export interface ChoiceProps {
+  name: string
+  label: string
+  options: readonly Option[]
+  help?: ReactNode
+  placeholder?: string
+  autoComplete?: string
+}
+
+/** One of a few, searchable when they are many. */
+export function Choice({ name, label, options, help, ...rest }: ChoiceProps) {
+  const { props, optional, size } = useField(name)
+  return (
+    <Select
+      {...props}
+      {...rest}
+      size={size}
+      label={<Label text={label} optional={optional} />}
+      description={help}
+      data={[...options]}
+      searchable={options.length > 8}
+      clearable={optional}
+      allowDeselect={optional}
+      nothingFoundMessage="No match"
+    />
+  )
+}
+
+/** Several of many. */
+export function Choices({ name, label, options, help, placeholder }: ChoiceProps) {
+  const { props, optional, size, fields } = useField(name)
+  const value = fields.values[name] as string[] | undefined
+  const chosen = value !== undefined && value.length > 0
+  return (
+    <MultiSelect
+      {...props}
+      value={value ?? []}
+      size={size}
+      label={<Label text={label} optional={optional} />}
+      description={help}
+      data={[...options]}
+      searchable
+      placeholder={chosen ? '' : (placeholder ?? '')}
+      nothingFoundMessage="No match"
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { useField } from '../form/context.ts'
+import { Label } from './Label.tsx'
+import type { TextProps } from './Text.tsx'
+
+/** A secret that can be shown while typing; password managers may fill it. */
+export function Password({ name, label, help, autoComplete = 'current-password', autoFocus }: TextProps) {
+  const { props, optional, size } = useField(name)
+  return (
+    <PasswordInput
+      {...props}
+      size={size}
+      label={<Label text={label} optional={optional} />}
+      description={help}
+      autoComplete={autoComplete}
+      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+      {...(autoFocus ? { 'data-autofocus': true, autoFocus } : {})}
+    />
+  )
+}

@@ -1,0 +1,67 @@
+import { Input, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../look/overlays.css'
+import { useState } from 'react'
+import { useFormState } from '../form/context.ts'
+import { Label } from './Label.tsx'
+import { isOptional } from '../form/shape.ts'
+import { countryOptions, prefixOf } from './countries.ts'
+import classes from './phone.module.css'
+
+interface Value {
+  countryCode: string
+  mobileNumber: string
+}
+
+const guess = () => navigator.language.split('-')[1] ?? 'US'
+
+/** A phone number: country with its prefix, and the national number. */
+export function Phone({ name, label, help }: { name: string; label: string; help?: string }) {
+  const { fields, shape, size } = useFormState()
+  const value = (fields.values[name] ?? { countryCode: '', mobileNumber: '' }) as Value
+  const error = fields.errors[`${name}.mobileNumber`] ?? fields.errors[`${name}.countryCode`] ?? fields.errors[name]
+  const options = countryOptions()
+  // Several countries share a prefix, so the one that was chosen is remembered here
+  const [chosen, setChosen] = useState<string | null>(null)
+  const country = chosen ?? options.find(option => option.prefix === value.countryCode)?.value ?? guess()
+  const set = (mobileNumber: string, of: string) => fields.set(name, { countryCode: prefixOf(of), mobileNumber })
+  return (
+    <Input.Wrapper
+      label={<Label text={label} optional={isOptional(shape[name])} />}
+      labelElement="div"
+      error={error}
+      description={help}
+    >
+      <div className={classes.pair}>
+        <Select
+          size={size}
+          aria-label={`${label}: country`}
+          className={classes.country}
+          data={options}
+          value={country}
+          searchable
+          allowDeselect={false}
+          comboboxProps={{ width: 280, position: 'bottom-start' }}
+          onChange={picked => {
+            if (picked === null) return
+            setChosen(picked)
+            set(value.mobileNumber, picked)
+          }}
+        />
+        <TextInput
+          size={size}
+          className={classes.number}
+          aria-label={label}
+          type="tel"
+          autoComplete="tel-national"
+          error={Boolean(error)}
+          value={value.mobileNumber}
+          onChange={event => set(event.currentTarget.value, country)}
+          onBlur={() => value.mobileNumber !== '' && fields.checkOne(name)}
+        />
+      </div>
+    </Input.Wrapper>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useFormState } from './context.ts'
+import classes from './form.module.css'
+
+export interface FootProps {
+  /** The button that sends the form: verb and noun. */
+  save: string
+  /** Puts the first values back, or closes. */
+  cancel?: { label?: string; do: () => void }
+  /** The button fills the width, as for end users. */
+  wide?: boolean
+  /** Another button on the page is the primary one. */
+  plain?: boolean
+}
+
+/** The foot of a form: what is wrong, the way out, and the one button that sends. */
+export function Foot({ save, cancel, wide = false, plain = false }: FootProps) {
+  const { fields, busy, problem, size } = useFormState()
+  const faults = Object.keys(fields.errors).length
+  return (
+    <div className={wide ? classes.wideFoot : classes.foot}>
+      <p className={classes.problem} role="alert">
+        {wide && faults > 0 ? null : faults > 0 ? String(Object.values(fields.errors)[0]) : problem}
+      </p>
+      {cancel && (
+        <Button size={size} variant="default" onClick={cancel.do} disabled={busy}>
+          {cancel.label ?? 'Cancel'}
+        </Button>
+      )}
+      <Button size={size} type="submit" variant={plain ? 'default' : 'filled'} loading={busy} fullWidth={wide}>
+        {save}
+      </Button>
+    </div>
+  )
+}

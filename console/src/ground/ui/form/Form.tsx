@@ -1,0 +1,97 @@
+import type { Endpoint, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { show } from '../../data/call.ts'
+import type { Refusal } from '../../data/refusal.ts'
+import { useWrite } from '../../data/useWrite.ts'
+import type { WriteOptions } from '../../data/useWrite.ts'
+import { DirtyContext, FormContext } from './context.ts'
+import type { Size } from './context.ts'
+import classes from './form.module.css'
+import { asInput, faultsIn, shapeOf } from './shape.ts'
+import { useFields } from './useFields.ts'
+import type { Values } from './useFields.ts'
+
+const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
+
+export interface FormProps<I extends Schema, R extends Schema> extends Pick<
+  WriteOptions<OutputOf<R>>,
+  'alsoRefresh' | 'through'
+> {
+  /** The call that the form makes; its schema says what is required and what is wrong. */
+  of: Endpoint<I, R>
+  /** First values of the fields on the form. */
+  start: Values
+  /** Inputs that are not on the form, an id for instance. */
+  fixed?: Values
+  done: (reply: OutputOf<R>, values: Values) => void
+  /** Takes over a refusal; answers true when it has dealt with it. */
+  refused?: (refusal: Refusal) => boolean
+  /** A field that the contract leaves optional and this form needs. */
+  needed?: string
+  size?: Size
+  /** Leaving without saving asks first. */
+  guard?: boolean
+  children: ReactNode
+}
+
+const none: readonly string[] = []
+
+/** A form made from the contract's schema: required marks, checks on blur and on sending, the server's faults on their fields. */
+export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>) {
+  const { of, start, fixed = {}, done, refused, needed, size = 'sm', guard = false, children, ...rest } = props
+  const [problem, setProblem] = useState<string | null>(null)
+  const element = useRef<HTMLFormElement>(null)
+  const holder = use(DirtyContext)
+  const shape = shapeOf(of.input)
+  const fields = useFields(start, values => faultsIn(of.input, { ...values, ...fixed }, needed))
+  const write = useWrite(of, { ...rest, quiet: true })
+  const dirty = fields.dirty && !write.isSuccess
+
+  useEffect(() => {
+    if (holder) holder.current = dirty
+    return () => {
+      if (holder) holder.current = false
+    }
+  }, [holder, dirty])
+
+  const focusFault = () =>
+    requestAnimationFrame(() =>
+      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus(),
+    )
+
+  function refuse(refusal: Refusal) {
+    if (refused?.(refusal)) return
+    const mine = refusal.fields.filter(({ field }) => (field.split('.')[0] ?? field) in fields.values)
+    if (mine.length > 0) {
+      fields.setErrors(Object.fromEntries(mine.map(fault => [fault.field, fault.message])))
+      focusFault()
+    } else show(refusal)
+    setProblem(refusal.message)
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    event.stopPropagation()
+    setProblem(null)
+    if (Object.keys(fields.check()).length > 0) return focusFault()
+    write.mutate(asInput(of.input, { ...fields.values, ...fixed }), {
+      onError: refuse,
+      onSuccess(reply) {
+        fields.settle()
+        if (holder) holder.current = false
+        done(reply, fields.values)
+      },
+    })
+  }
+
+  const required = needed === undefined ? none : [needed]
+  return (
+    <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem }}>
+      <form ref={element} className={classes.form} noValidate onSubmit={submit}>
+        {children}
+      </form>
+      <Suspense>{guard && dirty && <LeaveGuard />}</Suspense>
+    </FormContext>
+  )
+}

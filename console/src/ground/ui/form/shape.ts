@@ -1,0 +1,47 @@
+import type { Schema } from '@claviger/contract/ground/endpoint'
+import * as z from 'zod/mini'
+
+type Inner = Schema & {
+  _zod: { def: { type: string; shape?: Record<string, Inner>; in?: Inner; innerType?: Inner }; optin?: string }
+}
+
+/** The fields of an object schema, through whatever is wrapped around it. */
+export function shapeOf(schema: Schema): Record<string, Schema> {
+  const { def } = (schema as Inner)._zod
+  if (def.shape) return def.shape
+  const inside = def.in ?? def.innerType
+  return inside ? shapeOf(inside) : {}
+}
+
+/** True when the field may be left out. */
+export const isOptional = (schema: Schema | undefined): boolean =>
+  (schema as Inner | undefined)?._zod.optin === 'optional'
+
+const accepts = (schema: Schema, value: unknown) => z.safeParse(schema as z.core.$ZodType, value).success
+
+const isEmpty = (value: unknown) =>
+  value === '' || value === null || (typeof value === 'object' && 'mobileNumber' in value && value.mobileNumber === '')
+
+/** What goes to the server: an emptied optional field travels as '' or null where the contract takes it, else not at all. */
+export function asInput(schema: Schema, values: Record<string, unknown>): Record<string, unknown> {
+  const shape = shapeOf(schema)
+  const sent: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = shape[name]
+    if (field === undefined) continue
+    if (!isOptional(field) || !isEmpty(value)) sent[name] = value
+    else if (accepts(field, '')) sent[name] = ''
+    else if (accepts(field, null)) sent[name] = null
+  }
+  return sent
+}
+
+/** The first fault of each field, by its path; `needed` may not be left out although the contract allows it. */
+export function faultsIn(schema: Schema, values: Record<string, unknown>, needed?: string): Record<string, string> {
+  const sent = asInput(schema, values)
+  if (needed !== undefined) sent[needed] = values[needed]
+  const result = z.safeParse(schema as z.core.$ZodType, sent)
+  const faults: Record<string, string> = {}
+  for (const issue of result.error?.issues ?? []) faults[issue.path.join('.')] ??= issue.message
+  return faults
+}

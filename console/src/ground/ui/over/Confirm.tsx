@@ -1,0 +1,41 @@
+import { Button, Modal } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '../../look/overlays.css'
+import type { ReactNode } from 'react'
+import classes from './over.module.css'
+
+export interface ConfirmProps {
+  open: boolean
+  /** The question, with a number: "Delete 3 users?" */
+  title: string
+  /** The safe button: "Keep users". */
+  keep: string
+  /** The red button repeats the title's verb and number. */
+  act: string
+  busy?: boolean
+  close: () => void
+  confirm: () => void
+  /** First what people lose, then how long it can be undone. */
+  children: ReactNode
+}
+
+/** Asks before something that cannot simply be undone; the focus is on the safe button. */
+export function Confirm({ open, title, keep, act, busy = false, close, confirm, children }: ConfirmProps) {
+  return (
+    <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={classes.text}>{children}</div>
+      <div className={classes.foot}>
+        <Button variant="default" data-autofocus onClick={close} disabled={busy}>
+          {keep}
+        </Button>
+        <Button color="red" onClick={confirm} loading={busy}>
+          {act}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

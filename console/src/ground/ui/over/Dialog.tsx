@@ -1,0 +1,27 @@
+import { Modal } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import '../../look/overlays.css'
+import type { ReactNode } from 'react'
+
+/** A small question or a code to enter, over the page. */
+export function Dialog({
+  open,
+  title,
+  close,
+  children,
+}: {
+  open: boolean
+  title: string
+  close: () => void
+  children: ReactNode
+}) {
+  return (
+    <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      {children}
+    </Modal>
+  )
+}

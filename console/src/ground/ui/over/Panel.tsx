@@ -1,0 +1,53 @@
+import { Drawer } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import '../../look/overlays.css'
+import { useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { DirtyContext } from '../form/context.ts'
+import { Confirm } from './Confirm.tsx'
+
+/** A drawer on the right: create or change one thing without losing the list; unsaved input asks before it closes. */
+export function Panel({
+  open,
+  title,
+  close,
+  children,
+}: {
+  open: boolean
+  title: string
+  close: () => void
+  children: ReactNode
+}) {
+  const dirty = useRef(false)
+  const [asking, setAsking] = useState(false)
+  return (
+    <DirtyContext value={dirty}>
+      <Drawer
+        opened={open}
+        onClose={() => (dirty.current ? setAsking(true) : close())}
+        title={title}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        {children}
+      </Drawer>
+      <Confirm
+        open={asking}
+        title="Discard your changes?"
+        keep="Keep editing"
+        act="Discard changes"
+        close={() => setAsking(false)}
+        confirm={() => {
+          setAsking(false)
+          dirty.current = false
+          close()
+        }}
+      >
+        What you have entered is not saved.
+      </Confirm>
+    </DirtyContext>
+  )
+}

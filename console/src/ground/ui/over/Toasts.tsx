@@ -1,0 +1,65 @@
+import { CloseButton } from '@mantine/core'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Dot } from '../bits/Status.tsx'
+import { dismiss, stay, toasts } from './toast.ts'
+import type { Toast } from './toast.ts'
+import classes from './toasts.module.css'
+
+const looks = {
+  success: { shape: 'disc', tone: 'ok' },
+  error: { shape: 'disc', tone: 'bad' },
+  warning: { shape: 'triangle', tone: 'warn' },
+  info: { shape: 'ring', tone: 'accent' },
+} as const
+
+function One({ toast }: { toast: Toast }) {
+  const [held, setHeld] = useState(false)
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismiss(toast.id), stay(toast.kind))
+    return () => clearTimeout(timer)
+  }, [held, toast])
+  const hold = {
+    onMouseEnter: () => setHeld(true),
+    onMouseLeave: () => setHeld(false),
+    onFocus: () => setHeld(true),
+    onBlur: () => setHeld(false),
+  }
+  return (
+    <div className={classes.toast} data-kind={toast.kind} role={toast.kind === 'error' ? 'alert' : 'status'} {...hold}>
+      <Dot {...looks[toast.kind]} />
+      <div className={classes.words}>
+        <strong>{toast.message}</strong>
+        {(toast.detail ?? toast.action) && (
+          <p>
+            {toast.detail}{' '}
+            {toast.action && (
+              <button
+                type="button"
+                onClick={() => {
+                  dismiss(toast.id)
+                  toast.action?.do()
+                }}
+              >
+                {toast.action.label}
+              </button>
+            )}
+          </p>
+        )}
+      </div>
+      <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(toast.id)} />
+    </div>
+  )
+}
+
+/** The corner where toasts appear; they wait while somebody points at them or reads them by keyboard. */
+export function Toasts({ demo = false }: { demo?: boolean }) {
+  const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
+  return (
+    <div className={classes.corner} data-demo={demo || undefined} role="region" aria-label="Messages">
+      {shown.map(toast => (
+        <One key={toast.id} toast={toast} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ToastKind } from '../../data/wiring.ts'
+
+export interface Toast {
+  id: number
+  kind: ToastKind
+  message: string
+  detail?: string
+  action?: { label: string; do: () => void }
+}
+
+let next = 1
+let shown: readonly Toast[] = []
+const listeners = new Set<() => void>()
+
+const change = (toasts: readonly Toast[]) => {
+  shown = toasts
+  for (const listener of listeners) listener()
+}
+
+/** Says something at the bottom right; the same words are not stacked, and at most three stand there. */
+export function toast(kind: ToastKind, message: string, more: Pick<Toast, 'detail' | 'action'> = {}): void {
+  const others = shown.filter(one => one.message !== message)
+  change([...others, { id: next++, kind, message, ...more }].slice(-3))
+}
+
+export const dismiss = (id: number): void => change(shown.filter(one => one.id !== id))
+
+/** How long a toast stays, in milliseconds (R53). */
+export const stay = (kind: ToastKind): number => (kind === 'success' ? 10_000 : 15_000)
+
+export const toasts = {
+  subscribe(listener: () => void) {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  current: () => shown,
+}

@@ -1,0 +1,15 @@
+import { Later } from './Later.tsx'
+import classes from './page.module.css'
+
+/** Grey bars in the size of what will stand there. */
+export function Bones({ lines = 4, label = 'Loading' }: { lines?: number; label?: string }) {
+  return (
+    <Later>
+      <div className={classes.bones} role="status" aria-label={label}>
+        {Array.from({ length: lines }, (_, line) => (
+          <span key={line} style={{ width: `${90 - ((line * 37) % 45)}%` }} />
+        ))}
+      </div>
+    </Later>
+  )
+}

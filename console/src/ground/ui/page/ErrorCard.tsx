@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
+import { Refusal } from '../../data/refusal.ts'
+import { Copy } from '../bits/Copy.tsx'
+import classes from './page.module.css'
+
+/** What failed, what was kept, try again, and the request's id for whoever helps. */
+export function ErrorCard({
+  title,
+  fault,
+  retry,
+  kept,
+}: {
+  title: string
+  fault: unknown
+  retry?: () => void
+  kept?: string
+}) {
+  const refusal = fault instanceof Refusal ? fault : null
+  const why =
+    refusal?.code === 'timeout'
+      ? 'The server did not answer in time.'
+      : (refusal?.message ?? 'Something unexpected happened.')
+  return (
+    <div className={classes.state} role="alert">
+      <span className={classes.stateIcon} data-bad>
+        <IconPlugConnectedX size={26} stroke={1.6} aria-hidden />
+      </span>
+      <h2>{title}</h2>
+      <p>
+        {why} {kept}
+      </p>
+      {retry && (
+        <div className={classes.stateActions}>
+          <Button leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden />} onClick={retry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {refusal?.requestId && (
+        <div className={classes.request}>
+          Request <span className="cv-mono">{refusal.requestId}</span>{' '}
+          <Copy value={refusal.requestId} what="request id" />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { useEffect } from 'react'
+import classes from './page.module.css'
+
+export interface PageHeadProps {
+  title: string
+  /** Status, tags: beside the title. */
+  beside?: ReactNode
+  /** Facts under the title. */
+  under?: ReactNode
+  /** Secondary actions, then at most one primary. */
+  actions?: ReactNode
+  picture?: ReactNode
+}
+
+/** The title row of a page; also names the browser's tab. */
+export function PageHead({ title, beside, under, actions, picture }: PageHeadProps) {
+  useEffect(() => {
+    document.title = `${title} · Claviger`
+  }, [title])
+  return (
+    <header className={classes.head}>
+      {picture}
+      <div className={classes.heading}>
+        <div className={classes.titleRow}>
+          <h1 className={classes.title}>{title}</h1>
+          {beside}
+        </div>
+        {under && <div className={classes.under}>{under}</div>}
+      </div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </header>
+  )
+}

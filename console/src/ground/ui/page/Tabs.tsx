@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router'
+import { count } from '../bits/moments.ts'
+import classes from './tabs.module.css'
+
+export interface TabLink {
+  label: string
+  /** Address of the tab, and what its query sets. */
+  to: string
+  search?: Record<string, string>
+  count?: number
+  active: boolean
+}
+
+/** Tabs that are addresses: saved views of a list, parts of a record. */
+export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
+  return (
+    <nav className={classes.tabs} aria-label={label}>
+      {of.map(tab => (
+        <Link
+          key={tab.label}
+          to={tab.to}
+          search={tab.search ?? {}}
+          className={classes.tab}
+          aria-current={tab.active ? 'page' : undefined}
+        >
+          {tab.label}
+          {tab.count !== undefined && <span className={classes.count}>{count(tab.count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}

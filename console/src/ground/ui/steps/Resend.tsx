@@ -1,0 +1,28 @@
+import type { Endpoint, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useWrite } from '../../data/useWrite.ts'
+
+const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+const wait = (reply: unknown): number => {
+  const { resendAfter } = reply as { resendAfter?: number }
+  return resendAfter ?? 600
+}
+
+/** Asks for the code once more, when its time has come; the countdown is in seconds. */
+export function Resend<I extends Schema, R extends Schema>({ of, after }: { of: Endpoint<I, R>; after: number }) {
+  const [left, setLeft] = useState(after)
+  const again = useWrite(of, { done: (reply: OutputOf<R>) => setLeft(wait(reply)) })
+  useEffect(() => {
+    if (left <= 0) return
+    const timer = setTimeout(() => setLeft(left - 1), 1000)
+    return () => clearTimeout(timer)
+  }, [left])
+  if (left > 0) return <p className="cv-number">Resend code in {clock(left)}</p>
+  return (
+    <Button variant="subtle" loading={again.isPending} onClick={() => again.mutate({})}>
+      Resend code
+    </Button>
+  )
+}

@@ -1,0 +1,15 @@
+import { useRouter } from '@tanstack/react-router'
+import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
+
+/** A screen broke or did not load: say so, keep the frame. */
+export function Failure({ error }: { error: unknown }) {
+  const router = useRouter()
+  return (
+    <ErrorCard
+      title="We could not open this page"
+      fault={error}
+      retry={() => void router.invalidate()}
+      kept="Nothing was changed."
+    />
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { Brand } from '../ground/ui/bits/Mark.tsx'
+import classes from './outside.module.css'
+
+export interface OutsideProps {
+  /** Name of the browser's tab. */
+  tab: string
+  picture?: ReactNode
+  title: string
+  under?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+/** The page around what needs no session: the product small, the workspace first. */
+export function Outside({ tab, picture, title, under, wide = false, children }: OutsideProps) {
+  useEffect(() => {
+    document.title = `${tab} · Claviger`
+  }, [tab])
+  return (
+    <div className={classes.outside}>
+      <header className={classes.top}>
+        <Brand />
+      </header>
+      <main className={classes.main} data-wide={wide || undefined}>
+        {picture && <div className={classes.picture}>{picture}</div>}
+        <h1 className={classes.title}>{title}</h1>
+        {under && <p className={classes.under}>{under}</p>}
+        <div className={classes.body}>{children}</div>
+      </main>
+      <footer className={classes.foot}>
+        <span>
+          New to Claviger?{' '}
+          <Link to="/auth/register" className={classes.strong}>
+            Create a workspace
+          </Link>
+        </span>
+        <Link to="/legal/privacy-policy">Privacy policy</Link>
+        <Link to="/legal/license-agreement">License agreement</Link>
+      </footer>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { IconHelpCircle, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { Key } from '../../ground/ui/bits/Tag.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Crumbs } from '../crumbs/Crumbs.tsx'
+import classes from './frame.module.css'
+
+const onMac = navigator.userAgent.includes('Mac')
+
+export interface HeaderProps {
+  openMenu: () => void
+  openPalette: () => void
+  openShortcuts: () => void
+}
+
+/** The line above the page: where one is, search, help, account. */
+export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
+  return (
+    <header className={classes.header}>
+      <ActionIcon className={classes.burger} aria-label="Open the menu" onClick={openMenu}>
+        <IconMenu2 size={22} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Crumbs />
+      <UnstyledButton className={classes.search} onClick={openPalette}>
+        <IconSearch size={16} stroke={1.8} aria-hidden />
+        <span>Search or jump to…</span>
+        <Key>{onMac ? '⌘ K' : 'Ctrl K'}</Key>
+      </UnstyledButton>
+      <ActionIcon className={classes.searchIcon} aria-label="Search or jump to" onClick={openPalette}>
+        <IconSearch size={22} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Menu width={200}>
+        <Menu.Target>
+          <ActionIcon className={classes.help} aria-label="Help" title="Help">
+            <IconHelpCircle size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={openShortcuts} rightSection={<Key>?</Key>}>
+            Keyboard shortcuts
+          </Menu.Item>
+          <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer">
+            API reference
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <AccountMenu />
+    </header>
+  )
+}

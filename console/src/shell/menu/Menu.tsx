@@ -1,0 +1,102 @@
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Tooltip.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
+import { Mark } from '../../ground/ui/bits/Mark.tsx'
+import { useSession } from '../session.tsx'
+import { menuIcons } from './icons.ts'
+import { menuOf } from './items.ts'
+import type { MenuItem } from './items.ts'
+import { WorkspaceSwitch } from './WorkspaceSwitch.tsx'
+import classes from './menu.module.css'
+
+function Item({ item, folded }: { item: MenuItem; folded: boolean }) {
+  const Icon = menuIcons[item.menu.icon]
+  return (
+    <li>
+      <Tooltip label={item.menu.label} position="right" disabled={!folded}>
+        <Link
+          to={item.path}
+          className={classes.item}
+          activeOptions={{ exact: item.path === '/dashboard' || item.path === '/dashboard/profile' }}
+        >
+          <Icon size={17} stroke={1.7} aria-hidden />
+          <span className={classes.label}>{item.menu.label}</span>
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}
+
+function Items({ folded }: { folded: boolean }) {
+  const groups = menuOf(useSession())
+  const id = useId()
+  return (
+    <nav className={classes.items} aria-label="Main">
+      {groups.map(({ group, items }) => (
+        <div key={group}>
+          {group !== '' && (
+            <h2 id={id + group} className={classes.group}>
+              {group}
+            </h2>
+          )}
+          <ul aria-labelledby={group === '' ? undefined : id + group}>
+            {items.map(item => (
+              <Item key={item.path} item={item} folded={folded} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+export interface MenuProps {
+  folded: boolean
+  fold: () => void
+  /** On a phone the menu is a drawer. */
+  drawn: boolean
+  closeDrawer: () => void
+}
+
+/** The side menu; areas that are not open to this person are absent. */
+export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
+  const word = folded ? 'Widen the menu' : 'Collapse the menu'
+  const Arrow = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <>
+      <div className={classes.side} data-folded={folded || undefined}>
+        <WorkspaceSwitch folded={folded} />
+        <Items folded={folded} />
+        <div className={classes.foot}>
+          <Mark size={20} />
+          <span className={classes.label}>Claviger</span>
+          <ActionIcon aria-label={word} title={word} onClick={fold}>
+            <Arrow size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </div>
+      </div>
+      <Drawer
+        opened={drawn}
+        onClose={closeDrawer}
+        position="left"
+        size={280}
+        withCloseButton={false}
+        padding={0}
+        aria-label="Menu"
+      >
+        <div className={classes.drawer}>
+          <WorkspaceSwitch folded={false} />
+          <Items folded={false} />
+        </div>
+      </Drawer>
+    </>
+  )
+}

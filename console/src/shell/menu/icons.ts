@@ -1,0 +1,21 @@
+import {
+  IconBuildings,
+  IconKey,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconRocket,
+  IconUserCircle,
+  IconUsers,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import type { MenuIcon } from '../screen.ts'
+
+export const menuIcons: Record<MenuIcon, Icon> = {
+  dashboard: IconLayoutDashboard,
+  launchpad: IconRocket,
+  activity: IconListDetails,
+  users: IconUsers,
+  keys: IconKey,
+  profile: IconUserCircle,
+  workspaces: IconBuildings,
+}

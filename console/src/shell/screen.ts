@@ -1,0 +1,27 @@
+import type { Permission } from '@claviger/contract/ground/permissions'
+import type { ScreenFile } from './reloadOnce.ts'
+
+/** Groups of the side menu, from above; '' stands first without a heading. */
+export const menuGroups = [
+  '',
+  'People',
+  'Keys and access',
+  'Sign-in',
+  'Automation',
+  'Workspace',
+  'Installation',
+] as const
+
+export type MenuIcon = 'dashboard' | 'launchpad' | 'activity' | 'users' | 'keys' | 'profile' | 'workspaces'
+
+/** One row of the table of screens. */
+export interface Screen {
+  path: string
+  load: () => Promise<ScreenFile>
+  /** Who may open it; absent on screens outside the frame, which need no session. */
+  may?: Permission
+  /** Inside the frame the line above the page: the group, then these. */
+  crumb?: string
+  /** A menu item; `when` narrows it further than `may` does. */
+  menu?: { group: (typeof menuGroups)[number]; label: string; icon: MenuIcon; when?: 'administrator' | 'end-user' }
+}

@@ -1,0 +1,46 @@
+import { account } from '@claviger/contract/access/account'
+import type { Me } from '@claviger/contract/access/account'
+import type { Permission } from '@claviger/contract/ground/permissions'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { createContext, use } from 'react'
+import type { ReactNode } from 'react'
+import { useRead } from '../ground/data/useRead.ts'
+import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
+import { Loading } from './Loading.tsx'
+
+export interface Session {
+  me: Me
+  /** "Maya Lindqvist". */
+  name: string
+  /** True in a personal workspace, which has no business functions. */
+  personal: boolean
+  can(may: Permission): boolean
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** Who is signed in; only inside the frame. */
+export function useSession(): Session {
+  const session = use(SessionContext)
+  if (session === null) throw new Error('Nobody is signed in here')
+  return session
+}
+
+/** Asks once who is signed in and holds the answer for everything inside. */
+export function SessionKeeper({ children }: { children: ReactNode }) {
+  const self = useRead(account.self, {}, { fresh: 60_000, quiet: true })
+  if (self.isPending) return <Loading />
+  if (self.isError)
+    return self.error.status === 401 ? null : (
+      <ErrorCard title="We could not load your account" fault={self.error} retry={() => void self.refetch()} />
+    )
+  const me = self.data
+  const granted = new Set<string>(me.permissions)
+  const session: Session = {
+    me,
+    name: `${me.firstName} ${me.lastName}`.trim(),
+    personal: me.workspace.type === workspaceTypes.individual,
+    can: may => granted.has(may),
+  }
+  return <SessionContext value={session}>{children}</SessionContext>
+}

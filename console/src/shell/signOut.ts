@@ -1,0 +1,22 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { call } from '../ground/data/call.ts'
+import { queries } from '../ground/data/query.ts'
+import { forgetAll, held } from '../ground/data/tokens.ts'
+import { signInFrom } from '../ground/data/wayBack.ts'
+
+const openSignIn = (address: string) => window.location.assign(address)
+
+/** Ends the session here and at the server, then shows sign-in; that the server did not hear it changes nothing (R21, R22). */
+export async function signOut(): Promise<void> {
+  if (held('access') !== null) await call(signIn.logout, {}, { quiet: true }).catch(() => undefined)
+  forgetAll()
+  queries.clear()
+  openSignIn('/auth/sign-in')
+}
+
+/** The session was lost: sign-in, with the way back unless it is already there (R23, decision G51). */
+export function sessionLost(): void {
+  forgetAll()
+  queries.clear()
+  if (!window.location.pathname.startsWith('/auth/')) openSignIn(signInFrom(window.location.href))
+}

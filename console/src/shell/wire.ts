@@ -1,0 +1,31 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { call } from '../ground/data/call.ts'
+import { Refusal } from '../ground/data/refusal.ts'
+import { wire } from '../ground/data/wiring.ts'
+import { toast } from '../ground/ui/over/toast.ts'
+import { sessionLost } from './signOut.ts'
+
+let personalShown: () => void = () => undefined
+
+/** The frame says here how it shows the personal-workspace page. */
+export function onPersonal(show: () => void): void {
+  personalShown = show
+}
+
+/** Ties the calls to the endpoints and screens that they cannot know. */
+export function wireShell(): void {
+  wire({
+    async refresh(refreshToken) {
+      try {
+        return await call(signIn.refresh, { refreshToken }, { quiet: true })
+      } catch (fault) {
+        // Without an answer nothing was refused: the session stays and this request alone fails
+        if (fault instanceof Refusal && fault.status === 0) throw fault
+        return null
+      }
+    },
+    lost: sessionLost,
+    personal: () => personalShown(),
+    toast: (kind, message) => toast(kind, message),
+  })
+}

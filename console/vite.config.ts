@@ -1,0 +1,61 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import type { Plugin } from 'vite'
+import { precompress } from './precompress.ts'
+
+/** Asks for the one font file of the first screen together with the scripts. */
+function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find(name => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        if (font === undefined) return []
+        const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' }
+        return [{ tag: 'link', attrs, injectTo: 'head' as const }]
+      },
+    },
+  }
+}
+
+const server = process.env['CLAVIGER_SERVER'] ?? 'http://127.0.0.1:8080'
+const calls = [
+  '/api',
+  '/apis',
+  '/administrator',
+  '/superAdmin',
+  '/partner',
+  '/register',
+  '/users',
+  '/internal',
+  '/auth',
+  '/challenge',
+]
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), preloadFont(), precompress()],
+  build: {
+    // light-dark() is kept as written
+    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    sourcemap: false,
+  },
+  server: {
+    proxy: Object.fromEntries(
+      calls.map(prefix => [
+        prefix,
+        {
+          target: server,
+          // Pages and calls share addresses (decision G1): what a browser navigates to is the console
+          bypass: (request: { headers: Record<string, unknown> }) =>
+            request.headers['sec-fetch-mode'] === 'navigate' ? '/index.html' : undefined,
+        },
+      ]),
+    ),
+  },
+})
