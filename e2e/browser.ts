@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import AxeBuilder from '@axe-core/playwright'
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser of the machine; `npm test` installs one where it may. */
+export function launch(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM'] ?? places.find(place => existsSync(place))
+  if (executablePath === undefined) throw new Error('Chromium is missing: npm test installs it or says how')
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  return chromium.launch({ executablePath, args })
+}
+
+/** A person at a browser of their own, with a security key plugged in. */
+export interface Visitor {
+  page: Page
+  context: BrowserContext
+  key: SecurityKey
+}
+
+/** A virtual FIDO2 key with resident keys and user verification. */
+export interface SecurityKey {
+  /** False makes the key refuse to verify its holder. */
+  verifies(verified: boolean): Promise<void>
+  /** Takes the key out; nothing answers any more. */
+  remove(): Promise<void>
+  credentials(): Promise<{ credentialId: string; signCount: number }[]>
+}
+
+export async function visitor(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+  const page = await context.newPage()
+  return { page, context, key: await plugIn(await context.newCDPSession(page)) }
+}
+
+async function plugIn(devtools: CDPSession): Promise<SecurityKey> {
+  await devtools.send('WebAuthn.enable', { enableUI: false })
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'usb',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    verifies: async isUserVerified => void (await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    remove: async () => void (await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })),
+    credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
+  }
+}
+
+/** What stands against WCAG 2.2 AA on the page as it is now, in words. */
+export async function barriers(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
+  return violations.map(found => `${found.id}: ${found.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')} (${found.help})`)
+}

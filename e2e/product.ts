@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const root = resolve(import.meta.dirname, '..')
+
+export interface Letter {
+  to: string
+  subject: string
+  code?: string
+  link?: string
+  sentAt: string
+}
+
+/** A product of its own: real server, real database, built console. */
+export interface Product {
+  address: string
+  /** Waits for a mail that came after the given moment. */
+  mailTo(address: string, after?: Date): Promise<Letter>
+  /** Runs a command of the operator and answers its JSON. */
+  admin(...args: string[]): Promise<Record<string, unknown>>
+  stop(): Promise<void>
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Starts the product in a folder of its own; with `--demo` in `args` it has the demonstration workspace. */
+export async function startProduct(args: string[] = [], settings: Record<string, string> = {}): Promise<Product> {
+  const folder = await mkdtemp(join(tmpdir(), 'claviger-e2e-'))
+  const port = await freePort()
+  const address = `http://localhost:${port}`
+  const env = { ...process.env, DATA_FOLDER: folder, PORT: String(port), PUBLIC_URL: address, LOG_LEVEL: 'warn', ...settings }
+  const child = spawn(process.execPath, ['server/src/main.ts', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const outbox = await ready(child)
+  return {
+    address,
+    mailTo: (to, after = new Date(0)) => mailTo(outbox, to, after),
+    admin: (...words) => admin(env, words),
+    async stop() {
+      child.kill('SIGTERM')
+      if (child.exitCode === null) await once(child, 'exit')
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Reads the address of the outbox from what the server prints once it is ready. */
+function ready(child: ChildProcess): Promise<string> {
+  return new Promise((done, failed) => {
+    let said = ''
+    child.stdout?.on('data', (bytes: Buffer) => {
+      said += bytes.toString()
+      const found = /(http:\S+\/outbox\?key=\S+)/.exec(said)
+      if (found?.[1]) done(found[1])
+    })
+    child.once('exit', code => failed(new Error(`the server ended with ${code}: ${said}`)))
+  })
+}
+
+async function mailTo(outbox: string, to: string, after: Date): Promise<Letter> {
+  for (let tries = 0; tries < 200; tries++) {
+    const answer = await fetch(`${outbox}&format=json`)
+    const { mails } = (await answer.json()) as { mails: Letter[] }
+    const mail = mails.find(one => one.to === to && new Date(one.sentAt) >= after)
+    if (mail) return mail
+    await sleep(50)
+  }
+  throw new Error(`no mail to ${to}`)
+}
+
+async function admin(env: NodeJS.ProcessEnv, words: string[]): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${said}`)
+  return JSON.parse(said) as Record<string, unknown>
+}
