@@ -1,4 +1,8 @@
 -- room: people/users
+-- A text without case and accents, for sorting and searching; the server writes search terms the same way.
+create function plain(text text) returns text language sql immutable strict parallel safe
+  return regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f]', '', 'g');
+
 create table users (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,
@@ -40,26 +44,27 @@ create table users (
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Sorted without regard to case and accents; searched over everything that names a person
-  sort_name text not null generated always as (
-    regexp_replace(normalize(lower(first_name || ' ' || last_name), nfkd), '[\u0300-\u036f]', '', 'g')
-  ) stored,
+  -- Columns of their own, for under row-level security a call of lower() may not decide which part of an index is read
+  sort_name text not null generated always as (left(plain(first_name || ' ' || last_name), 200)) stored,
+  sort_user_id text not null generated always as (lower(user_id)) stored,
+  sort_employee_id text not null generated always as (coalesce(lower(employee_id), '')) stored,
   search text not null generated always as (
-    regexp_replace(normalize(lower(
-      first_name || ' ' || last_name || ' ' || user_id || ' ' || coalesce(email, '') || ' ' || coalesce(employee_id, '') || ' ' || coalesce(phone_number, '')
-    ), nfkd), '[\u0300-\u036f]', '', 'g')
+    plain(
+      first_name || ' ' || last_name || ' ' || user_id || ' ' || coalesce(email, '') || ' ' || coalesce(employee_id, '')
+        || ' ' || coalesce(phone_country || phone_number, '')
+    )
   ) stored,
   primary key (workspace_id, id)
 );
-create unique index users_user_id on users (workspace_id, lower(user_id)) where deleted_at is null;
+create unique index users_user_id on users (workspace_id, sort_user_id) where deleted_at is null;
 create unique index users_email on users (workspace_id, email) where deleted_at is null and not shares_email;
 create unique index users_employee_id on users (workspace_id, lower(employee_id)) where deleted_at is null;
 create index users_by_email on users (email) where deleted_at is null;
 create index users_by_name on users (workspace_id, sort_name, id) where deleted_at is null;
-create index users_by_user_id on users (workspace_id, lower(user_id), id) where deleted_at is null;
+create index users_by_user_id on users (workspace_id, sort_user_id, id) where deleted_at is null;
 create index users_by_status on users (workspace_id, status, id) where deleted_at is null;
 create index users_by_status_name on users (workspace_id, status, sort_name, id) where deleted_at is null;
-create index users_by_employee_id on users (workspace_id, coalesce(lower(employee_id), ''), id) where deleted_at is null;
+create index users_by_employee_id on users (workspace_id, sort_employee_id, id) where deleted_at is null;
 create index users_by_sign_in on users (workspace_id, coalesce(last_sign_in_at, '-infinity'), id) where deleted_at is null;
 create index users_by_time on users (workspace_id, created_at, id) where deleted_at is null;
 create index users_bin on users (workspace_id, deleted_at) where deleted_at is not null;

@@ -142,6 +142,8 @@ interface Registrations {
   id: string
   kind: string
   step: string
+  workspace_id: string
+  owner_id: string
   email: string
   password_hash: string | null
   passkey: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
@@ -163,6 +165,8 @@ interface Registrations {
   email_proven_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   identity_confirmed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   challenge: Buffer | null
+  challenge_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  code_for: string | null
   code_hash: Buffer | null
   code_tries: Generated<number>
   code_sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -243,6 +247,8 @@ interface Users {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   sort_name: GeneratedAlways<string>
+  sort_user_id: GeneratedAlways<string>
+  sort_employee_id: GeneratedAlways<string>
   search: GeneratedAlways<string>
 }
 

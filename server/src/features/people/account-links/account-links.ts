@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { days, later } from '../../../ground/clock.ts'
+import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { keyedHash, sameBytes } from '../../../ground/seal.ts'
+import { enterWorkspace, workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { deleteUnused, insertLink, liveLink, markOpened, markUsed, updateChallenge } from './account-links.store.ts'
+
+/** What a link is for: a first passkey, a way back in, or the first passkey of a super administrator. */
+export type LinkPurpose = 'activation' | 'recovery' | 'super-admin'
+
+interface LinkWish {
+  user: string
+  purpose: LinkPurpose
+  lastsDays: number
+}
+
+/** A link that can still be used. */
+export interface Link {
+  id: string
+  user: string
+  purpose: LinkPurpose
+  /** Of the ceremony under way. */
+  challenge: Buffer | null
+  endsAt: Date
+}
+
+// Workspace (16), link (16), secret (32)
+const textLength = 64
+const hashOf = (ctx: Ctx, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
+
+/** Makes a single-use link for a user and answers its address; older ones for the same purpose die. */
+export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
+  const workspace = workspaceOf(ctx)
+  const now = ctx.clock.now()
+  const id = newId()
+  const secret = randomBytes(32)
+  await deleteUnused(ctx.db, wish.user, wish.purpose)
+  await insertLink(ctx.db, {
+    workspace_id: workspace,
+    id,
+    user_id: wish.user,
+    purpose: wish.purpose,
+    secret_hash: hashOf(ctx, secret),
+    created_at: now,
+    expires_at: later(now, days(wish.lastsDays)),
+  })
+  const text = Buffer.concat([idBytes(workspace), idBytes(id), secret]).toString('base64url')
+  return `${ctx.config.publicUrl}/auth/verify?link=${text}`
+}
+
+/**
+ * Reads the text of a link outside any workspace and enters the link's. It stays usable, for mail scanners
+ * open links before people do. Throws link-spent for a forged, used or expired one.
+ */
+export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'challenge'>> {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length !== textLength) throw problem('link-spent')
+  await enterWorkspace(ctx, idOfBytes(bytes.subarray(0, 16)))
+  const now = ctx.clock.now()
+  const row = await liveLink(ctx.db, idOfBytes(bytes.subarray(16, 32)), now)
+  if (!row || !sameBytes(row.secret_hash, hashOf(ctx, bytes.subarray(32)))) throw problem('link-spent')
+  await markOpened(ctx.db, row.id, now)
+  return { id: row.id, user: row.user_id, purpose: row.purpose as LinkPurpose, endsAt: row.expires_at }
+}
+
+/** The link of an opened session, for as long as it can be used; undefined after. */
+export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
+  const row = await liveLink(ctx.db, id, ctx.clock.now())
+  return (
+    row && {
+      id: row.id,
+      user: row.user_id,
+      purpose: row.purpose as LinkPurpose,
+      challenge: row.challenge,
+      endsAt: row.expires_at,
+    }
+  )
+}
+
+/** Keeps the challenge that the next passkey made through the link must answer. */
+export const setLinkChallenge = (ctx: Ctx, id: string, challenge: Buffer): Promise<void> =>
+  updateChallenge(ctx.db, id, challenge)
+
+/** Uses the link up. Throws link-spent for all but the first who try. */
+export async function useLink(ctx: Ctx, id: string): Promise<void> {
+  if (!(await markUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
+}
+
+/** Ends every unused link of a user, as when the mailbox it went to is no longer theirs. */
+export const endLinks = (ctx: Ctx, user: string): Promise<void> => deleteUnused(ctx.db, user)

@@ -1,0 +1,54 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '../../../ground/db.ts'
+import type { Tables } from '../../../ground/db.types.ts'
+
+export const allGroups = (db: Db) =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'name', 'type'])
+    .orderBy('type')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(1000)
+    .execute()
+
+export const groupsById = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('groups').select(['id', 'name', 'type']).where('id', 'in', ids).execute()
+
+/** Does nothing where the workspace has a group of that name. */
+export async function insertGroup(db: Db, row: Insertable<Tables['groups']>): Promise<void> {
+  await db
+    .insertInto('groups')
+    .values(row)
+    .onConflict(oc => oc.constraint('groups_name').doNothing())
+    .execute()
+}
+
+export const groupOfType = (db: Db, type: number) =>
+  db.selectFrom('groups').select(['id', 'name']).where('type', '=', type).limit(1).executeTakeFirst()
+
+export const groupsOf = (db: Db, user: string) =>
+  db
+    .selectFrom('group_members as member')
+    .innerJoin('groups', join =>
+      join.onRef('groups.workspace_id', '=', 'member.workspace_id').onRef('groups.id', '=', 'member.group_id'),
+    )
+    .select(['groups.id', 'groups.name', 'groups.type'])
+    .where('member.user_id', '=', user)
+    .orderBy('groups.name')
+    .execute()
+
+export async function insertMembers(db: Db, workspace: string, user: string, groups: readonly string[]): Promise<void> {
+  if (groups.length === 0) return
+  const rows = groups.map(group => ({ workspace_id: workspace, group_id: group, user_id: user }))
+  await db
+    .insertInto('group_members')
+    .values(rows)
+    .onConflict(oc => oc.doNothing())
+    .execute()
+}
+
+export async function deleteMembers(db: Db, user: string, groups: readonly string[]): Promise<void> {
+  if (groups.length === 0) return
+  await db.deleteFrom('group_members').where('user_id', '=', user).where('group_id', 'in', groups).execute()
+}

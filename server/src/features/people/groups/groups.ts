@@ -1,0 +1,58 @@
+import { groupTypes } from '@claviger/contract/people/groups'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  allGroups,
+  deleteMembers,
+  groupOfType,
+  groupsById,
+  groupsOf,
+  insertGroup,
+  insertMembers,
+} from './groups.store.ts'
+
+/** The groups of the workspace, the one of all users first. */
+export const listGroupIds = async (ctx: Ctx) => ({ items: await allGroups(ctx.db) })
+
+/** Makes the group of all users where it is missing; who is in it is computed, never stored. */
+export async function everyoneGroup(ctx: Ctx): Promise<void> {
+  if (await groupOfType(ctx.db, groupTypes.everyone)) return
+  const row = { workspace_id: workspaceOf(ctx), id: newId(), name: 'Everyone', type: groupTypes.everyone }
+  await insertGroup(ctx.db, row)
+}
+
+/** True for the group that all users are in. */
+export async function holdsEveryone(ctx: Ctx, group: string): Promise<boolean> {
+  const [found] = await groupsById(ctx.db, [group])
+  return found?.type === groupTypes.everyone
+}
+
+/**
+ * Puts a user into these groups and no others, and answers their names. Groups of a directory stay as they are.
+ * Throws not-found for an unknown group and imported-read-only for joining a directory's.
+ */
+export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
+  const now = await groupsOf(ctx.db, user)
+  const known = wanted.length === 0 ? [] : await groupsById(ctx.db, wanted)
+  if (known.length < new Set(wanted).size) throw unknownGroup()
+  const joined = known.filter(group => group.type !== groupTypes.everyone && !now.some(one => one.id === group.id))
+  if (joined.some(group => group.type === groupTypes.external)) throw problem('imported-read-only')
+  const left = now.filter(group => group.type === groupTypes.internal && !known.some(one => one.id === group.id))
+  await deleteMembers(
+    ctx.db,
+    user,
+    left.map(group => group.id),
+  )
+  await insertMembers(
+    ctx.db,
+    workspaceOf(ctx),
+    user,
+    joined.map(group => group.id),
+  )
+  return [...now.filter(group => !left.includes(group)), ...joined].map(group => group.name).toSorted()
+}
+
+const unknownGroup = () =>
+  problem('not-found', 'No such group', [{ field: 'groups', message: 'One of these groups does not exist' }])

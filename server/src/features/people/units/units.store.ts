@@ -1,0 +1,20 @@
+import type { Db } from '../../../ground/db.ts'
+
+export const allUnits = (db: Db) =>
+  db.selectFrom('organization_units').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
+
+export const unitsById = (db: Db, ids: readonly string[]) =>
+  db.selectFrom('organization_units').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute()
+
+/** Puts a user into these units and no others. */
+export async function replaceUnits(db: Db, workspace: string, user: string, units: readonly string[]): Promise<void> {
+  const others = db.deleteFrom('unit_members').where('user_id', '=', user)
+  await (units.length === 0 ? others : others.where('unit_id', 'not in', units)).execute()
+  if (units.length === 0) return
+  const rows = units.map(unit => ({ workspace_id: workspace, unit_id: unit, user_id: user }))
+  await db
+    .insertInto('unit_members')
+    .values(rows)
+    .onConflict(oc => oc.doNothing())
+    .execute()
+}

@@ -1,0 +1,25 @@
+import { problem } from '../../../ground/problem.ts'
+import { workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { allUnits, replaceUnits, unitsById } from './units.store.ts'
+
+/** The organization units of the workspace. */
+export const listUnitNames = async (ctx: Ctx) => ({ items: await allUnits(ctx.db) })
+
+/** Puts a user into these units and no others, and answers their names. Throws not-found for an unknown one. */
+export async function setUnitsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
+  const known = wanted.length === 0 ? [] : await unitsById(ctx.db, wanted)
+  if (known.length < new Set(wanted).size) throw unknownUnit()
+  await replaceUnits(
+    ctx.db,
+    workspaceOf(ctx),
+    user,
+    known.map(unit => unit.id),
+  )
+  return known.map(unit => unit.name)
+}
+
+const unknownUnit = () =>
+  problem('not-found', 'No such organization unit', [
+    { field: 'organizationUnits', message: 'One of these organization units does not exist' },
+  ])

@@ -1,0 +1,59 @@
+import type { UserInput } from '@claviger/contract/people/users'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../../ground/db.types.ts'
+import { phoneOf } from './phone.ts'
+
+type Row = Selectable<Tables['users']>
+type Always = 'user_id' | 'first_name' | 'last_name' | 'email'
+type AtTimes =
+  | 'employee_id'
+  | 'shares_email'
+  | 'phone_country'
+  | 'phone_number'
+  | 'scim_attribute_1'
+  | 'scim_attribute_2'
+  | 'scim_attribute_3'
+  | 'scim_attribute_4'
+  | 'scim_attribute_5'
+
+/** Columns that the user form fills. */
+export type Columns = Pick<Row, Always> & Partial<Pick<Row, AtTimes>>
+
+/** The columns that an input speaks of: what it leaves out is not there, what it empties is null. Throws invalid-phone. */
+export function columnsOf(input: UserInput): Columns {
+  const phone = input.phoneNumber && phoneOf(input.phoneNumber)
+  return {
+    user_id: input.userId,
+    first_name: input.firstName,
+    last_name: input.lastName,
+    email: input.email,
+    ...(input.employeeId !== undefined && { employee_id: input.employeeId || null }),
+    ...(input.sharesEmail !== undefined && { shares_email: input.sharesEmail }),
+    ...(phone !== undefined && { phone_country: phone?.country ?? null, phone_number: phone?.number ?? null }),
+    ...(input.scimAttribute1 !== undefined && { scim_attribute_1: input.scimAttribute1 || null }),
+    ...(input.scimAttribute2 !== undefined && { scim_attribute_2: input.scimAttribute2 || null }),
+    ...(input.scimAttribute3 !== undefined && { scim_attribute_3: input.scimAttribute3 || null }),
+    ...(input.scimAttribute4 !== undefined && { scim_attribute_4: input.scimAttribute4 || null }),
+    ...(input.scimAttribute5 !== undefined && { scim_attribute_5: input.scimAttribute5 || null }),
+  }
+}
+
+/** Columns as the activity log names them. */
+export const toldOf = (row: Columns): Record<string, unknown> => ({
+  userId: row.user_id,
+  employeeId: row.employee_id ?? undefined,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email ?? undefined,
+  sharesEmail: row.shares_email || undefined,
+  phoneNumber: row.phone_number ? `${row.phone_country}${row.phone_number}` : undefined,
+  scimAttribute1: row.scim_attribute_1 ?? undefined,
+  scimAttribute2: row.scim_attribute_2 ?? undefined,
+  scimAttribute3: row.scim_attribute_3 ?? undefined,
+  scimAttribute4: row.scim_attribute_4 ?? undefined,
+  scimAttribute5: row.scim_attribute_5 ?? undefined,
+})
+
+export const nameOf = (who: { firstName: string; lastName: string }): string => `${who.firstName} ${who.lastName}`
+export const nameOfRow = (row: { first_name: string; last_name: string }): string =>
+  `${row.first_name} ${row.last_name}`

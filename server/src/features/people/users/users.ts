@@ -1,0 +1,109 @@
+import type { Phone } from '@claviger/contract/ground/fields'
+import type { UserInput } from '@claviger/contract/people/users'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { endLinks } from '../account-links/account-links.ts'
+import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
+import { setUnitsOf } from '../units/units.ts'
+import { columnsOf, nameOf, toldOf } from './columns.ts'
+import { phoneOf } from './phone.ts'
+import { binUser, findUser, insertUser, markProven, updateKeys, updateUser, type UserRow } from './users.store.ts'
+
+export { phoneOf } from './phone.ts'
+export type { UserRow } from './users.store.ts'
+
+export interface NewUser extends UserInput {
+  /** The mailbox was proven to be theirs already. */
+  emailVerified?: boolean
+  /** Leaves no line in the activity log, for seeding. */
+  quiet?: boolean
+}
+
+/**
+ * Adds a user to the transaction's workspace and answers the id. Throws invalid-phone, not-found for an unknown
+ * group or unit, and by the database's constraints email-taken, user-id-taken and employee-id-taken.
+ */
+export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
+  const id = newId()
+  const now = ctx.clock.now()
+  const columns = columnsOf(input)
+  await insertUser(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    ...columns,
+    email_verified_at: input.emailVerified ? now : null,
+    created_at: now,
+    updated_at: now,
+  })
+  await everyoneGroup(ctx)
+  const groups = input.groups?.length ? await setGroupsOf(ctx, id, input.groups) : []
+  const organizationUnits = input.organizationUnits?.length ? await setUnitsOf(ctx, id, input.organizationUnits) : []
+  if (!input.quiet) {
+    const after = {
+      ...toldOf(columns),
+      ...(groups.length > 0 && { groups }),
+      ...(organizationUnits.length > 0 && { organizationUnits }),
+    }
+    await record(ctx, { action: 'user.created', object: { type: 'user', id, name: nameOf(input) }, after })
+  }
+  return id
+}
+
+/** The user, unless deleted; undefined for another workspace's. */
+export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => findUser(ctx.db, id)
+
+/** Tells that a user now has this many keys; the status follows from it. */
+export const keysChanged = (ctx: Ctx, id: string, active: number): Promise<void> => updateKeys(ctx.db, id, active)
+
+/** Tells that a user has just signed in. */
+export const signedIn = (ctx: Ctx, id: string): Promise<void> =>
+  updateUser(ctx.db, id, { last_sign_in_at: ctx.clock.now() })
+
+/** Tells that a user was reached at their address. */
+export const emailProven = (ctx: Ctx, id: string): Promise<void> => markProven(ctx.db, id, ctx.clock.now())
+
+/** Changes what users may change about themselves; the caller records it. */
+export async function changeDetails(
+  ctx: Ctx,
+  id: string,
+  to: { firstName?: string; lastName?: string; language?: string | null },
+): Promise<void> {
+  await updateUser(ctx.db, id, {
+    ...(to.firstName !== undefined && { first_name: to.firstName }),
+    ...(to.lastName !== undefined && { last_name: to.lastName }),
+    ...(to.language !== undefined && { language: to.language }),
+    updated_at: ctx.clock.now(),
+  })
+}
+
+/**
+ * Changes the address or phone of a user who has proven the new one; the caller records it.
+ * Links mailed to the former address die. Throws email-taken and invalid-phone.
+ */
+export async function changeContact(
+  ctx: Ctx,
+  id: string,
+  to: { email: string } | { phone: Phone | null },
+): Promise<void> {
+  const now = ctx.clock.now()
+  if ('email' in to) {
+    await updateUser(ctx.db, id, { email: to.email, email_verified_at: now, updated_at: now })
+    await endLinks(ctx, id)
+  } else {
+    const phone = to.phone && phoneOf(to.phone)
+    await updateUser(ctx.db, id, {
+      phone_country: phone?.country ?? null,
+      phone_number: phone?.number ?? null,
+      updated_at: now,
+    })
+  }
+}
+
+/** Moves a user into the bin, from where sessions and links no longer work; the caller records it. Throws not-found. */
+export async function removeUser(ctx: Ctx, id: string): Promise<void> {
+  if (!(await binUser(ctx.db, id, ctx.clock.now()))) throw problem('not-found')
+  await endLinks(ctx, id)
+}
