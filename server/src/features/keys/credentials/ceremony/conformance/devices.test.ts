@@ -19,7 +19,7 @@ interface Case {
   readonly credential_current_sign_count?: number
 }
 
-const file = vectors<{ readonly cases: readonly Case[] }>('real-devices')
+const file = vectors('real-devices') as { readonly cases: readonly Case[] } | undefined
 // Its only fault is a root that its test does not trust; here that costs the trust and not the credential.
 const UNTRUSTED = 'test_raises_when_root_cert_invalid_for_response'
 // Three of the recordings are in plain base64 and padded; browsers send base64url.

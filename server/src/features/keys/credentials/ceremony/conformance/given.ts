@@ -1,7 +1,11 @@
-import { randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { decode } from 'cborg'
 import { asAssertion, asRegistration, softwareKey, type Spoil } from '../../../../../../test/authenticator.ts'
+import type { Attested } from '../attestation/attestation.ts'
 import type { AuthenticationExpected, StoredCredential } from '../authentication.ts'
+import { readAuthenticatorData } from '../authenticator-data.ts'
 import { ALGORITHMS, creationOptions, requestOptions } from '../options.ts'
+import { readPublicKey } from '../public-key.ts'
 import { type RegistrationExpected, verifyRegistration } from '../registration.ts'
 
 export const origin = 'https://id.example.org'
@@ -37,4 +41,21 @@ export function registered(made: { alg?: -7 | -8 | -257 } = {}, spoil: Spoil = {
     return { response: asAssertion(holder.get(requestOptions({ challenge, rpId }), how)), expected: wanted, credential }
   }
   return { key, credential, use }
+}
+
+/** A new credential without a statement yet, and what a statement about it has to sign. */
+export function attested() {
+  const { response } = registration({ attestation: 'none' })
+  const object: { authData: Uint8Array } = decode(Buffer.from(response.attestationObject, 'base64url'))
+  const data = readAuthenticatorData(Buffer.from(object.authData))
+  const credential = data.attested
+  if (!credential) throw new Error('The software key made no credential')
+  const clientDataHash = hash('sha256', Buffer.from(response.clientDataJSON, 'base64url'), 'buffer')
+  const about: Omit<Attested, 'statement'> = {
+    data,
+    credential,
+    publicKey: readPublicKey(credential.publicKey),
+    clientDataHash,
+  }
+  return { about, signed: Buffer.concat([data.raw, clientDataHash]) }
 }

@@ -1,0 +1,90 @@
+import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
+import { encode } from 'cborg'
+import { describe, expect, test } from 'vitest'
+import { isSignedBy, publicKeyOf, readPublicKey } from './public-key.ts'
+
+const point = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const { x = '', y = '' } = point.publicKey.export({ format: 'jwk' })
+const [X, Y] = [Buffer.from(x, 'base64url'), Buffer.from(y, 'base64url')]
+const good: [number, unknown][] = [
+  [1, 2],
+  [3, -7],
+  [-1, 1],
+  [-2, X],
+  [-3, Y],
+]
+const cose = (...changes: [number, unknown][]) => encode(new Map([...good, ...changes]))
+const without = (label: number) => encode(new Map(good.filter(([key]) => key !== label)))
+
+function rsa(modulusLength: number): Uint8Array {
+  const { n = '', e = '' } = generateKeyPairSync('rsa', { modulusLength }).publicKey.export({ format: 'jwk' })
+  return encode(
+    new Map<number, unknown>([
+      [1, 3],
+      [3, -257],
+      [-1, Buffer.from(n, 'base64url')],
+      [-2, Buffer.from(e, 'base64url')],
+    ]),
+  )
+}
+
+describe('a credential public key', () => {
+  test('verifies what its private half signed', () => {
+    const signature = sign('sha256', Buffer.from('data'), point.privateKey)
+    expect(isSignedBy(publicKeyOf(cose()), Buffer.from('data'), signature)).toBe(true)
+    expect(isSignedBy(publicKeyOf(cose()), Buffer.from('date'), signature)).toBe(false)
+  })
+
+  test('is not used with the algorithm of another kind of key', () => {
+    const signature = sign('sha256', Buffer.from('data'), point.privateKey)
+    expect(isSignedBy({ key: point.publicKey, algorithm: -257 }, Buffer.from('data'), signature)).toBe(false)
+    expect(isSignedBy({ key: point.publicKey, algorithm: 1 }, Buffer.from('data'), signature)).toBe(false)
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['of an unknown algorithm', cose([3, -999])],
+    ['without an algorithm', without(3)],
+    ['whose type is not that of its algorithm', cose([1, 3])],
+    ['on another curve', cose([-1, 2])],
+    ['off its curve', cose([-3, X])],
+    ['in compressed form', cose([-3, true])],
+    ['with a coordinate too short', cose([-2, X.subarray(1)])],
+    ['with a coordinate too long', cose([-2, Buffer.concat([Buffer.of(0), X])])],
+    ['with a part missing', without(-2)],
+    ['that is no map', encode([1, 2])],
+    ['of RSA with 1024 bits', rsa(1024)],
+    ['with the same label twice', Buffer.from('a201020102', 'hex')],
+  ])('%s is malformed', (_, bytes) => {
+    expect(() => readPublicKey(bytes)).toThrow(expect.objectContaining({ code: 'malformed' }) as Error)
+  })
+
+  test('is taken apart once', () => {
+    const bytes = cose()
+    expect(publicKeyOf(bytes)).toBe(publicKeyOf(Uint8Array.from(bytes)))
+    expect(publicKeyOf(rsa(2048))).not.toBe(publicKeyOf(bytes))
+  })
+
+  test('is forgotten when 4096 others have been used since', () => {
+    const edwards = () =>
+      encode(
+        new Map<number, unknown>([
+          [1, 1],
+          [3, -8],
+          [-1, 6],
+          [-2, randomBytes(32)],
+        ]),
+      )
+    const [first, second] = [edwards(), edwards()]
+    const [kept, forgotten] = [publicKeyOf(first), publicKeyOf(second)]
+    for (let others = 0; others < 4096; others++) {
+      publicKeyOf(edwards())
+      if (others === 2000) publicKeyOf(first)
+    }
+    expect(publicKeyOf(first)).toBe(kept)
+    expect(publicKeyOf(second)).not.toBe(forgotten)
+  })
+
+  test('of RSA is read with 2048 bits', () => {
+    expect(readPublicKey(rsa(2048)).algorithm).toBe(-257)
+  })
+})
