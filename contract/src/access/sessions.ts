@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, del } from '../ground/endpoint.ts'
+import { feature, get, del, post } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing } from '../ground/fields.ts'
+import { Assertion } from '../keys/ceremony.ts'
 
 export const Session = z.object({
   id: z.string(),
@@ -21,6 +22,13 @@ export const sessions = feature('sessions', {
     input: Nothing,
     reply: z.object({ items: z.array(Session) }),
     may: 'self',
+  }),
+  verify: post('/users/auth/verify', {
+    summary: 'Confirm with a passkey that it is still you; opens changes to the own account for five minutes',
+    input: z.extend(Assertion, { session: z.string().check(z.maxLength(400)) }),
+    reply: Done,
+    may: 'self',
+    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed'],
   }),
   end: del('/users/sessions/{id}', {
     summary: 'Sign out one of the own sessions',

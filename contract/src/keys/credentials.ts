@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { base64url, Done, id, instant, Nothing, text } from '../ground/fields.ts'
+import { feature, del, get, put } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
-import { Assertion, CreationOptions, Registration, RequestOptions } from './ceremony.ts'
+import { CreationOptions, Registration, RequestOptions } from './ceremony.ts'
 
 export const Passkey = z.object({
   id: z.string(),
@@ -19,7 +19,8 @@ export type Passkey = z.output<typeof Passkey>
 
 export const credentials = feature('credentials', {
   challenge: get('/users/auth/challenge', {
-    summary: 'WebAuthn options to add a passkey to the own account (purpose add) or to confirm that it is you (purpose verify)',
+    summary:
+      'WebAuthn options to add a passkey to the own account (purpose add) or to confirm that it is you (purpose verify)',
     input: z.object({ purpose: z._default(z.enum(['add', 'verify']), 'add') }),
     reply: z.object({
       challenge: z.string(),
@@ -27,13 +28,6 @@ export const credentials = feature('credentials', {
       authInfo: z.object({ creation: z.optional(CreationOptions), request: z.optional(RequestOptions) }),
     }),
     may: 'self',
-  }),
-  verify: post('/users/auth/verify', {
-    summary: 'Confirm with a passkey that it is still you; opens changes to own passkeys for five minutes',
-    input: z.extend(Assertion, { session: z.string().check(z.maxLength(400)) }),
-    reply: Done,
-    may: 'self',
-    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed'],
   }),
   add: put('/auth/credential', {
     summary: 'Store a freshly created passkey in the own account',
@@ -67,5 +61,3 @@ export const credentials = feature('credentials', {
     may: 'self',
   }),
 })
-
-export const credentialId = base64url(1400)

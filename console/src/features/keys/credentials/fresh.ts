@@ -1,3 +1,4 @@
+import { sessions } from '@claviger/contract/access/sessions'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { call } from '../../../ground/data/call.ts'
 import { askPasskey } from '../../../ground/data/ceremony.ts'
@@ -8,7 +9,7 @@ async function verify(): Promise<void> {
   const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, { quiet: true })
   if (!authInfo.request) return
   const assertion = await askPasskey(authInfo.request)
-  await call(credentials.verify, { ...assertion, session }, { quiet: true })
+  await call(sessions.verify, { ...assertion, session }, { quiet: true })
 }
 
 /** Does the work, and when the server wants a fresh verification first: verifies, then does it once more. */

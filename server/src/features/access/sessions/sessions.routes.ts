@@ -1,5 +1,11 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { bind } from '../../../http/bind.ts'
+import { confirmSession } from './confirm.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
-export default bind(sessions, { list: listSessions, end: endSession, endOthers: endOtherSessions })
+export default bind(sessions, {
+  list: listSessions,
+  verify: confirmSession,
+  end: endSession,
+  endOthers: endOtherSessions,
+})

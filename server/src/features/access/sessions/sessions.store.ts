@@ -12,7 +12,9 @@ export async function insertSession(db: Db, row: Insertable<Tables['sessions']> 
 export const lockSession = (db: Db, id: string, now: Date) =>
   db
     .selectFrom('sessions')
-    .innerJoin('users', join => join.onRef('users.workspace_id', '=', 'sessions.workspace_id').onRef('users.id', '=', 'sessions.user_id'))
+    .innerJoin('users', join =>
+      join.onRef('users.workspace_id', '=', 'sessions.workspace_id').onRef('users.id', '=', 'sessions.user_id'),
+    )
     .select(['sessions.user_id', 'sessions.generation', 'sessions.refresh_hash'])
     .select(eb => eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('name'))
     .where('sessions.id', '=', id)
@@ -52,7 +54,11 @@ export async function endSessionOf(db: Db, user: string, id: string, now: Date):
 
 /** Ends the sessions of a user, all but one where one is to stay. */
 export async function endOthersOf(db: Db, user: string, stays: string | undefined, now: Date): Promise<number> {
-  const update = db.updateTable('sessions').set({ ended_at: now }).where('user_id', '=', user).where('ended_at', 'is', null)
+  const update = db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('user_id', '=', user)
+    .where('ended_at', 'is', null)
   const result = await (stays === undefined ? update : update.where('id', '!=', stays)).executeTakeFirst()
   return Number(result.numUpdatedRows)
 }

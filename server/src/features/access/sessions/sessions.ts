@@ -7,8 +7,16 @@ import { record } from '../../../ground/record.ts'
 import { sameBytes } from '../../../ground/seal.ts'
 import { enterWorkspace, userOf, workspaceOf } from '../../../ground/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { endOthersOf, endSessionOf, insertSession, lockSession, type Method, openSessions, turnGeneration } from './sessions.store.ts'
-import { deviceInWords } from './user-agent.ts'
+import {
+  endOthersOf,
+  endSessionOf,
+  insertSession,
+  lockSession,
+  type Method,
+  openSessions,
+  turnGeneration,
+} from './sessions.store.ts'
+import { deviceInWords } from '../../../ground/user-agent.ts'
 
 interface Opening {
   user: string
@@ -20,7 +28,14 @@ interface Opening {
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest()
 
 /** Refresh reference: session (16), workspace (16), generation (4), secret (16). */
-function refreshReference(ctx: Ctx, session: string, workspace: string, generation: number, secret: Uint8Array, endsAt: Date): string {
+function refreshReference(
+  ctx: Ctx,
+  session: string,
+  workspace: string,
+  generation: number,
+  secret: Uint8Array,
+  endsAt: Date,
+): string {
   const number = Buffer.alloc(4)
   number.writeUInt32BE(generation)
   return ctx.references.sign('refresh', Buffer.concat([idBytes(session), idBytes(workspace), number, secret]), endsAt)
@@ -31,7 +46,14 @@ function tokensOf(ctx: Ctx, session: string, workspace: string, generation: numb
   const accessEnds = later(now, minutes(ctx.config.accessMinutes))
   return {
     accessToken: ctx.references.sign('access', Buffer.concat([idBytes(session), idBytes(workspace)]), accessEnds),
-    refreshToken: refreshReference(ctx, session, workspace, generation, secret, later(now, days(ctx.config.refreshDays))),
+    refreshToken: refreshReference(
+      ctx,
+      session,
+      workspace,
+      generation,
+      secret,
+      later(now, days(ctx.config.refreshDays)),
+    ),
     expiresIn: ctx.config.accessMinutes * 60,
   }
 }
@@ -119,7 +141,11 @@ export async function endSession(ctx: Ctx, input: { id: string }) {
   const actor = userOf(ctx)
   const ended = await endSessionOf(ctx.db, actor.id, input.id, ctx.clock.now())
   if (!ended) throw problem('not-found')
-  await record(ctx, { action: 'session.ended', kind: 'use', object: { type: 'session', id: input.id, name: 'Session' } })
+  await record(ctx, {
+    action: 'session.ended',
+    kind: 'use',
+    object: { type: 'session', id: input.id, name: 'Session' },
+  })
   return { ok: true as const }
 }
 
@@ -129,6 +155,11 @@ export async function endOtherSessions(ctx: Ctx) {
   const ended = await endOthersOf(ctx.db, actor.id, actor.sessionId, ctx.clock.now())
   if (ended > 0) await record(ctx, { action: 'session.ended', kind: 'use', after: { sessions: ended } })
   return { ended }
+}
+
+/** Ends every session of a user, for an account that is closed. */
+export async function endAllSessions(ctx: Ctx, user: string): Promise<void> {
+  await endOthersOf(ctx.db, user, undefined, ctx.clock.now())
 }
 
 /** Ends the session that asks. */

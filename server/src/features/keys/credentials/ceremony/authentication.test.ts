@@ -18,7 +18,7 @@ interface Given {
 }
 
 const ada = registered()
-const stranger = handleOf('01890a5d-ac96-774b-bcce-b302099a0000')
+const stranger = handleOf('01890a5d-0000-774b-bcce-b302099a0001', '01890a5d-ac96-774b-bcce-b302099a0000')
 const base64 = (value: string | Uint8Array) => Buffer.from(value).toString('base64url')
 const friend = { topOrigins: ['https://portal.example.org'] }
 const lastBitTurned = (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.of((bytes.at(-1) ?? 0) ^ 1)])

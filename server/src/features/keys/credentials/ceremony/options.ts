@@ -1,4 +1,5 @@
 import type { CreationOptions, Descriptor, RequestOptions } from '@claviger/contract/keys/ceremony'
+import { idBytes, idOfBytes } from '../../../../ground/ids.ts'
 
 /** A credential that already exists, so that the browser can offer it or refuse to make it twice. */
 export interface Known {
@@ -25,21 +26,27 @@ const descriptor = ({ id, transports = [] }: Known): Descriptor => ({
 /** The relying party id of an installation: the host of its public address. */
 export const rpIdOf = (publicUrl: string): string => new URL(publicUrl).hostname
 
-/** A user's id (uuid) as the handle that keys keep, in base64url: 16 bytes that tell nothing about the person. */
-export const handleOf = (userId: string): string => Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
+/** The handle that keys keep of a user: workspace and user, 16 bytes each, in base64url; it tells nothing about the person. */
+export const handleOf = (workspace: string, user: string): string =>
+  Buffer.concat([idBytes(workspace), idBytes(user)]).toString('base64url')
 
-/** The user's id in a handle; undefined when the handle is none of ours. */
-export function userOf(handle: string): string | undefined {
-  const hex = Buffer.from(handle, 'base64url').toString('hex')
-  if (hex.length !== 32 || handle.length !== 22) return undefined
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+/** Whom a handle names; undefined when it is none of ours. */
+export function userOfHandle(handle: string | null | undefined): { workspace: string; user: string } | undefined {
+  const bytes = Buffer.from(handle ?? '', 'base64url')
+  if (bytes.length !== 32) return undefined
+  return { workspace: idOfBytes(bytes.subarray(0, 16)), user: idOfBytes(bytes.subarray(16)) }
 }
 
 /** What `navigator.credentials.create()` is asked for; `challenge` in base64url, 32 random bytes. */
 export function creationOptions(ask: {
   readonly challenge: string
   readonly rp: { readonly id: string; readonly name: string }
-  readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
+  readonly user: {
+    readonly workspace: string
+    readonly id: string
+    readonly name: string
+    readonly displayName: string
+  }
   readonly exclude?: readonly Known[]
   /** `any` also lets the device at hand keep the key. */
   readonly attachment?: 'cross-platform' | 'platform' | 'any'
@@ -49,7 +56,7 @@ export function creationOptions(ask: {
   const { challenge, rp, user, exclude = [], attachment = 'cross-platform', attestation = 'direct' } = ask
   return {
     rp: { id: rp.id, name: rp.name },
-    user: { id: handleOf(user.id), name: user.name, displayName: user.displayName },
+    user: { id: handleOf(user.workspace, user.id), name: user.name, displayName: user.displayName },
     challenge,
     pubKeyCredParams: ALGORITHMS.map(alg => ({ type: 'public-key', alg })),
     timeout: CREATION_TIMEOUT,

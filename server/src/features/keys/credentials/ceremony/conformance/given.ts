@@ -10,7 +10,12 @@ import { type RegistrationExpected, verifyRegistration } from '../registration.t
 
 export const origin = 'https://id.example.org'
 export const rpId = 'id.example.org'
-export const ada = { id: '01890a5d-ac96-774b-bcce-b302099a8057', name: 'ada@example.org', displayName: 'Ada' }
+export const ada = {
+  workspace: '01890a5d-0000-774b-bcce-b302099a0001',
+  id: '01890a5d-ac96-774b-bcce-b302099a8057',
+  name: 'ada@example.org',
+  displayName: 'Ada',
+}
 
 /** A registration of Ada's key, spoilt as asked, and what the server expects of it. */
 export function registration(spoil: Spoil = {}, made: { alg?: -7 | -8 | -257 } = {}) {

@@ -1,0 +1,30 @@
+import type { sessions } from '@claviger/contract/access/sessions'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { record } from '../../../ground/record.ts'
+import { userOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { checkAssertion, takeOwnChallenge } from '../../keys/credentials/credentials.ts'
+import { markVerified } from './sessions.store.ts'
+
+/**
+ * Notes in the session that a passkey has just confirmed the person.
+ * Throws challenge-refused, passkey-refused and passkey-malformed.
+ */
+export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.verify.input>) {
+  const actor = userOf(ctx)
+  const { session, ...assertion } = input
+  const challenge = await takeOwnChallenge(ctx, session)
+  const { credential, credentialName } = await checkAssertion(ctx, {
+    assertion,
+    challenge,
+    user: actor.id,
+    action: 'passkey.verified',
+  })
+  await markVerified(ctx.db, actor.sessionId, ctx.clock.now())
+  await record(ctx, {
+    action: 'passkey.verified',
+    kind: 'use',
+    object: { type: 'passkey', id: credential, name: credentialName },
+  })
+  return { ok: true as const }
+}

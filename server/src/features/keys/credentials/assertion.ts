@@ -1,0 +1,80 @@
+import type { Assertion } from '@claviger/contract/keys/ceremony'
+import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import { later, minutes } from '../../../ground/clock.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type Authenticated, verifyAuthentication } from './ceremony/authentication.ts'
+import { CeremonyError } from './ceremony/ceremony.ts'
+import { handleOf } from './ceremony/options.ts'
+import { type CredentialInUse, insertSpent, markUsed, passkeyInUse } from './credentials.store.ts'
+import { expectedBy } from './expected.ts'
+
+interface Given {
+  assertion: Assertion
+  challenge: Uint8Array
+  /** The person who must answer; left out when the key says who it is. */
+  user?: string
+  /** What the attempt is called in the log. */
+  action: ActivityAction
+}
+
+/**
+ * Checks the answer of a stored passkey inside its workspace and notes its use.
+ * A refused answer stays in the log and spends its challenge. Throws passkey-refused or passkey-malformed.
+ */
+export async function checkAssertion(
+  ctx: Ctx,
+  given: Given,
+): Promise<{ user: string; credential: string; credentialName: string; name: string }> {
+  const row = await passkeyInUse(ctx.db, Buffer.from(given.assertion.id, 'base64url'))
+  if (!row || (given.user !== undefined && row.user_id !== given.user)) {
+    ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
+    throw problem('passkey-refused')
+  }
+  if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
+  const is = verdict(ctx, given, row)
+  const use = { signCount: is.signCount, backupState: is.flags.backupState, at: ctx.clock.now() }
+  if (!(await markUsed(ctx.db, row.id, use))) {
+    throw refused(ctx, given, row, 'The signature counter did not grow: the key may have been copied')
+  }
+  return { user: row.user_id, credential: row.id, credentialName: row.name, name: row.user_name }
+}
+
+function verdict(ctx: Ctx, given: Given, row: CredentialInUse): Authenticated {
+  try {
+    return verifyAuthentication({
+      response: given.assertion,
+      expected: { ...expectedBy(ctx, given.challenge), userKnown: given.user !== undefined },
+      credential: {
+        id: given.assertion.id,
+        publicKey: row.public_key,
+        signCount: row.sign_count,
+        backupEligible: row.backup_eligible,
+        userHandle: handleOf(workspaceOf(ctx), row.user_id),
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof CeremonyError)) throw error
+    throw refused(ctx, given, row, error.message, error.code)
+  }
+}
+
+const refused = (
+  ctx: Ctx,
+  given: Given,
+  row: CredentialInUse,
+  why: string,
+  code: CeremonyError['code'] = 'refused',
+): Problem =>
+  problem(code === 'malformed' ? 'passkey-malformed' : 'passkey-refused').but(workspaceOf(ctx), async kept => {
+    await insertSpent(kept.db, given.challenge, later(kept.clock.now(), minutes(10)))
+    await record(kept, {
+      action: given.action,
+      kind: 'use',
+      failed: why,
+      by: { id: row.user_id, name: row.user_name },
+      object: { type: 'passkey', id: row.id, name: row.name },
+    })
+  })

@@ -1,0 +1,32 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+
+const changes = {
+  added: { subject: 'A passkey was added to your account', says: 'can now be used to sign in to your account.' },
+  renamed: { subject: 'A passkey of your account was renamed', says: 'is the new name of one of your passkeys.' },
+  deleted: {
+    subject: 'A passkey was deleted from your account',
+    says: 'can no longer be used to sign in to your account.',
+  },
+} as const
+
+/** Tells the owner of a passkey what was done to it; an owner without a mailbox is told nothing. */
+export async function tellOwner(
+  ctx: Ctx,
+  owner: { email: string | null; first_name: string },
+  change: keyof typeof changes,
+  passkey: string,
+): Promise<void> {
+  if (owner.email === null) return
+  await mail(ctx, {
+    to: owner.email,
+    subject: changes[change].subject,
+    greeting: `Hello ${owner.first_name},`,
+    paragraphs: [
+      `The passkey “${passkey}” ${changes[change].says}`,
+      'If this was not you, tell your administrator at once.',
+    ],
+    button: { label: 'See your passkeys', href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: 'You get this mail because something that guards your account has changed.',
+  })
+}

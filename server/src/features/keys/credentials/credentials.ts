@@ -1,0 +1,86 @@
+import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
+import type { Passkey } from '@claviger/contract/keys/credentials'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { keysChanged, userById } from '../../people/users/users.ts'
+import type { Known } from './ceremony/options.ts'
+import { tellOwner } from './credentials.letters.ts'
+import { insertPasskey, insertSpent, passkeyRows, type PasskeyRow } from './credentials.store.ts'
+import type { NewPasskey } from './new-passkey.ts'
+
+// The face of the room: what registration, sign-in, links and settings may ask for
+export { checkAssertion } from './assertion.ts'
+export { newChallenge, requestFor } from './expected.ts'
+export { mustBeFresh } from './freshness.ts'
+export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
+export { takeOwnChallenge } from './own-challenge.ts'
+export { userOfHandle } from './ceremony/options.ts'
+
+/** Keeps a verified passkey for a user, and tells that user by mail. Throws passkey-taken. */
+export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey, name?: string): Promise<Passkey> {
+  const owner = await userById(ctx, userId)
+  if (!owner) throw problem('not-found')
+  const row = {
+    id: newId(),
+    credential_id: Buffer.from(passkey.credentialId, 'base64url'),
+    name: name || describeAuthenticator(passkey.aaguid).name,
+    aaguid: passkey.aaguid,
+    transports: [...passkey.transports],
+    backup_state: passkey.backupState,
+    created_at: ctx.clock.now(),
+    last_used_at: null,
+  }
+  await insertPasskey(ctx.db, {
+    ...row,
+    workspace_id: workspaceOf(ctx),
+    user_id: userId,
+    public_key: Buffer.from(passkey.publicKey, 'base64url'),
+    algorithm: passkey.algorithm,
+    sign_count: passkey.signCount,
+    backup_eligible: passkey.backupEligible,
+    attestation: passkey.attestation,
+  })
+  await keysChanged(ctx, userId, (await passkeyRows(ctx.db, userId)).length)
+  await record(ctx, {
+    action: 'passkey.added',
+    ...(ctx.actor.kind !== 'user' && { by: { id: userId, name: `${owner.first_name} ${owner.last_name}` } }),
+    object: { type: 'passkey', id: row.id, name: row.name },
+    after: { name: row.name, model: describeAuthenticator(row.aaguid).name, synced: row.backup_state },
+  })
+  await tellOwner(ctx, owner, 'added', row.name)
+  return passkeyOf(row)
+}
+
+/** A passkey as its owner sees it. */
+export const passkeyOf = (row: PasskeyRow): Passkey => {
+  const { name: model, kind } = describeAuthenticator(row.aaguid)
+  return {
+    id: row.id,
+    name: row.name,
+    model,
+    kind,
+    aaguid: row.aaguid,
+    synced: row.backup_state,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }
+}
+
+/** The passkeys of a user, the oldest first. */
+export const passkeysOf = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
+  (await passkeyRows(ctx.db, userId)).map(passkeyOf)
+
+/** The same as a browser needs them: to ask for one of them, or not to make one twice. */
+export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> =>
+  (await passkeyRows(ctx.db, userId)).map(row => ({
+    id: row.credential_id.toString('base64url'),
+    transports: row.transports,
+  }))
+
+/** Spends a challenge, so that no second answer to it counts. Throws challenge-refused. */
+export async function spendChallenge(ctx: Ctx, challenge: Uint8Array, endsAt: Date): Promise<void> {
+  if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
+}

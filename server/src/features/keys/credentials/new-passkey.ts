@@ -1,0 +1,99 @@
+import type { Assertion, CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
+import { problem } from '../../../ground/problem.ts'
+import { workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { verifyAuthentication } from './ceremony/authentication.ts'
+import { CeremonyError } from './ceremony/ceremony.ts'
+import { ALGORITHMS, creationOptions, handleOf, type Known, rpIdOf } from './ceremony/options.ts'
+import { verifyRegistration } from './ceremony/registration.ts'
+import { expectedBy } from './expected.ts'
+
+/** A passkey that was made and verified, ready to be kept; plain JSON, for it may wait for its user. */
+export interface NewPasskey {
+  /** base64url */
+  readonly credentialId: string
+  /** COSE key in base64url */
+  readonly publicKey: string
+  readonly algorithm: number
+  readonly signCount: number
+  readonly aaguid: string
+  readonly transports: readonly string[]
+  readonly backupEligible: boolean
+  readonly backupState: boolean
+  /** Format, kind and trust of the attestation, in words. */
+  readonly attestation: string
+}
+
+/**
+ * What a browser needs to make a passkey. The user's workspace is the transaction's,
+ * unless named: somebody who registers has none yet.
+ */
+export function creationFor(
+  ctx: Pick<Ctx, 'config' | 'workspace'>,
+  ask: {
+    user: { id: string; name: string; displayName: string; workspace?: string }
+    challenge: Uint8Array
+    attachment: 'any' | 'cross-platform'
+    exclude: readonly Known[]
+  },
+): CreationOptions {
+  const { id, name, displayName, workspace = workspaceOf(ctx) } = ask.user
+  return creationOptions({
+    challenge: Buffer.from(ask.challenge).toString('base64url'),
+    rp: { id: rpIdOf(ctx.config.publicUrl), name: 'Claviger' },
+    user: { workspace, id, name, displayName },
+    exclude: ask.exclude,
+    attachment: ask.attachment,
+  })
+}
+
+/** Verifies a passkey just made; keeps nothing. Throws passkey-refused or passkey-malformed. */
+export function verifiedPasskey(
+  ctx: Pick<World, 'config' | 'log'>,
+  made: { response: Registration; challenge: Uint8Array },
+): NewPasskey {
+  const expected = { ...expectedBy(ctx, made.challenge), algorithms: ALGORITHMS }
+  const is = refusing(ctx, () => verifyRegistration({ response: made.response, expected }))
+  return {
+    credentialId: is.credentialId,
+    publicKey: is.publicKey.toString('base64url'),
+    algorithm: is.algorithm,
+    signCount: is.signCount,
+    aaguid: is.aaguid,
+    transports: is.transports,
+    backupEligible: is.flags.backupEligible,
+    backupState: is.flags.backupState,
+    attestation: `${is.attestation.format} ${is.attestation.type}${is.attestation.trusted ? ' trusted' : ''}`,
+  }
+}
+
+/**
+ * Checks the answer of a passkey that is not stored yet, and answers the passkey with its counter moved on.
+ * Throws passkey-refused or passkey-malformed.
+ */
+export function provesPasskey(
+  ctx: Pick<World, 'config' | 'log'>,
+  given: { assertion: Assertion; challenge: Uint8Array; passkey: NewPasskey; workspace: string; user: string },
+): NewPasskey {
+  const { passkey } = given
+  const credential = {
+    id: passkey.credentialId,
+    publicKey: Buffer.from(passkey.publicKey, 'base64url'),
+    signCount: passkey.signCount,
+    backupEligible: passkey.backupEligible,
+    userHandle: handleOf(given.workspace, given.user),
+  }
+  const expected = { ...expectedBy(ctx, given.challenge), userKnown: true }
+  const is = refusing(ctx, () => verifyAuthentication({ response: given.assertion, expected, credential }))
+  return { ...passkey, signCount: is.signCount, backupState: is.flags.backupState }
+}
+
+function refusing<T>(ctx: Pick<World, 'log'>, ceremony: () => T): T {
+  try {
+    return ceremony()
+  } catch (error) {
+    if (!(error instanceof CeremonyError)) throw error
+    ctx.log.info({ clause: error.clause, why: error.message }, 'a new passkey was refused')
+    throw problem(error.code === 'malformed' ? 'passkey-malformed' : 'passkey-refused')
+  }
+}

@@ -1,0 +1,26 @@
+import { later, minutes } from '../../../ground/clock.ts'
+import { idBytes } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { sameBytes } from '../../../ground/seal.ts'
+import { userOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { insertSpent } from './credentials.store.ts'
+
+// A browser waits 60 or 90 seconds (R169); somebody looking for a key takes longer
+const lastsMinutes = 3
+
+/** A reference to a challenge for the own account: the challenge (32 bytes) and the session that asked (16). */
+export function ownChallenge(ctx: Ctx, challenge: Uint8Array): string {
+  const payload = Buffer.concat([challenge, idBytes(userOf(ctx).sessionId)])
+  return ctx.references.sign('ceremony', payload, later(ctx.clock.now(), minutes(lastsMinutes)))
+}
+
+/** Takes the challenge out of its reference and spends it. Throws challenge-refused, also for another session's. */
+export async function takeOwnChallenge(ctx: Ctx, reference: string): Promise<Buffer> {
+  const payload = ctx.references.read('ceremony', reference, ctx.clock.now())
+  const mine = payload?.length === 48 && sameBytes(payload.subarray(32), idBytes(userOf(ctx).sessionId))
+  if (!mine) throw problem('challenge-refused')
+  const challenge = payload.subarray(0, 32)
+  if (!(await insertSpent(ctx.db, challenge, ctx.references.endOf(reference)))) throw problem('challenge-refused')
+  return challenge
+}

@@ -1,0 +1,97 @@
+import type { credentials } from '@claviger/contract/keys/credentials'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { userOf } from '../../../ground/transaction.ts'
+import type { Ctx, UserActor } from '../../../ground/world.ts'
+import { keysChanged, userById } from '../../people/users/users.ts'
+import { tellOwner } from './credentials.letters.ts'
+import { deletePasskey, lockPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
+import { knownPasskeys, passkeyOf, passkeysOf, storePasskey } from './credentials.ts'
+import { newChallenge, requestFor } from './expected.ts'
+import { mustBeFresh } from './freshness.ts'
+import { creationFor, verifiedPasskey } from './new-passkey.ts'
+import { ownChallenge, takeOwnChallenge } from './own-challenge.ts'
+
+type InputFor<Call extends keyof typeof credentials.calls> = OutputOf<(typeof credentials.calls)[Call]['input']>
+
+/** The passkeys of whoever asks. */
+export const listOwn = async (ctx: Ctx) => ({ items: await passkeysOf(ctx, userOf(ctx).id) })
+
+/**
+ * Options for the browser: to make a passkey, or to confirm who is there with one.
+ * Without a passkey there is nothing to ask for, and `request` is left out.
+ */
+export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
+  const actor = userOf(ctx)
+  const challenge = newChallenge()
+  const known = await knownPasskeys(ctx, actor.id)
+  const user = { id: actor.id, name: actor.email ?? actor.name, displayName: actor.name }
+  const authInfo =
+    input.purpose === 'add'
+      ? { creation: creationFor(ctx, { user, challenge, attachment: 'any', exclude: known }) }
+      : known.length > 0
+        ? { request: requestFor(ctx, challenge, known) }
+        : {}
+  return { challenge: challenge.toString('base64url'), session: ownChallenge(ctx, challenge), authInfo }
+}
+
+/** Keeps a passkey that the person has just made. Throws verify-first, challenge-refused, passkey-*. */
+export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
+  mustBeFresh(ctx)
+  const { session, name, ...response } = input
+  const challenge = await takeOwnChallenge(ctx, session)
+  const passkey = verifiedPasskey(ctx, { response, challenge })
+  return { result: await storePasskey(ctx, userOf(ctx).id, passkey, name) }
+}
+
+/** Renames an own passkey. Throws verify-first and not-found. */
+export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
+  mustBeFresh(ctx)
+  const { id } = userOf(ctx)
+  const before = await renamePasskey(ctx.db, id, input.id, input.name)
+  if (before === undefined) throw problem('not-found')
+  if (before !== input.name) {
+    await record(ctx, {
+      action: 'passkey.renamed',
+      object: { type: 'passkey', id: input.id, name: input.name },
+      before: { name: before },
+      after: { name: input.name },
+    })
+    await tell(ctx, 'renamed', input.name)
+  }
+  const row = (await passkeyRows(ctx.db, id)).find(one => one.id === input.id)
+  if (!row) throw problem('not-found')
+  return passkeyOf(row)
+}
+
+/** Deletes an own passkey, never the last way in. Throws verify-first, not-found and last-way-in. */
+export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
+  mustBeFresh(ctx)
+  const actor = userOf(ctx)
+  const all = await lockPasskeys(ctx.db, actor.id)
+  const going = all.find(one => one.id === input.id)
+  if (!going) throw problem('not-found')
+  if (all.length === 1 && !(await mayComeInByCode(ctx, actor))) throw problem('last-way-in')
+  await deletePasskey(ctx.db, going.id)
+  await keysChanged(ctx, actor.id, all.length - 1)
+  await record(ctx, {
+    action: 'passkey.deleted',
+    object: { type: 'passkey', id: going.id, name: going.name },
+    before: { name: going.name },
+  })
+  await tell(ctx, 'deleted', going.name)
+  return { ok: true as const }
+}
+
+/** A mailbox is way in enough for a user, but whoever looks after others keeps a passkey. */
+async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
+  if (actor.workspaceRole !== null || actor.accountRole === 0) return false
+  const user = await userById(ctx, actor.id)
+  return user?.email != null && user.email_verified_at !== null
+}
+
+async function tell(ctx: Ctx, change: 'renamed' | 'deleted', name: string): Promise<void> {
+  const owner = await userById(ctx, userOf(ctx).id)
+  if (owner) await tellOwner(ctx, owner, change, name)
+}
