@@ -2,7 +2,7 @@
 import { startEmbedded } from '../src/ground/embedded/embedded.ts'
 
 const say = (fields: object, message: string) => process.stderr.write(`${message} ${JSON.stringify(fields)}\n`)
-const log = { debug: () => undefined, info: say, warn: say, error: say }
+const log = { debug: process.env['HOLDER_LOG'] === 'all' ? say : () => undefined, info: say, warn: say, error: say }
 
 try {
   const embedded = await startEmbedded({ folder: process.argv[2] ?? '', log })

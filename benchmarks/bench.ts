@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises'
+import { cpus } from 'node:os'
+import { pinned, pinSelf } from './machine.ts'
+import { type Row, table } from './report.ts'
+import { bundle } from './scenarios/bundle.ts'
+import { footprint } from './scenarios/footprint.ts'
+import { list } from './scenarios/list.ts'
+import { row } from './scenarios/row.ts'
+import { signIn } from './scenarios/sign-in.ts'
+import { setStage, usersCount } from './stage.ts'
+
+const scenarios = { row, list, 'sign-in': signIn, bundle, footprint }
+const file = process.argv.includes('--json') ? process.argv[process.argv.indexOf('--json') + 1] : undefined
+const chosen = process.argv.slice(2).filter(word => word in scenarios)
+const names = (chosen.length > 0 ? chosen : Object.keys(scenarios)) as (keyof typeof scenarios)[]
+
+pinSelf()
+process.stdout.write(`${cpus()[0]?.model ?? 'unknown machine'}, ${cpus().length} cores, Node ${process.versions.node}; ${pinned}; ${usersCount} users\n`)
+const stage = await setStage()
+const rows: Row[] = []
+try {
+  for (const name of names) {
+    process.stdout.write(`… ${name}\n`)
+    rows.push(...(await scenarios[name](stage)))
+  }
+} finally {
+  await stage.close()
+}
+process.stdout.write(`\n${table(rows)}\n`)
+for (const row of rows.filter(one => one.note)) process.stdout.write(`\n${row.what}:\n${row.note}\n`)
+if (file) await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), node: process.versions.node, rows }, null, 2)}\n`)

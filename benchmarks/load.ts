@@ -1,0 +1,46 @@
+import autocannon from 'autocannon'
+
+export interface Load {
+  url: string
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  connections: number
+  seconds?: number
+}
+
+export interface Measured {
+  perSecond: number
+  p50: number
+  p99: number
+}
+
+/** Calls one address as fast as it answers; throws when an answer is not 200. Times in milliseconds. */
+export async function load(ask: Load): Promise<Measured> {
+  const run = (duration: number) =>
+    autocannon({
+      url: ask.url,
+      method: ask.method ?? 'GET',
+      headers: { accept: 'application/json', ...ask.headers },
+      ...(ask.body !== undefined && { body: ask.body }),
+      connections: ask.connections,
+      duration,
+    })
+  await run(2)
+  const result = await run(ask.seconds ?? 5)
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${ask.url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+/** Times of single calls one after the other, in milliseconds with fractions. */
+export async function times(count: number, call: () => Promise<unknown>): Promise<{ p50: number; p99: number }> {
+  const taken: number[] = []
+  for (let i = 0; i < count; i++) {
+    const begun = performance.now()
+    await call()
+    taken.push(performance.now() - begun)
+  }
+  taken.sort((a, b) => a - b)
+  const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(taken.length * share))] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}

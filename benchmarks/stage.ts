@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Child, root, start } from './machine.ts'
+
+/** What all scenarios play on: a durable database with 100,000 users, one server, somebody signed in. */
+export interface Stage {
+  databaseUrl: string
+  database: Child
+  server: Child
+  address: string
+  env: Record<string, string>
+  accessToken: string
+  workspace: string
+  session: string
+  /** One of the users. */
+  user: string
+  admin(...words: string[]): Promise<Record<string, unknown>>
+  close(): Promise<void>
+}
+
+/** How many users the lists are measured at. */
+export const usersCount = 100_000
+
+export async function setStage(): Promise<Stage> {
+  const folder = await mkdtemp(join(tmpdir(), 'claviger-bench-'))
+  const database = start('server/test/embedded-holder.ts', [folder], { HOLDER_LOG: 'all' }, false)
+  const { connection } = JSON.parse((await database.said(/^\{"connection".*\}$/m))[0]) as { connection: Record<string, string> }
+  const place = new URLSearchParams({ host: String(connection['host']), port: String(connection['port']) })
+  const databaseUrl = `postgres://${connection['user']}:${connection['password']}@localhost/${connection['database']}?${place.toString()}`
+  const env = { DATABASE_URL: databaseUrl, DATA_FOLDER: folder, PORT: '18477', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000', MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }
+  const admin = (...words: string[]) => run(env, words)
+  await admin('create-workspace', 'Bench Hospital', '--slug', 'bench', '--owner', 'owner@bench.example', '--first', 'Olga', '--last', 'Owner')
+  await admin('seed', '--workspace', 'bench', '--users', String(usersCount))
+  const issued = await admin('issue-session', 'owner@bench.example', '--workspace', 'bench', '--expires-in', '7200')
+  const server = await startServer(env)
+  const accessToken = String(issued['accessToken'])
+  const bytes = Buffer.from(accessToken, 'base64url')
+  return {
+    databaseUrl,
+    database,
+    server,
+    address: 'http://127.0.0.1:18477',
+    env,
+    accessToken,
+    session: idAt(bytes, 5),
+    workspace: idAt(bytes, 21),
+    user: await anyUser(accessToken),
+    admin,
+    async close() {
+      await server.stop()
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const idAt = (bytes: Buffer, at: number) => bytes.subarray(at, at + 16).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+
+/** Starts a server and waits until it answers. */
+export async function startServer(env: Record<string, string>): Promise<Child> {
+  const server = start('server/src/main.ts', [], env)
+  await server.said(/is ready at/)
+  return server
+}
+
+async function anyUser(accessToken: string): Promise<string> {
+  const answer = await fetch('http://127.0.0.1:18477/administrator/tokens/v2?page=3', { headers: { authorization: accessToken } })
+  const { items } = (await answer.json()) as { items: { id: string }[] }
+  const [first] = items
+  if (!first) throw new Error('nobody was seeded')
+  return first.id
+}
+
+async function run(env: Record<string, string>, words: string[]): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  const [code] = (await once(child, 'close')) as [number]
+  if (code !== 0) throw new Error(`${words.join(' ')}: ${said}`)
+  return JSON.parse(said) as Record<string, unknown>
+}
