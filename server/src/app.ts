@@ -12,17 +12,12 @@ import { replyProblem } from './http/reply.ts'
 import { serve } from './http/serve.ts'
 import { Problem } from './ground/problem.ts'
 
-export interface AppOptions {
-  /** Multiplies all rate limits; tests and benchmarks call from one address. */
-  limitFactor?: number
-}
-
 // So many proxies before us, or just these addresses
 const believed = (proxies: number | string[]) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 /** The whole HTTP face: calls, documents, health and console on one origin. */
-export async function makeApp(world: World, options: AppOptions = {}): Promise<FastifyInstance> {
+export async function makeApp(world: World): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: world.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -58,6 +53,6 @@ export async function makeApp(world: World, options: AppOptions = {}): Promise<F
   describe(app, world, features)
   outboxPage(app, world)
   await pages(app, world)
-  serve(app, world, features, openLimits(world, options.limitFactor ?? 1))
+  serve(app, world, features, openLimits(world))
   return app
 }

@@ -73,12 +73,13 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     DATABASE_URL: databaseAt(url, name),
     PUBLIC_URL: 'http://localhost:8080',
     DATABASE_POOL: '6',
+    RATE_LIMIT_FACTOR: '1000',
     ...env,
   })
   const clock = new TestClock()
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const world = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
-  const app = await makeApp(world, { limitFactor: 1000 })
+  const app = await makeApp(world)
   await app.ready()
   await world.jobs.work(world, kinds)
   const close = async () => {

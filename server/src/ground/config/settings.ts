@@ -124,6 +124,16 @@ export const settings = {
   refreshDays: given(wholeNumber(1, 365), '30', 'Days a session lives on without being used.'),
   codeMinutes: given(wholeNumber(1, 60), '10', 'Minutes a code sent by mail is good for.'),
   codeTries: given(wholeNumber(1, 20), '5', 'Wrong tries before a code is void.'),
+  robotCost: given(
+    wholeNumber(1, 100_000),
+    '500',
+    'Tries a browser makes before it may register; 500 take a phone about a second.',
+  ),
+  rateLimitFactor: given(
+    wholeNumber(1, 100_000),
+    '1',
+    'Multiplies all rate limits, for load tests that come from one address.',
+  ),
   bodyLimit: given(
     wholeNumber(1024, 104_857_600),
     '1048576',
