@@ -1,0 +1,93 @@
+import { ActionIcon, Button, Menu, Popover, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '../../look/overlays.css'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { FilterOptions } from './FilterOptions.tsx'
+import { wordsOf } from './filters.ts'
+import type { Filter } from './filters.ts'
+import type { ListState } from '../list/useList.ts'
+import classes from './filters.module.css'
+
+function Chip({
+  filter,
+  list,
+  open,
+  setOpen,
+}: {
+  filter: Filter
+  list: ListState
+  open: boolean
+  setOpen: (open: boolean) => void
+}) {
+  const value = list.filter(filter.name)
+  return (
+    <span className={classes.chip}>
+      <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus>
+        <Popover.Target>
+          <UnstyledButton className={classes.chipFace} onClick={() => setOpen(!open)}>
+            <span>{filter.label}</span>
+            <span>{filter.several ? 'is any of' : 'is'}</span>
+            <strong>{wordsOf(filter, value) || '…'}</strong>
+          </UnstyledButton>
+        </Popover.Target>
+        <Popover.Dropdown aria-label={`Filter by ${filter.label}`}>
+          <FilterOptions filter={filter} list={list} />
+        </Popover.Dropdown>
+      </Popover>
+      <ActionIcon
+        size="sm"
+        aria-label={`Remove the filter ${filter.label}`}
+        onClick={() => {
+          setOpen(false)
+          list.set({ [filter.name]: undefined })
+        }}
+      >
+        <IconX size={14} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}
+
+/** Filters as chips: field, operator, value, ×; then the way to another one. */
+export function FilterChips({ filters, list }: { filters: readonly Filter[]; list: ListState }) {
+  const [open, setOpen] = useState<string | null>(null)
+  const shown = filters.filter(filter => list.filter(filter.name) !== undefined || filter.name === open)
+  const rest = filters.filter(filter => !shown.includes(filter))
+  return (
+    <>
+      {shown.map(filter => (
+        <Chip
+          key={filter.name}
+          filter={filter}
+          list={list}
+          open={open === filter.name}
+          setOpen={wanted => setOpen(wanted ? filter.name : null)}
+        />
+      ))}
+      {rest.length > 0 && (
+        <Menu position="bottom-start" width={180}>
+          <Menu.Target>
+            <UnstyledButton className={classes.addFilter}>
+              <IconPlus size={14} stroke={1.8} aria-hidden /> Filter
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map(filter => (
+              // The menu hands the focus back first, then the choice opens
+              <Menu.Item key={filter.name} onClick={() => setTimeout(() => setOpen(filter.name), 120)}>
+                {filter.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {list.narrowed > 0 && (
+        <Button variant="transparent" size="compact-sm" onClick={list.clear}>
+          Clear
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { Checkbox, Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { chosenIn, turned } from './filters.ts'
+import type { Filter } from './filters.ts'
+import type { ListState } from '../list/useList.ts'
+import classes from './filters.module.css'
+
+/** The values of one filter, to tick. */
+export function FilterOptions({ filter, list }: { filter: Filter; list: ListState }) {
+  const value = list.filter(filter.name)
+  const chosen = chosenIn(value)
+  const Box = filter.several ? Checkbox : Radio
+  return (
+    <fieldset className={classes.options}>
+      <legend className="cv-hidden">{filter.label}</legend>
+      {filter.options.map(option => (
+        <Box
+          key={option.value}
+          size="xs"
+          label={option.label}
+          checked={chosen.includes(option.value)}
+          onChange={() => list.set({ [filter.name]: turned(filter, value, option.value) })}
+        />
+      ))}
+    </fieldset>
+  )
+}

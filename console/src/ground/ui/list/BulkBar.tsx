@@ -1,0 +1,68 @@
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { count } from '../bits/moments.ts'
+import classes from './bulk.module.css'
+
+export interface BulkAction {
+  label: string
+  icon: ReactNode
+  danger?: boolean
+  do: () => void
+}
+
+/** Floats over the foot while rows are chosen; a phone shows three actions and the rest behind More. */
+export function BulkBar({
+  chosen,
+  actions,
+  clear,
+  phone,
+}: {
+  chosen: number
+  actions: readonly BulkAction[]
+  clear: () => void
+  phone: boolean
+}) {
+  const near = phone ? actions.slice(0, 3) : actions
+  const far = phone ? actions.slice(3) : []
+  return (
+    <div className={classes.bar} role="toolbar" aria-label="Actions for the chosen rows">
+      <strong aria-live="polite">{count(chosen)} selected</strong>
+      {near.map(action => (
+        <Button
+          key={action.label}
+          variant="transparent"
+          leftSection={action.icon}
+          data-danger={action.danger || undefined}
+          onClick={action.do}
+        >
+          {action.label}
+        </Button>
+      ))}
+      {far.length > 0 && (
+        <Menu>
+          <Menu.Target>
+            <ActionIcon variant="transparent" aria-label="More actions">
+              <IconDots size={18} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {far.map(action => (
+              <Menu.Item
+                key={action.label}
+                leftSection={action.icon}
+                data-danger={action.danger || undefined}
+                onClick={action.do}
+              >
+                {action.label}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      <ActionIcon variant="transparent" aria-label="Clear the selection" onClick={clear}>
+        <IconX size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import type { PageOf } from '@claviger/contract/ground/page'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { Refusal } from '../../data/refusal.ts'
+import { EmptyState } from '../page/EmptyState.tsx'
+import { ErrorCard } from '../page/ErrorCard.tsx'
+import { Later } from '../page/Later.tsx'
+import type { Column, PhoneRow } from '../table/columns.ts'
+import { DataTable } from '../table/DataTable.tsx'
+import { PhoneRows } from '../table/PhoneRows.tsx'
+import type { Selection } from '../table/useSelection.ts'
+import type { ListState } from './useList.ts'
+import classes from './list.module.css'
+
+export interface ListBodyProps<T extends { id: string }> {
+  noun: string
+  list: ListState
+  phone: boolean
+  reply: PageOf<T> | undefined
+  fault: Refusal | null
+  retry: () => void
+  shown: readonly Column<T>[]
+  selection: Selection<T> | undefined
+  rowName: (row: T) => string
+  lines: (row: T) => PhoneRow
+  open?: (row: T) => void
+  rowMenu?: (row: T) => ReactNode
+  expand?: (row: T) => ReactNode
+  empty: ReactNode
+}
+
+function Waiting({ noun, columns }: { noun: string; columns: number }) {
+  return (
+    <Later>
+      <div className={classes.waiting} role="status" aria-label={`Loading ${noun}`}>
+        {Array.from({ length: 12 }, (_, row) => (
+          <div key={row} className={classes.boneRow}>
+            <i />
+            {Array.from({ length: Math.min(columns, 6) }, (__, cell) => (
+              <span key={cell} style={{ width: `${((row * 7 + cell * 13) % 5) * 12 + 50}%` }} />
+            ))}
+          </div>
+        ))}
+      </div>
+    </Later>
+  )
+}
+
+const noMatch = (noun: string, { narrowed, search }: ListState) => {
+  const filters = narrowed === 0 ? '' : ` ${narrowed} ${narrowed === 1 ? 'filter' : 'filters'}`
+  return search === '' ? `No ${noun} match${filters}` : `No ${noun} match “${search}”${filters && ` and${filters}`}`
+}
+
+/** What stands in the box of a list: rows, or why there are none. */
+export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
+  const { noun, list, reply, fault, shown, selection, empty, rowName, open, expand, rowMenu } = props
+  if (fault && !reply)
+    return (
+      <ErrorCard
+        title={`We could not load the ${noun}`}
+        fault={fault}
+        retry={props.retry}
+        kept="Your filters are kept."
+      />
+    )
+  if (!reply) return <Waiting noun={noun} columns={shown.length} />
+  if (reply.items.length === 0 && (list.narrowed > 0 || list.search !== ''))
+    return (
+      <EmptyState title={noMatch(noun, list)} action={<Button onClick={list.clear}>Clear</Button>}>
+        Try another word, or fewer filters.
+      </EmptyState>
+    )
+  if (reply.items.length === 0) return empty
+  const shared = {
+    label: noun,
+    rows: reply.items,
+    rowName,
+    ...(selection ? { selection } : {}),
+    ...(open ? { open } : {}),
+    ...(expand ? { expand } : {}),
+  }
+  if (props.phone) return <PhoneRows {...shared} lines={props.lines} />
+  return (
+    <div className={classes.scroll}>
+      <DataTable
+        {...shared}
+        columns={shown}
+        sorting={{ by: list.sort, order: list.order, change: list.sortBy }}
+        {...(rowMenu ? { rowMenu } : {})}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import type { Endpoint, InputOf, Schema } from '@claviger/contract/ground/endpoint'
+import type { PageOf } from '@claviger/contract/ground/page'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { useRead } from '../../data/useRead.ts'
+import { PageHead } from '../page/PageHead.tsx'
+import { Tabs } from '../page/Tabs.tsx'
+import type { TabLink } from '../page/Tabs.tsx'
+import { useColumns } from '../table/columns.ts'
+import type { Column, PhoneRow } from '../table/columns.ts'
+import { useSelection } from '../table/useSelection.ts'
+import { BulkBar } from './BulkBar.tsx'
+import type { BulkAction } from './BulkBar.tsx'
+import { FilterChips } from '../filters/FilterChips.tsx'
+import type { Filter } from '../filters/filters.ts'
+import { ListBody } from './ListBody.tsx'
+import { Pager } from './Pager.tsx'
+import { PhoneFilters } from '../filters/PhoneFilters.tsx'
+import { SearchField, TableTools } from './Toolbar.tsx'
+import { useList } from './useList.ts'
+import classes from './list.module.css'
+
+export interface ListPageProps<T extends { id: string }, I extends Schema> {
+  /** The call that answers a page of rows. */
+  of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<T> } }>
+  /** What the rows are called, for the texts: "users". */
+  noun: string
+  /** Absent inside a page that has its own head. */
+  title?: string
+  columns: readonly Column<T>[]
+  rowName: (row: T) => string
+  /** The two lines of a row on a phone. */
+  phone: (row: T) => PhoneRow
+  /** Inputs that are not in the address, the id of a record for instance. */
+  fixed?: Record<string, unknown>
+  filters?: readonly Filter[]
+  /** Saved views, as tabs. */
+  views?: readonly TabLink[]
+  search?: string
+  sort?: string
+  /** Secondary actions, then at most one primary. */
+  actions?: ReactNode
+  beside?: ReactNode
+  bulk?: (rows: readonly T[], clear: () => void) => readonly BulkAction[]
+  open?: (row: T) => void
+  rowMenu?: (row: T) => ReactNode
+  expand?: (row: T) => ReactNode
+  /** Shown when there is nothing at all. */
+  empty: ReactNode
+  /** Ask again every so many milliseconds. */
+  every?: number
+}
+
+/** A list: views, search, filters, table or two-line rows, selection, pages. Its state lives in the address. */
+export function ListPage<T extends { id: string }, I extends Schema>(props: ListPageProps<T, I>) {
+  const { of, noun, title, columns, filters = [], views, fixed = {}, bulk, every } = props
+  const phone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768, { getInitialValueInEffect: false })
+  const list = useList(
+    filters.map(({ name }) => name),
+    props.sort ?? null,
+  )
+  const shown = useColumns(of.feature, columns)
+  const selection = useSelection<T>()
+  const read = useRead(of, { ...fixed, ...list.ask } as InputOf<I>, {
+    keepEarlier: true,
+    ...(every === undefined ? {} : { every }),
+  })
+  const reply = read.data
+  const body = {
+    ...props,
+    list,
+    phone,
+    lines: props.phone,
+    selection: bulk ? selection : undefined,
+    shown: shown.shown,
+  }
+
+  return (
+    <div className={classes.list}>
+      {title && <PageHead title={title} beside={props.beside} actions={props.actions} />}
+      {views && <Tabs of={views} label={`Views of ${noun}`} />}
+      <div className={classes.tools}>
+        {props.search && (
+          <SearchField list={list} placeholder={phone ? `Search ${noun}` : props.search} phone={phone} />
+        )}
+        {filters.length > 0 &&
+          (phone ? <PhoneFilters filters={filters} list={list} /> : <FilterChips filters={filters} list={list} />)}
+        {!phone && (
+          <div className={classes.right}>
+            <TableTools noun={noun} rows={reply?.items ?? []} columns={columns} shown={shown} />
+          </div>
+        )}
+      </div>
+      <div className={classes.box} aria-busy={read.isFetching}>
+        {read.isFetching && reply && <div className={classes.progress} aria-hidden />}
+        <ListBody {...body} reply={reply} fault={read.error} retry={() => void read.refetch()} />
+        {bulk && selection.rows.length > 0 && (
+          <BulkBar
+            chosen={selection.rows.length}
+            actions={bulk(selection.rows, selection.clear)}
+            clear={selection.clear}
+            phone={phone}
+          />
+        )}
+        {reply && (reply.items.length > 0 || list.page > 1) && <Pager list={list} reply={reply} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { PageOf } from '@claviger/contract/ground/page'
+import { count } from '../bits/moments.ts'
+import { pageSizes } from './useList.ts'
+import type { ListState } from './useList.ts'
+import classes from './list.module.css'
+
+/** The foot of a list: range of the total, rows a page, and the way on. */
+export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown> }) {
+  const first = (list.page - 1) * list.pageSize + 1
+  const last = first + reply.items.length - 1
+  const total = `${reply.totalIs === 'exact' ? '' : 'more than '}${count(reply.total)}`
+  return (
+    <div className={classes.pager}>
+      <span className="cv-number">{reply.items.length === 0 ? '0' : `${count(first)}–${count(last)} of ${total}`}</span>
+      <span className={classes.size}>
+        <label htmlFor="rows-a-page">Rows per page</label>
+        <NativeSelect
+          id="rows-a-page"
+          data={pageSizes}
+          value={String(list.pageSize)}
+          onChange={event =>
+            list.set({ pageSize: event.currentTarget.value === pageSizes[0] ? undefined : event.currentTarget.value })
+          }
+        />
+      </span>
+      <ActionIcon
+        variant="default"
+        aria-label="Previous page"
+        disabled={list.page === 1}
+        onClick={() => list.turnPage(list.page - 1, null)}
+      >
+        <IconChevronLeft size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label="Next page"
+        disabled={reply.next === null}
+        onClick={() => list.turnPage(list.page + 1, reply.next)}
+      >
+        <IconChevronRight size={16} stroke={1.8} aria-hidden />
+      </ActionIcon>
+    </div>
+  )
+}

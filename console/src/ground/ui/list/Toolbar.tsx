@@ -1,0 +1,101 @@
+import { Button, Checkbox, Menu, Popover, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '../../look/overlays.css'
+import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Key } from '../bits/Tag.tsx'
+import type { Column, useColumns } from '../table/columns.ts'
+import { asCsv, asJson, download } from './exportRows.ts'
+import { useSearchText } from './useList.ts'
+import type { ListState } from './useList.ts'
+import classes from './list.module.css'
+
+/** Search; the key / leads there from anywhere outside a field. */
+export function SearchField({ list, placeholder, phone }: { list: ListState; placeholder: string; phone: boolean }) {
+  const search = useSearchText(list)
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)
+      if (event.key !== '/' || typing || localStorage.getItem('single-keys') === 'off') return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      type="search"
+      aria-label={placeholder.replace('…', '')}
+      placeholder={placeholder}
+      leftSection={<IconSearch size={16} stroke={1.8} aria-hidden />}
+      rightSection={phone || search.text !== '' ? null : <Key>/</Key>}
+      value={search.text}
+      onChange={event => search.setText(event.currentTarget.value)}
+      onKeyDown={event => {
+        if (event.key === 'Enter') search.now()
+      }}
+    />
+  )
+}
+
+export interface TableToolsProps<T> {
+  noun: string
+  rows: readonly T[]
+  columns: readonly Column<T>[]
+  shown: ReturnType<typeof useColumns<T>>
+}
+
+/** Which columns to show, and the export of what is shown. */
+export function TableTools<T>({ noun, rows, columns, shown }: TableToolsProps<T>): ReactNode {
+  return (
+    <>
+      <Popover position="bottom-end" trapFocus>
+        <Popover.Target>
+          <Button variant="subtle" leftSection={<IconColumns3 size={16} stroke={1.8} aria-hidden />}>
+            Columns
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Columns">
+          <fieldset className={classes.options}>
+            <legend className="cv-hidden">Columns</legend>
+            {columns.map(column => (
+              <Checkbox
+                key={column.name}
+                size="xs"
+                label={column.label}
+                checked={shown.isShown(column)}
+                disabled={column.fixed === true}
+                onChange={() => shown.toggle(column)}
+              />
+            ))}
+          </fieldset>
+        </Popover.Dropdown>
+      </Popover>
+      <Menu width={180}>
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+            disabled={rows.length === 0}
+          >
+            Export
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => download(`${noun}.csv`, 'text/csv', asCsv(rows, shown.shown))}>
+            This page as CSV
+          </Menu.Item>
+          <Menu.Item onClick={() => download(`${noun}.json`, 'application/json', asJson(rows, shown.shown))}>
+            This page as JSON
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  )
+}

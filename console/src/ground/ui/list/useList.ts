@@ -1,0 +1,81 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+
+export interface ListState {
+  /** What the server is asked, from the address. */
+  ask: Record<string, string | number | undefined>
+  page: number
+  pageSize: number
+  search: string
+  sort: string | null
+  order: 'asc' | 'desc'
+  /** A filter's value from the address. */
+  filter(name: string): string | undefined
+  /** How many filters narrow the list. */
+  narrowed: number
+  set(change: Record<string, string | undefined>): void
+  sortBy(name: string): void
+  turnPage(to: number, after: string | null): void
+  clear(): void
+}
+
+export const pageSizes = ['20', '50', '100']
+
+/** The state of a list, which lives in the address: search, filters, order, page. */
+export function useList(filters: readonly string[], startSort: string | null): ListState {
+  const given: Record<string, string | undefined> = useSearch({ strict: false })
+  const go = useNavigate()
+  const write = (next: Record<string, string | undefined>) =>
+    void go({ to: '.', search: next, replace: true, resetScroll: false })
+  const kept = Object.fromEntries(filters.map(name => [name, given[name]]))
+  const set = (change: Record<string, string | undefined>) => {
+    const { page: _page, after: _after, ...rest } = given
+    write({ ...rest, ...change })
+  }
+  const sort = given['sort'] ?? startSort
+  const order = given['order'] === 'desc' ? 'desc' : 'asc'
+  const page = Math.max(1, Number(given['page'] ?? 1) || 1)
+  const pageSize = Number(given['pageSize'] ?? pageSizes[0])
+  const asked = {
+    ...kept,
+    search: given['search'],
+    sort: sort ?? undefined,
+    order: given['order'],
+    after: given['after'],
+  }
+  const ask: Record<string, string | number | undefined> = Object.fromEntries(
+    Object.entries(asked).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  return {
+    ask: { ...ask, page, pageSize },
+    page,
+    pageSize,
+    search: given['search'] ?? '',
+    sort,
+    order,
+    filter: name => given[name],
+    narrowed: filters.filter(name => given[name] !== undefined).length,
+    set,
+    sortBy: name => set({ sort: name, order: sort === name && order === 'asc' ? 'desc' : undefined }),
+    turnPage: (to, after) => write({ ...given, page: to === 1 ? undefined : String(to), after: after ?? undefined }),
+    clear: () => set(Object.fromEntries([...filters, 'search'].map(name => [name, undefined]))),
+  }
+}
+
+/** A search text that is sent 500 ms after the last key, or at once on Enter (R41). */
+export function useSearchText(list: Pick<ListState, 'search' | 'set'>) {
+  const [text, setText] = useState(list.search)
+  const [asked, setAsked] = useState(list.search)
+  if (asked !== list.search) {
+    setAsked(list.search)
+    setText(list.search)
+  }
+  const send = (value: string) => {
+    if (value.trim() !== list.search) list.set({ search: value.trim() === '' ? undefined : value.trim() })
+  }
+  useEffect(() => {
+    const timer = setTimeout(send, 500, text)
+    return () => clearTimeout(timer)
+  })
+  return { text, setText, now: () => send(text) }
+}

@@ -1,0 +1,176 @@
+import { ActionIcon, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Fragment, useState } from 'react'
+import type { MouseEvent, ReactNode } from 'react'
+import type { Column } from './columns.ts'
+import { useCursor } from './useCursor.ts'
+import type { Selection } from './useSelection.ts'
+import classes from './table.module.css'
+
+export interface Sorting {
+  by: string | null
+  order: 'asc' | 'desc'
+  change: (by: string) => void
+}
+
+export interface DataTableProps<T extends { id: string }> {
+  label: string
+  rows: readonly T[]
+  columns: readonly Column<T>[]
+  /** What a row is called, for its checkbox and its buttons. */
+  rowName: (row: T) => string
+  sorting?: Sorting
+  selection?: Selection<T>
+  open?: (row: T) => void
+  /** The … menu at the end of a row. */
+  rowMenu?: (row: T) => ReactNode
+  /** Evidence under the row. */
+  expand?: (row: T) => ReactNode
+}
+
+function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | undefined }) {
+  const sorted = sorting?.by === column.name ? sorting.order : null
+  const Arrow = sorted === 'desc' ? IconArrowDown : IconArrowUp
+  const style = column.width === undefined ? undefined : { width: column.width }
+  if (!column.sort || !sorting)
+    return (
+      <th scope="col" style={style} data-right={column.right || undefined}>
+        {column.label}
+      </th>
+    )
+  return (
+    <th
+      scope="col"
+      style={style}
+      data-right={column.right || undefined}
+      aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
+    >
+      <button type="button" className={classes.sort} onClick={() => sorting.change(column.name)}>
+        {column.label}
+        <Arrow size={14} stroke={1.8} aria-hidden data-shown={sorted !== null || undefined} />
+      </button>
+    </th>
+  )
+}
+
+/** Rows and columns: sorting by the server, selection, a cursor for the keyboard, evidence under a row. */
+export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
+  const { label, rows, columns, rowName, sorting, selection, open, rowMenu, expand } = props
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const turnOpen = (row: T) => {
+    const next = new Set(opened)
+    if (!next.delete(row.id)) next.add(row.id)
+    setOpened(next)
+  }
+  const enter = open ?? (expand ? turnOpen : undefined)
+  const cursor = useCursor<T>({
+    rows,
+    open: enter,
+    select: selection && (row => selection.turn(row, rows)),
+    clear: selection?.clear,
+  })
+  const chosen = selection ? rows.filter(row => selection.has(row.id)).length : 0
+  const width = columns.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0) + (expand ? 1 : 0)
+
+  function click(event: MouseEvent<HTMLElement>, row: T) {
+    cursor.put(row.id)
+    if ((event.target as HTMLElement).closest('a, button, input, label') === null && !window.getSelection()?.toString())
+      enter?.(row)
+  }
+
+  return (
+    <table
+      className={classes.table}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- a grid takes the focus as one thing and is walked by keys; a plain table would need a stop for each row
+      role="grid"
+      aria-label={label}
+      aria-multiselectable={selection ? true : undefined}
+      aria-activedescendant={cursor.at === null ? undefined : `row-${cursor.at}`}
+      tabIndex={0}
+      onKeyDown={cursor.press}
+    >
+      <thead>
+        <tr>
+          {selection && (
+            <th scope="col" className={classes.tick}>
+              <Checkbox
+                size="xs"
+                aria-label={`Select all on this page`}
+                checked={rows.length > 0 && chosen === rows.length}
+                indeterminate={chosen > 0 && chosen < rows.length}
+                onChange={() => selection.turnAll(rows)}
+              />
+            </th>
+          )}
+          {expand && (
+            <th scope="col" className={classes.tick}>
+              <span className="cv-hidden">Details</span>
+            </th>
+          )}
+          {columns.map(column => (
+            <Head key={column.name} column={column} sorting={sorting} />
+          ))}
+          {rowMenu && (
+            <th scope="col" className={classes.menu}>
+              <span className="cv-hidden">Actions</span>
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <Fragment key={row.id}>
+            <tr
+              id={`row-${row.id}`}
+              data-row={row.id}
+              data-cursor={cursor.at === row.id || undefined}
+              data-opens={enter ? true : undefined}
+              aria-selected={selection ? selection.has(row.id) : undefined}
+              onClick={event => click(event, row)}
+            >
+              {selection && (
+                <td className={classes.tick}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select ${rowName(row)}`}
+                    checked={selection.has(row.id)}
+                    onChange={event => selection.turn(row, rows, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
+                  />
+                </td>
+              )}
+              {expand && (
+                <td className={classes.tick}>
+                  <ActionIcon
+                    size="sm"
+                    aria-label={`Details of ${rowName(row)}`}
+                    aria-expanded={opened.has(row.id)}
+                    onClick={() => turnOpen(row)}
+                  >
+                    {opened.has(row.id) ? (
+                      <IconChevronDown size={16} aria-hidden />
+                    ) : (
+                      <IconChevronRight size={16} aria-hidden />
+                    )}
+                  </ActionIcon>
+                </td>
+              )}
+              {columns.map(column => (
+                <td key={column.name} data-right={column.right || undefined} data-name={column.fixed || undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+              {rowMenu && <td className={classes.menu}>{rowMenu(row)}</td>}
+            </tr>
+            {expand && opened.has(row.id) && (
+              <tr className={classes.evidence}>
+                <td colSpan={width}>{expand(row)}</td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,70 @@
+import { Checkbox } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { PhoneRow } from './columns.ts'
+import type { Selection } from './useSelection.ts'
+import classes from './phone.module.css'
+
+export interface PhoneRowsProps<T extends { id: string }> {
+  label: string
+  rows: readonly T[]
+  rowName: (row: T) => string
+  lines: (row: T) => PhoneRow
+  selection?: Selection<T>
+  open?: (row: T) => void
+  expand?: (row: T) => ReactNode
+}
+
+/** The rows of a table on a phone: two lines each. */
+export function PhoneRows<T extends { id: string }>({
+  label,
+  rows,
+  rowName,
+  lines,
+  selection,
+  open,
+  expand,
+}: PhoneRowsProps<T>) {
+  const [opened, setOpened] = useState<string | null>(null)
+  const enter = open ?? (expand && ((row: T) => setOpened(opened === row.id ? null : row.id)))
+  return (
+    <ul className={classes.rows} aria-label={label}>
+      {rows.map(row => {
+        const { name, status, second, secondRight } = lines(row)
+        return (
+          <li key={row.id} className={classes.row} data-chosen={selection?.has(row.id) || undefined}>
+            {selection && (
+              <Checkbox
+                className={classes.tick}
+                size="sm"
+                aria-label={`Select ${rowName(row)}`}
+                checked={selection.has(row.id)}
+                onChange={() => selection.turn(row, rows)}
+              />
+            )}
+            <button
+              type="button"
+              className={classes.body}
+              aria-label={rowName(row)}
+              disabled={!enter}
+              aria-expanded={expand && !open ? opened === row.id : undefined}
+              onClick={() => enter?.(row)}
+            >
+              <span className={classes.line}>
+                <strong className="cv-cut">{name}</strong>
+                <span>{status}</span>
+              </span>
+              <span className={classes.line}>
+                <span className="cv-cut">{second}</span>
+                <span>{secondRight}</span>
+              </span>
+            </button>
+            {enter && <IconChevronRight size={18} stroke={1.7} aria-hidden />}
+            {expand && opened === row.id && <div className={classes.evidence}>{expand(row)}</div>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

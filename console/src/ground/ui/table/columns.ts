@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+
+export interface Column<T> {
+  /** Name of the column, and its sort for the server when `sort` is true. */
+  name: string
+  label: string
+  cell: (row: T) => ReactNode
+  sort?: boolean
+  /** Width in CSS; without it the column takes what it needs. */
+  width?: string
+  /** Numbers stand at the right. */
+  right?: boolean
+  /** Cannot be hidden; the name of the row. */
+  fixed?: boolean
+  /** Hidden until somebody asks for it. */
+  hidden?: boolean
+  /** Plain text for the export; without it the column is not exported. */
+  text?: (row: T) => string
+}
+
+/** What stands in the two lines of a row on a phone. */
+export interface PhoneRow {
+  name: ReactNode
+  status?: ReactNode
+  second?: ReactNode
+  secondRight?: ReactNode
+}
+
+const kept = (list: string): Record<string, boolean> => {
+  try {
+    return JSON.parse(localStorage.getItem(`columns:${list}`) ?? '{}') as Record<string, boolean>
+  } catch {
+    return {}
+  }
+}
+
+/** Which columns are shown; the choice is remembered in this browser for each list. */
+export function useColumns<T>(list: string, all: readonly Column<T>[]) {
+  const [choice, setChoice] = useState(() => kept(list))
+  const isShown = (column: Column<T>) => column.fixed === true || (choice[column.name] ?? column.hidden !== true)
+  return {
+    shown: all.filter(isShown),
+    isShown,
+    toggle(column: Column<T>) {
+      const next = { ...choice, [column.name]: !isShown(column) }
+      localStorage.setItem(`columns:${list}`, JSON.stringify(next))
+      setChoice(next)
+    },
+  }
+}
