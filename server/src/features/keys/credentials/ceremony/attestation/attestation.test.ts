@@ -1,4 +1,4 @@
-import { hash, sign } from 'node:crypto'
+import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { verifyAttestation } from './attestation.ts'
 import { AUTHORITY, certificate, der, extension, MAKER, name, newKey, pem } from '../../../../../../test/certificate.ts'
@@ -71,6 +71,21 @@ describe('fido-u2f', () => {
   ])('§8.6 refuses %s (%#)', (says, parts) => {
     expect(() => verify('fido-u2f', { ...good, ...parts })).toThrow(refused('§8.6', says))
   })
+})
+
+test('§8.6 refuses keys on other curves', () => {
+  const wide = generateKeyPairSync('ec', { namedCurve: 'P-384' })
+  const x5c = [certificate({ key: wide.publicKey, by: root.privateKey })]
+  const statement = new Map(Object.entries({ sig: sign('sha256', signed, wide.privateKey), x5c }))
+  expect(() => verifyAttestation('fido-u2f', { ...about, statement }, [])).toThrow(
+    refused('§8.6', /certificate is not for/),
+  )
+  const other = {
+    ...about,
+    statement: new Map(statement).set('x5c', [certificate(leaf)]),
+    publicKey: { algorithm: -35, key: wide.publicKey },
+  }
+  expect(() => verifyAttestation('fido-u2f', other, [])).toThrow(refused('§8.6', /new key is not/))
 })
 
 describe('apple', () => {

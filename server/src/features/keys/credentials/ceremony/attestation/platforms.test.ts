@@ -78,6 +78,21 @@ describe('android-key', () => {
   })
 })
 
+test.each([
+  ['without its lists', sequence(integer(4)), /complete/],
+  ['cut short', Buffer.of(0x30, 5, 2), /cut short/],
+  ['of no length', Buffer.of(0x30), /cut short/],
+  ['of a length without end', Buffer.of(0x30, 0x84, 1), /cut short/],
+  ['with nothing in it', Buffer.alloc(0), /cut short/],
+])('a description of an Android key %s is refused', (_, described, says) => {
+  const { publicKey, privateKey } = newKey()
+  const extensions = [extension('2b06010401d679020111', described)]
+  const x5c = [certificate({ key: publicKey, by: root.privateKey, extensions })]
+  const statement = new Map(Object.entries({ alg: -7, sig: sign('sha256', signed, privateKey), x5c }))
+  const mine = { ...about, publicKey: { algorithm: -7, key: publicKey }, statement }
+  expect(() => verifyAttestation('android-key', mine, anchors)).toThrow(says)
+})
+
 describe('tpm', () => {
   const aik = newKey()
   const short = (value: number) => Buffer.of(value >> 8, value & 0xff)
