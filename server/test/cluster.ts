@@ -30,10 +30,16 @@ export default async (project: TestProject): Promise<(() => Promise<void>) | und
   const { host, port, user, password, database } = embedded.connection
   const place = new URLSearchParams({ host, port: String(port) })
   const url = `postgres://${user}:${password}@localhost/${database}?${place.toString()}`
-  await makeTemplate(url)
-  project.provide('databaseUrl', url)
-  return async () => {
+  const end = async () => {
     await embedded.stop()
     await rm(folder, { recursive: true })
   }
+  try {
+    await makeTemplate(url)
+  } catch (error) {
+    await end()
+    throw error
+  }
+  project.provide('databaseUrl', url)
+  return end
 }

@@ -26,8 +26,8 @@ const wrongOf = (env: Record<string, string>): readonly string[] => {
   }
 }
 
-/** Values that each setting must refuse. */
-const bad: Record<string, string[]> = {
+/** Values that a setting must refuse, where the obvious one does not show enough. */
+const telling: Record<string, string[]> = {
   ENVIRONMENT: ['prod', 'Production'],
   HOST: ['http://a', 'a b', '/x'],
   PORT: ['-1', '65536', '8080a', '1.5', '0x10'],
@@ -58,11 +58,13 @@ const bad: Record<string, string[]> = {
   DEMO: ['1', 'yes'],
 }
 
-describe('a wrong configuration', () => {
-  test('has a refused value for every setting there is', () => {
-    expect(new Set(Object.keys(bad))).toEqual(new Set(Object.keys(settings).map(environmentName)))
-  })
+const bad = Object.fromEntries(
+  Object.keys(settings)
+    .map(environmentName)
+    .map(name => [name, telling[name] ?? ['§']]),
+)
 
+describe('a wrong configuration', () => {
   test.each(Object.entries(bad).flatMap(([name, values]) => values.map(value => [name, value] as const)))(
     '%s may not be %j',
     (name, value) => {
