@@ -10,19 +10,38 @@ create table email_sign_ins (
   sent_at timestamptz not null,
   code_expires_at timestamptz not null,
   proven_at timestamptz,
+  proven_by text check (proven_by in ('code', 'password')),
+  proven_users uuid[],            -- whose password it was; a code proves the mailbox, and with it all its users
   expires_at timestamptz not null
 );
 create index email_sign_ins_expiry on email_sign_ins (expires_at);
+create index email_sign_ins_of_address on email_sign_ins (email, sent_at);
 
 -- Who may sign in with an address, over all workspaces; for the sign-in room only.
 create function sign_in_candidates(address text)
-  returns table (workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text, user_name text, login_name text, email_verified boolean)
+  returns table (
+    workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
+    user_name text, first_name text, login_name text, email_verified boolean, keys integer, owner boolean
+  )
   language sql stable security definer set search_path = public, pg_temp as $$
-    select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.user_id, u.email_verified_at is not null
+    select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.first_name, u.user_id,
+      u.email_verified_at is not null, u.active_keys, a.role is not null
     from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
+      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id and a.role = 1
     where u.email = address and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-    order by w.name, u.first_name, u.id limit 50 $$;
+    order by w.name, w.id, u.first_name, u.id limit 50 $$;
 alter function sign_in_candidates owner to claviger_super;
+
+-- The first owner of the demonstration workspace.
+create function demo_owner()
+  returns table (workspace_id uuid, user_id uuid, user_name text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.workspace_id, u.id, u.first_name || ' ' || u.last_name
+    from workspaces w join administrators a on a.workspace_id = w.id and a.role = 1
+      join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+    where w.demo and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    order by u.created_at, u.id limit 1 $$;
+alter function demo_owner owner to claviger_super;
 
 -- The public face of a workspace, by its id or short address.
 create function workspace_face(address text)

@@ -1,8 +1,14 @@
+import account from './features/access/account/account.routes.ts'
+import registration from './features/access/registration/registration.routes.ts'
 import sessions from './features/access/sessions/sessions.routes.ts'
+import signIn from './features/access/sign-in/sign-in.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
+import activity from './features/oversight/activity/activity.routes.ts'
+import statistics from './features/oversight/statistics/statistics.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
 import units from './features/people/units/units.routes.ts'
+import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
-export const features: readonly Bound[] = [sessions, credentials, groups, units].flat()
+export const features: readonly Bound[] = [account, signIn, registration, sessions, credentials, groups, units, activity, statistics, workspaces].flat()

@@ -2,7 +2,7 @@ import pg from 'pg'
 
 const types: Record<string, string> = {
   uuid: 'string', text: 'string', int2: 'number', int4: 'number', int8: 'number', bool: 'boolean', timestamptz: 'Timestamp',
-  date: 'string', bytea: 'Buffer', jsonb: 'Json', _int2: 'number[]', _text: 'string[]',
+  date: 'string', bytea: 'Buffer', jsonb: 'Json', _int2: 'number[]', _text: 'string[]', _uuid: 'string[]',
 }
 
 const head = `// Printed from a migrated database by \`npm run print:tables\`; a law says that they match.

@@ -75,7 +75,7 @@ export const account = feature('account', {
     reply: z.object({ ok: z.literal(true), codeSentTo: z.string(), resendAfter: z.int() }),
     may: 'self',
     limit: 'code',
-    fails: ['invalid-phone', 'code-too-soon', 'imported-read-only', 'too-many', 'verify-first'],
+    fails: ['invalid-phone', 'no-email', 'code-too-soon', 'imported-read-only', 'too-many', 'verify-first'],
   }),
   verifyContact: post('/users/details/verifyCode', {
     summary: 'Confirm the changed contact with the code',

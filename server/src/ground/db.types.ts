@@ -85,6 +85,8 @@ interface EmailSignIns {
   sent_at: Timestamp
   code_expires_at: Timestamp
   proven_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  proven_by: string | null
+  proven_users: string[] | null
   expires_at: Timestamp
 }
 
@@ -172,6 +174,7 @@ interface Registrations {
   code_sent_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   code_expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   resume_hash: Buffer
+  generation: Generated<number>
   completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   expires_at: Timestamp

@@ -1,3 +1,4 @@
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import { later, minutes } from '../../../ground/clock.ts'
@@ -20,14 +21,21 @@ interface Given {
   action: ActivityAction
 }
 
+/** Who showed up, with which passkey. */
+interface Shown {
+  user: string
+  name: string
+  owner: boolean
+  workspaceStatus: number
+  credential: string
+  credentialName: string
+}
+
 /**
  * Checks the answer of a stored passkey inside its workspace and notes its use.
  * A refused answer stays in the log and spends its challenge. Throws passkey-refused or passkey-malformed.
  */
-export async function checkAssertion(
-  ctx: Ctx,
-  given: Given,
-): Promise<{ user: string; credential: string; credentialName: string; name: string }> {
+export async function checkAssertion(ctx: Ctx, given: Given): Promise<Shown> {
   const row = await passkeyInUse(ctx.db, Buffer.from(given.assertion.id, 'base64url'))
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
@@ -39,7 +47,14 @@ export async function checkAssertion(
   if (!(await markUsed(ctx.db, row.id, use))) {
     throw refused(ctx, given, row, 'The signature counter did not grow: the key may have been copied')
   }
-  return { user: row.user_id, credential: row.id, credentialName: row.name, name: row.user_name }
+  return {
+    user: row.user_id,
+    name: row.user_name,
+    owner: row.role === workspaceRoles.owner,
+    workspaceStatus: row.workspace_status,
+    credential: row.id,
+    credentialName: row.name,
+  }
 }
 
 function verdict(ctx: Ctx, given: Given, row: CredentialInUse): Authenticated {

@@ -32,6 +32,12 @@ export const passkeyInUse = (db: Db, credentialId: Buffer) =>
         .onRef('users.id', '=', 'credentials.user_id')
         .on('users.deleted_at', 'is', null),
     )
+    .innerJoin('workspaces', 'workspaces.id', 'credentials.workspace_id')
+    .leftJoin('administrators', join =>
+      join
+        .onRef('administrators.workspace_id', '=', 'credentials.workspace_id')
+        .onRef('administrators.user_id', '=', 'credentials.user_id'),
+    )
     .select([
       'credentials.id',
       'credentials.name',
@@ -39,6 +45,8 @@ export const passkeyInUse = (db: Db, credentialId: Buffer) =>
       'credentials.public_key',
       'credentials.sign_count',
       'credentials.backup_eligible',
+      'workspaces.status as workspace_status',
+      'administrators.role',
     ])
     .select(eb => [
       eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('user_name'),

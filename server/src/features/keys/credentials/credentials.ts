@@ -16,7 +16,7 @@ export { checkAssertion } from './assertion.ts'
 export { newChallenge, requestFor } from './expected.ts'
 export { mustBeFresh } from './freshness.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
-export { takeOwnChallenge } from './own-challenge.ts'
+export { ownChallenge, takeOwnChallenge } from './own-challenge.ts'
 export { userOfHandle } from './ceremony/options.ts'
 
 /** Keeps a verified passkey for a user, and tells that user by mail. Throws passkey-taken. */

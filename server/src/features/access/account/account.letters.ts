@@ -1,0 +1,46 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+
+const guard = 'You get this mail because something that guards your account has changed.'
+const notYou = 'If this was not you, tell your administrator at once.'
+
+/** Mails the code that proves a new address, or that it is the owner who changes the phone number. */
+export const mailContactCode = (ctx: Ctx, to: string, name: string, code: string): Promise<void> =>
+  mail(ctx, {
+    to,
+    subject: 'Your verification code',
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `Type this code to confirm the change of your contact information. It is good for ${ctx.config.codeMinutes} minutes.`,
+    ],
+    code,
+    footer: 'If you did not ask for it, leave this mail alone: nothing changes without the code.',
+  })
+
+const notices = {
+  email: { subject: 'The email of your account was changed', says: 'Your account now has another email address.' },
+  phone: {
+    subject: 'The phone number of your account was changed',
+    says: 'The phone number of your account was changed.',
+  },
+  password: {
+    subject: 'The password of your account was changed',
+    says: 'The password of your account was set or changed.',
+  },
+  deleted: {
+    subject: 'Your account was deleted',
+    says: 'Your account was deleted, as you asked, and you were signed out everywhere.',
+  },
+} as const
+
+/** Tells the owner of an account what was changed about it. */
+export async function mailNotice(
+  ctx: Ctx,
+  to: string | null,
+  name: string,
+  about: keyof typeof notices,
+): Promise<void> {
+  if (to === null) return
+  const { subject, says } = notices[about]
+  await mail(ctx, { to, subject, greeting: `Hello ${name},`, paragraphs: [says, notYou], footer: guard })
+}

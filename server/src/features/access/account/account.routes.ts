@@ -1,0 +1,24 @@
+import { account } from '@claviger/contract/access/account'
+import { bind, outside } from '../../../http/bind.ts'
+import { challenge, me, ownWorkspace, part, updateDetails, updatePart } from './account.ts'
+import { beginContactChange, completeContactChange } from './contact.ts'
+import { changePassword } from './own-password.ts'
+import { registerStep, ribbon } from './progress.ts'
+import { removeAccount } from './removal.ts'
+
+export default bind(account, {
+  self: me,
+  details: me,
+  updateDetails,
+  part,
+  updatePart,
+  changeContact: beginContactChange,
+  verifyContact: outside(completeContactChange),
+  challenge,
+  workspace: ownWorkspace,
+  updateProfile: updateDetails,
+  changePassword: outside(changePassword),
+  removeAccount,
+  ribbon,
+  registerStep,
+})

@@ -1,0 +1,105 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db.ts'
+import type { Tables } from '../../../ground/db.types.ts'
+
+/** A user with all that the own pages show of them, in one look. */
+export const findSelf = (db: Db, user: string, session: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .innerJoin('sessions', join =>
+      join.onRef('sessions.workspace_id', '=', 'users.workspace_id').on('sessions.id', '=', session),
+    )
+    .leftJoin('workspace_icons', 'workspace_icons.workspace_id', 'users.workspace_id')
+    .leftJoin('passwords', join =>
+      join.onRef('passwords.workspace_id', '=', 'users.workspace_id').onRef('passwords.user_id', '=', 'users.id'),
+    )
+    .select([
+      'users.id',
+      'users.user_id',
+      'users.first_name',
+      'users.last_name',
+      'users.email',
+      'users.email_verified_at',
+      'users.phone_country',
+      'users.phone_number',
+      'users.language',
+      'users.status',
+      'users.source',
+      'workspaces.id as workspace_id',
+      'workspaces.name as workspace_name',
+      'workspaces.slug',
+      'workspaces.type',
+      'workspaces.status as workspace_status',
+      'workspaces.demo',
+      'workspace_icons.digest',
+      'sessions.created_at as session_started_at',
+    ])
+    .select(eb => [
+      sql<boolean>`passwords.user_id is not null`.as('has_password'),
+      eb
+        .selectFrom('credentials')
+        .whereRef('credentials.user_id', '=', 'users.id')
+        .select(count => count.fn.countAll<number>().as('n'))
+        .as('passkeys'),
+    ])
+    .where('users.id', '=', user)
+    .executeTakeFirstOrThrow()
+export type SelfRow = Awaited<ReturnType<typeof findSelf>>
+
+export const findPassword = (db: Db, user: string) =>
+  db.selectFrom('passwords').select('hash').where('user_id', '=', user).executeTakeFirst()
+
+export async function putPassword(db: Db, row: Insertable<Tables['passwords']>): Promise<void> {
+  await db
+    .insertInto('passwords')
+    .values(row)
+    .onConflict(on =>
+      on.columns(['workspace_id', 'user_id']).doUpdateSet({ hash: row.hash, changed_at: row.changed_at }),
+    )
+    .execute()
+}
+
+export type ContactChange = Selectable<Tables['contact_changes']>
+
+export const findContactChange = (db: Db, user: string): Promise<ContactChange | undefined> =>
+  db.selectFrom('contact_changes').selectAll().where('user_id', '=', user).executeTakeFirst()
+
+/** The change that is now to be proven; an earlier one is forgotten. */
+export async function putContactChange(db: Db, row: Insertable<Tables['contact_changes']>): Promise<void> {
+  const { workspace_id: _workspace, user_id: _user, ...rest } = row
+  await db
+    .insertInto('contact_changes')
+    .values(row)
+    .onConflict(on => on.columns(['workspace_id', 'user_id']).doUpdateSet({ ...rest, tries: 0 }))
+    .execute()
+}
+
+/** Counts a try before it is judged; undefined when none is left. */
+export const takeContactTry = (db: Db, user: string, now: Date, most: number): Promise<ContactChange | undefined> =>
+  db
+    .updateTable('contact_changes')
+    .set(eb => ({ tries: eb('tries', '+', 1) }))
+    .where('user_id', '=', user)
+    .where('expires_at', '>', now)
+    .where('tries', '<', most)
+    .returningAll()
+    .executeTakeFirst()
+
+/** False when it was used already. */
+export async function deleteContactChange(db: Db, user: string): Promise<boolean> {
+  const result = await db.deleteFrom('contact_changes').where('user_id', '=', user).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}
+
+/** How far the workspace has come: people, people with a key, and whether its owner has seen the welcome. */
+export async function findProgress(db: Db): Promise<{ users: number; with_key: number; onboarded: boolean }> {
+  const { rows } = await sql<{ users: number; with_key: number; onboarded: boolean }>`
+    select count(*) as users, count(*) filter (where active_keys > 0) as with_key,
+      (select onboarded_at is not null from workspaces) as onboarded
+    from users where deleted_at is null`.execute(db)
+  return rows[0] ?? { users: 0, with_key: 0, onboarded: false }
+}
+
+export const findTrialEnd = async (db: Db): Promise<string | null> =>
+  (await db.selectFrom('workspaces').select('trial_end_date').executeTakeFirstOrThrow()).trial_end_date

@@ -1,0 +1,109 @@
+import type { account, Me } from '@claviger/contract/access/account'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { userOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { changeDetails } from '../../people/users/users.ts'
+import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
+import { newChallenge, ownChallenge } from '../../keys/credentials/credentials.ts'
+import { provenWorkspaces } from '../sign-in/sign-in.ts'
+import { findSelf, type SelfRow } from './account.store.ts'
+
+type InputFor<Call extends keyof typeof account.calls> = OutputOf<(typeof account.calls)[Call]['input']>
+
+const local = 1
+
+/** The row of whoever asks. */
+export const selfOf = (ctx: Ctx): Promise<SelfRow> => {
+  const actor = userOf(ctx)
+  return findSelf(ctx.db, actor.id, actor.sessionId)
+}
+
+/** The signed-in person, with everything the console decides by. */
+export async function me(ctx: Ctx): Promise<Me> {
+  const actor = userOf(ctx)
+  const row = await selfOf(ctx)
+  const proven = row.email !== null && row.email_verified_at !== null
+  const workspaces = proven ? await provenWorkspaces(ctx, row.email ?? '') : []
+  return {
+    id: row.id,
+    userId: row.user_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    phoneNumber: phoneOf(row),
+    language: row.language,
+    status: row.status,
+    accountRole: actor.accountRole,
+    workspaceRole: actor.workspaceRole,
+    permissions: [...actor.permissions],
+    hasPassword: row.has_password,
+    passkeys: row.passkeys ?? 0,
+    workspace: workspaceIn(row),
+    otherWorkspaces: workspaces.filter(one => one.id !== row.workspace_id),
+    session: {
+      startedAt: row.session_started_at.toISOString(),
+      verifiedAt: actor.verifiedAt?.toISOString() ?? null,
+    },
+    demo: row.demo,
+  }
+}
+
+const phoneOf = (row: SelfRow) =>
+  row.phone_country === null || row.phone_number === null
+    ? null
+    : { countryCode: row.phone_country, mobileNumber: row.phone_number }
+
+const workspaceIn = (row: SelfRow) => ({
+  id: row.workspace_id,
+  name: row.workspace_name,
+  slug: row.slug,
+  icon: iconAddress(row.workspace_id, row.digest),
+  type: row.type,
+  status: row.workspace_status,
+})
+
+/** The workspace of whoever asks. */
+export const ownWorkspace = async (ctx: Ctx) => workspaceIn(await selfOf(ctx))
+
+/** Changes own name and language. Throws imported-read-only where a directory keeps the name. */
+export async function updateDetails(ctx: Ctx, to: Partial<InputFor<'updateDetails'>>): Promise<Me> {
+  const row = await selfOf(ctx)
+  const before = { firstName: row.first_name, lastName: row.last_name, language: row.language }
+  const after = {
+    firstName: to.firstName ?? before.firstName,
+    lastName: to.lastName ?? before.lastName,
+    language: to.language === undefined ? before.language : to.language,
+  }
+  const renamed = after.firstName !== before.firstName || after.lastName !== before.lastName
+  if (renamed && row.source !== local) throw problem('imported-read-only')
+  if (renamed || after.language !== before.language) {
+    await changeDetails(ctx, row.id, after)
+    const name = `${after.firstName} ${after.lastName}`
+    await record(ctx, { action: 'account.updated', object: { type: 'user', id: row.id, name }, before, after })
+  }
+  return me(ctx)
+}
+
+/** One part of the own details. */
+export async function part(ctx: Ctx, { url }: InputFor<'part'>): Promise<Record<string, unknown>> {
+  const row = await selfOf(ctx)
+  if (url === 'language') return { language: row.language }
+  if (url === 'contact') return { email: row.email, phoneNumber: phoneOf(row) }
+  return { firstName: row.first_name, lastName: row.last_name, userId: row.user_id }
+}
+
+/** Changes one part; contact has a call of its own, for it needs a code. Throws not-found and imported-read-only. */
+export function updatePart(ctx: Ctx, { url, ...to }: InputFor<'updatePart'>): Promise<Me> {
+  if (url === 'contact') throw problem('not-found')
+  if (url === 'language') return updateDetails(ctx, to.language === undefined ? {} : { language: to.language })
+  // An emptied name stays as it was
+  return updateDetails(ctx, {
+    ...(to.firstName && { firstName: to.firstName }),
+    ...(to.lastName && { lastName: to.lastName }),
+  })
+}
+
+/** A challenge for pairing or activating a key, bound to the session that asks. */
+export const challenge = async (ctx: Ctx) => ({ challenge: ownChallenge(ctx, newChallenge()) })

@@ -1,0 +1,108 @@
+import { randomInt } from 'node:crypto'
+import type { account, Me } from '@claviger/contract/access/account'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { messages } from '@claviger/contract/ground/messages'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { keyedHash, sameBytes } from '../../../ground/seal.ts'
+import { userOf, workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { mustBeFresh } from '../../keys/credentials/credentials.ts'
+import { changeContact, phoneOf } from '../../people/users/users.ts'
+import { mailContactCode, mailNotice } from './account.letters.ts'
+import {
+  type ContactChange,
+  deleteContactChange,
+  findContactChange,
+  putContactChange,
+  takeContactTry,
+} from './account.store.ts'
+import { me, selfOf } from './account.ts'
+
+type Input = OutputOf<typeof account.changeContact.input>
+
+const hashOfCode = (ctx: { hashKey: Uint8Array }, user: string, code: string) =>
+  keyedHash(ctx.hashKey, 'contact code', `${user}:${code}`)
+
+interface Wanted {
+  email: string | null
+  phone_country: string | null
+  phone_number: string | null
+}
+
+function wantedBy(input: Input): Wanted {
+  if (input.email !== undefined) return { email: input.email, phone_country: null, phone_number: null }
+  if (input.phoneNumber === undefined) {
+    const message = messages['required.email']
+    throw problem('invalid-input', message, [{ field: 'email', message }])
+  }
+  const phone = input.phoneNumber && phoneOf(input.phoneNumber)
+  return { email: null, phone_country: phone?.country ?? null, phone_number: phone?.number ?? null }
+}
+
+const isSame = (a: Wanted, b: Wanted) =>
+  a.email === b.email && a.phone_country === b.phone_country && a.phone_number === b.phone_number
+
+/**
+ * Begins a change of the own e-mail or phone; nothing changes before the code comes back. A second code for the same
+ * change waits. Throws verify-first, invalid-phone, imported-read-only, no-email and code-too-soon.
+ */
+export async function beginContactChange(ctx: Ctx, input: Input) {
+  mustBeFresh(ctx)
+  const wanted = wantedBy(input)
+  const self = await selfOf(ctx)
+  if (self.source !== 1) throw problem('imported-read-only')
+  const now = ctx.clock.now()
+  const resendAfter = ctx.config.codeMinutes * 60
+  const earlier = await findContactChange(ctx.db, self.id)
+  const seconds = earlier ? Math.ceil((earlier.sent_at.getTime() - now.getTime()) / 1000) + resendAfter : 0
+  if (earlier && isSame(earlier, wanted) && seconds > 0) {
+    throw problem('code-too-soon', `Wait ${seconds} seconds before asking for another code`)
+  }
+  const to = wanted.email ?? self.email
+  if (to === null) throw problem('no-email')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await putContactChange(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    user_id: self.id,
+    ...wanted,
+    code_hash: hashOfCode(ctx, self.id, code),
+    sent_at: now,
+    expires_at: later(now, minutes(ctx.config.codeMinutes)),
+  })
+  await mailContactCode(ctx, to, self.first_name, code)
+  return { ok: true as const, codeSentTo: to, resendAfter }
+}
+
+/** Makes the change when the code is right. Throws code-refused, code-spent and email-taken. */
+export async function completeContactChange(ctx: OutsideCtx, { code }: { code: string }): Promise<Me> {
+  const actor = userOf(ctx)
+  // The try is counted and kept whatever follows
+  const change = await ctx.transact(inside =>
+    takeContactTry(inside.db, actor.id, ctx.clock.now(), ctx.config.codeTries),
+  )
+  if (!change) throw problem('code-spent')
+  if (!sameBytes(hashOfCode(ctx, actor.id, code), change.code_hash)) throw problem('code-refused')
+  return ctx.transact(inside => apply(inside, change))
+}
+
+async function apply(ctx: Ctx, change: ContactChange): Promise<Me> {
+  const self = await selfOf(ctx)
+  if (!(await deleteContactChange(ctx.db, self.id))) throw problem('code-spent')
+  const phone =
+    change.phone_country === null || change.phone_number === null
+      ? null
+      : { countryCode: change.phone_country, mobileNumber: change.phone_number }
+  await changeContact(ctx, self.id, change.email === null ? { phone } : { email: change.email })
+  const spelled = (row: { phone_country: string | null; phone_number: string | null }) =>
+    row.phone_number === null ? null : `${row.phone_country} ${row.phone_number}`
+  await record(ctx, {
+    action: 'account.contact-changed',
+    object: { type: 'user', id: self.id, name: `${self.first_name} ${self.last_name}` },
+    before: change.email === null ? { phone: spelled(self) } : { email: self.email },
+    after: change.email === null ? { phone: spelled(change) } : { email: change.email },
+  })
+  await mailNotice(ctx, self.email, self.first_name, change.email === null ? 'phone' : 'email')
+  return me(ctx)
+}

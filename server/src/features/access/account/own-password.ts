@@ -1,0 +1,27 @@
+import type { account } from '@claviger/contract/access/account'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { record } from '../../../ground/record.ts'
+import { userOf } from '../../../ground/transaction.ts'
+import type { OutsideCtx } from '../../../ground/world.ts'
+import { mustBeFresh } from '../../keys/credentials/credentials.ts'
+import { mailNotice } from './account.letters.ts'
+import { selfOf } from './account.ts'
+import { hashPassword, mustMatch, passwordOf, setPassword } from './passwords.ts'
+
+/** Sets or changes the own password, for somebody just confirmed. Throws verify-first and password-refused. */
+export async function changePassword(ctx: OutsideCtx, input: OutputOf<typeof account.changePassword.input>) {
+  mustBeFresh(ctx)
+  const actor = userOf(ctx)
+  await mustMatch(input.current, await ctx.transact(inside => passwordOf(inside, actor.id)))
+  const hashed = await hashPassword(input.password)
+  await ctx.transact(async inside => {
+    const self = await selfOf(inside)
+    await setPassword(inside, actor.id, hashed)
+    await record(inside, {
+      action: 'account.password-changed',
+      object: { type: 'user', id: actor.id, name: actor.name },
+    })
+    await mailNotice(inside, self.email, self.first_name, 'password')
+  })
+  return { ok: true as const }
+}

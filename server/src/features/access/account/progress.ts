@@ -1,0 +1,87 @@
+import type { account } from '@claviger/contract/access/account'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { userOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { findProgress, findTrialEnd } from './account.store.ts'
+import { selfOf } from './account.ts'
+
+type Ribbon = OutputOf<typeof account.ribbon.reply>
+type Notice = Ribbon['notices'][number]
+
+const warnDays = 14
+const keysOfAnOwner = 2
+const addKey = { label: 'Add a passkey', href: '/dashboard/addSecurityKey' }
+
+/** Notices for the bar above the console, the gravest first. */
+export async function ribbon(ctx: Ctx): Promise<Ribbon> {
+  const self = await selfOf(ctx)
+  const trialEnd = await findTrialEnd(ctx.db)
+  const ofOwner = userOf(ctx).workspaceRole === workspaceRoles.owner
+  const notices = [
+    statusNotice(self.workspace_status),
+    trialEnd === null ? undefined : trialNotice(trialEnd, ctx.clock.now()),
+    ofOwner ? keyNotice(self.passkeys ?? 0) : undefined,
+  ]
+  return { notices: notices.filter(notice => notice !== undefined) }
+}
+
+function statusNotice(status: number): Notice | undefined {
+  if (status === workspaceStatus.disabled) {
+    const text = 'This workspace is disabled. Only its owners can sign in.'
+    return { id: 'disabled', level: 'error', text, action: null }
+  }
+  if (status === workspaceStatus.warning) {
+    const text = 'This workspace needs your attention, or it will be disabled.'
+    return { id: 'warning', level: 'warning', text, action: null }
+  }
+  return undefined
+}
+
+function trialNotice(end: string, now: Date): Notice | undefined {
+  const lastMoment = new Date(`${end}T23:59:59Z`)
+  const left = Math.floor((lastMoment.getTime() - now.getTime()) / 86_400_000)
+  if (left > warnDays) return undefined
+  const day = lastMoment.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  if (left < 0) return { id: 'trial', level: 'error', text: `Your trial ended on ${day}.`, action: null }
+  const days = left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days, on ${day}`
+  return { id: 'trial', level: 'warning', text: `Your trial ends ${days}.`, action: null }
+}
+
+function keyNotice(passkeys: number): Notice | undefined {
+  if (passkeys >= keysOfAnOwner) return undefined
+  return passkeys === 0
+    ? {
+        id: 'first-passkey',
+        level: 'warning',
+        text: 'You have no passkey yet. Add one to sign in safely.',
+        action: addKey,
+      }
+    : {
+        id: 'second-passkey',
+        level: 'info',
+        text: 'Add a second passkey, so that losing one does not lock you out.',
+        action: addKey,
+      }
+}
+
+/** The first tasks of the launchpad, each with how much of it is done. */
+export async function registerStep(ctx: Ctx): Promise<OutputOf<typeof account.registerStep.reply>> {
+  const { users, with_key: withKey, onboarded } = await findProgress(ctx.db)
+  const { passkeys } = await selfOf(ctx)
+  const others = Math.max(users - 1, 0)
+  return {
+    onboarded,
+    tasks: [
+      { id: 'add-users', done: others, of: Math.max(others, 1) },
+      { id: 'assign-keys', done: withKey, of: users },
+      { id: 'second-passkey', done: Math.min(passkeys ?? 0, keysOfAnOwner), of: keysOfAnOwner },
+    ],
+  }
+}

@@ -1,0 +1,23 @@
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { userOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mustBeFresh } from '../../keys/credentials/credentials.ts'
+import { removeUser } from '../../people/users/users.ts'
+import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
+import { endAllSessions } from '../sessions/sessions.ts'
+import { mailNotice } from './account.letters.ts'
+import { selfOf } from './account.ts'
+
+/** Deletes the own account and ends its sessions. Throws verify-first and last-owner. */
+export async function removeAccount(ctx: Ctx) {
+  mustBeFresh(ctx)
+  const actor = userOf(ctx)
+  if (await isLastOwner(ctx, actor.id)) throw problem('last-owner')
+  const self = await selfOf(ctx)
+  await removeUser(ctx, actor.id)
+  await endAllSessions(ctx, actor.id)
+  await record(ctx, { action: 'account.deleted', object: { type: 'user', id: actor.id, name: actor.name } })
+  await mailNotice(ctx, self.email, self.first_name, 'deleted')
+  return { ok: true as const }
+}

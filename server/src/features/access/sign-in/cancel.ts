@@ -1,0 +1,16 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { spendChallenge } from '../../keys/credentials/credentials.ts'
+import { signInOf } from './email.ts'
+import { challengeOf } from './passkey.ts'
+import { deleteSignIn } from './sign-in.store.ts'
+
+/** Ends a sign-in under way: what it was begun with is good for nothing any more. Throws challenge-refused. */
+export async function cancel(ctx: Ctx) {
+  if (ctx.actor.kind === 'email') {
+    await deleteSignIn(ctx.db, signInOf(ctx.actor))
+  } else {
+    const { challenge, endsAt } = challengeOf(ctx.actor)
+    await spendChallenge(ctx, challenge, endsAt)
+  }
+  return { ok: true as const }
+}

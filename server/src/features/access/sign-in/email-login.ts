@@ -1,0 +1,144 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { messages } from '@claviger/contract/ground/messages'
+import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { sameBytes } from '../../../ground/seal.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { emailProven } from '../../people/users/users.ts'
+import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
+import { enterWorkspace } from '../../../ground/transaction.ts'
+import { passwordMatches } from '../account/passwords.ts'
+import { hashOfCode, signInOf } from './email.ts'
+import { noteRefusedSignIn } from './sign-in.jobs.ts'
+import {
+  type Candidate,
+  deleteSignIn,
+  type EmailSignIn,
+  findCandidates,
+  findPasswords,
+  findSignIn,
+  markProven,
+  takeTry,
+} from './sign-in.store.ts'
+import { enter } from './sign-in.ts'
+
+type Input = OutputOf<typeof contract.emailLogin.input>
+type Reply = OutputOf<typeof contract.emailLogin.reply>
+
+interface Proof {
+  by: 'code' | 'password'
+  /** Whose password it was; null when the mailbox itself was proven. */
+  users: string[] | null
+}
+
+// How long a proven person may take to choose an account
+const choosingMinutes = 10
+// So many passwords are tried, known or not: the time tells nobody how many accounts an address has
+const passwordsTried = 3
+
+/**
+ * Completes an e-mail sign-in: first the proof, then, where several accounts have the address, the choice.
+ * Throws code-refused, code-spent, password-refused, challenge-refused and workspace-disabled.
+ */
+export async function completeEmail(ctx: OutsideCtx, input: Input): Promise<Reply> {
+  const id = signInOf(ctx.actor)
+  const known = await ctx.transact(inside => begin(inside, id, input))
+  const proof = known.proof ?? (await prove(ctx, known.signIn, input))
+  return ctx.transact(inside => complete(inside, known.signIn, proof, input))
+}
+
+async function begin(ctx: Ctx, id: string, input: Input): Promise<{ signIn: EmailSignIn; proof?: Proof }> {
+  const now = ctx.clock.now()
+  const found = await findSignIn(ctx.db, id, now)
+  if (!found) throw problem('challenge-refused')
+  if (found.proven_at !== null) {
+    if (later(found.proven_at, minutes(choosingMinutes)) <= now) throw problem('challenge-refused')
+    return { signIn: found, proof: { by: found.proven_by as Proof['by'], users: found.proven_users } }
+  }
+  if (input.code === undefined && input.pin === undefined) {
+    const message = messages['required.verification-code']
+    throw problem('invalid-input', message, [{ field: 'code', message }])
+  }
+  const signIn = await takeTry(ctx.db, id, { now, most: ctx.config.codeTries, byCode: input.code !== undefined })
+  if (!signIn) throw problem('code-spent')
+  return { signIn }
+}
+
+async function prove(ctx: OutsideCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {
+  if (input.code !== undefined) {
+    if (!sameBytes(hashOfCode(ctx, signIn.id, input.code), signIn.code_hash)) throw await refused(ctx, signIn, 'code')
+    return { by: 'code', users: null }
+  }
+  const all = await ctx.transact(inside => findPasswords(inside.db, signIn.email))
+  const here = all.filter(one => signIn.workspace_id === null || one.workspace_id === signIn.workspace_id)
+  const users: string[] = []
+  for (let place = 0; place < passwordsTried; place++) {
+    const one = here[place]
+    if ((await passwordMatches(input.pin ?? '', one?.hash)) && one) users.push(one.user_id)
+  }
+  if (users.length === 0) throw await refused(ctx, signIn, 'password')
+  return { by: 'password', users }
+}
+
+async function refused(ctx: OutsideCtx, signIn: EmailSignIn, by: Proof['by']) {
+  const asked = { email: signIn.email, workspace: signIn.workspace_id, request: ctx.request }
+  await ctx.transact(inside => inside.jobs.announce(inside, noteRefusedSignIn, { ...asked, by }))
+  return problem(by === 'code' ? 'code-refused' : 'password-refused')
+}
+
+async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Input): Promise<Reply> {
+  const possible = (await findCandidates(ctx.db, signIn.email)).filter(
+    one =>
+      (signIn.workspace_id === null || one.workspace_id === signIn.workspace_id) &&
+      (proof.users === null || proof.users.includes(one.user_id)) &&
+      (input.workspaceId === undefined || one.workspace_id === input.workspaceId) &&
+      (input.userId === undefined || one.user_id === input.userId),
+  )
+  const [only, another] = possible
+  if (!only) throw problem('challenge-refused')
+  if (another) {
+    await markProven(ctx.db, signIn.id, {
+      proven_at: signIn.proven_at ?? ctx.clock.now(),
+      proven_by: proof.by,
+      proven_users: proof.users,
+    })
+    return choiceOf(possible)
+  }
+  if (!(await deleteSignIn(ctx.db, signIn.id))) throw problem('challenge-refused')
+  await enterWorkspace(ctx, only.workspace_id)
+  if (proof.by === 'code') await emailProven(ctx, only.user_id)
+  return enter(ctx, {
+    workspace: only.workspace_id,
+    user: only.user_id,
+    name: only.user_name,
+    owner: only.owner,
+    workspaceStatus: only.workspace_status,
+    method: proof.by,
+    verified: only.keys === 0,
+  })
+}
+
+/** Workspaces first; within one workspace, its users (R19). */
+function choiceOf(possible: Candidate[]): Reply {
+  const workspaces = [...Map.groupBy(possible, one => one.workspace_id).values()]
+  const several = workspaces.length > 1
+  const offered = several ? workspaces : possible.map(one => [one])
+  return {
+    error: several
+      ? { code: choiceCodes.multiTenant, message: 'Choose the workspace to sign in to' }
+      : { code: choiceCodes.multiUser, message: 'Choose the user to sign in as' },
+    choices: offered.flatMap(users => {
+      const [first, second] = users
+      if (!first) return []
+      const one = second ? undefined : first
+      return {
+        workspaceId: first.workspace_id,
+        workspaceName: first.workspace_name,
+        workspaceIcon: iconAddress(first.workspace_id, first.icon_digest),
+        userId: one?.user_id ?? null,
+        userName: one ? `${one.user_name} (${one.login_name})` : null,
+      }
+    }),
+  }
+}

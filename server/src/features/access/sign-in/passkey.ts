@@ -1,0 +1,55 @@
+import type { Assertion } from '@claviger/contract/keys/ceremony'
+import type { Tokens } from '@claviger/contract/access/sign-in'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { enterWorkspace } from '../../../ground/transaction.ts'
+import type { Actor, Ctx, World } from '../../../ground/world.ts'
+import {
+  checkAssertion,
+  newChallenge,
+  requestFor,
+  spendChallenge,
+  userOfHandle,
+} from '../../keys/credentials/credentials.ts'
+import { enter } from './sign-in.ts'
+
+// A browser waits 90 seconds (R169); autofill waits as long as the page is open, which then asks anew
+const lastsMinutes = 3
+
+/** A challenge that no row remembers: the reference carries it, and only a used one is written down. */
+export async function beginPasskey(ctx: World) {
+  const challenge = newChallenge()
+  const session = ctx.references.sign('passkey', challenge, later(ctx.clock.now(), minutes(lastsMinutes)))
+  return { session, options: requestFor(ctx, challenge) }
+}
+
+/** The challenge of the passkey sign-in that asks. Throws challenge-refused. */
+export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date } {
+  if (actor.kind !== 'passkey' || actor.payload.length !== 32) throw problem('challenge-refused')
+  return { challenge: actor.payload, endsAt: actor.endsAt }
+}
+
+/**
+ * Signs in whomever the passkey names. Throws challenge-refused, passkey-refused, passkey-malformed
+ * and workspace-disabled.
+ */
+export async function completePasskey(ctx: Ctx, assertion: Assertion): Promise<Tokens> {
+  const { challenge, endsAt } = challengeOf(ctx.actor)
+  const handle = userOfHandle(assertion.userHandle)
+  if (!handle) {
+    ctx.log.info({ ip: ctx.request.ip }, 'a passkey that names nobody here was refused')
+    throw problem('passkey-refused')
+  }
+  await enterWorkspace(ctx, handle.workspace)
+  await spendChallenge(ctx, challenge, endsAt)
+  const found = await checkAssertion(ctx, { assertion, challenge, action: 'sign-in.passkey' })
+  return enter(ctx, {
+    workspace: handle.workspace,
+    user: found.user,
+    name: found.name,
+    owner: found.owner,
+    workspaceStatus: found.workspaceStatus,
+    method: 'passkey',
+    verified: true,
+  })
+}

@@ -1,0 +1,66 @@
+import type { JobKind } from '../../../ground/jobs.ts'
+import { record } from '../../../ground/record.ts'
+import { transact } from '../../../ground/transaction.ts'
+import type { RequestFacts, World } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { type Candidate, findCandidates } from './sign-in.store.ts'
+
+const nobody = { kind: 'nobody' } as const
+
+interface Asked {
+  email: string
+  /** Where the sign-in began, when it began at one workspace. */
+  workspace: string | null
+  request: RequestFacts
+}
+
+/** What a code is sealed for while its job waits. */
+export const aboutCode = (email: string): string => `sign-in:code:${email}`
+
+/**
+ * Mails a code, if anybody has the address. Looked up here and not in the call,
+ * which therefore does the same for known and unknown addresses and takes the same time.
+ */
+export const sendSignInCode: JobKind<Asked & { sealed: string; minutes: number }> = {
+  name: 'sign-in-code',
+  async work(world, { email, workspace, request, sealed, minutes }) {
+    const known = await candidatesAt(world, { email, workspace, request })
+    const [first] = known
+    if (!first) return
+    const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(email)).toString()
+    await transact(world, { actor: nobody, request }, ctx =>
+      mail(ctx, {
+        to: email,
+        subject: 'Your sign-in code',
+        greeting: known.length === 1 ? `Hello ${first.first_name},` : 'Hello,',
+        paragraphs: [`Type this code to sign in. It is good for ${minutes} minutes.`],
+        code,
+        footer: 'If you did not ask for it, leave this mail alone: nobody can sign in without the code.',
+      }),
+    )
+  },
+}
+
+/** Logs a refused e-mail sign-in for everybody who has the address; looked up here for the same reason. */
+export const noteRefusedSignIn: JobKind<Asked & { by: 'code' | 'password' }> = {
+  name: 'sign-in-refused',
+  async work(world, { by, ...asked }) {
+    for (const user of await candidatesAt(world, asked)) {
+      await transact(world, { actor: nobody, request: asked.request, workspace: user.workspace_id }, ctx =>
+        record(ctx, {
+          action: `sign-in.${by}`,
+          kind: 'use',
+          failed: by === 'code' ? 'The code was wrong' : 'The password was wrong',
+          by: { id: user.user_id, name: user.user_name },
+        }),
+      )
+    }
+  },
+}
+
+async function candidatesAt(world: World, asked: Asked): Promise<Candidate[]> {
+  const all = await transact(world, { actor: nobody, request: asked.request }, ctx =>
+    findCandidates(ctx.db, asked.email),
+  )
+  return asked.workspace === null ? all : all.filter(one => one.workspace_id === asked.workspace)
+}

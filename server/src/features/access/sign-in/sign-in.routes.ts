@@ -1,0 +1,22 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { bind, outside } from '../../../http/bind.ts'
+import { refreshSession, signOut } from '../sessions/sessions.ts'
+import { cancel } from './cancel.ts'
+import { enterDemo } from './demo.ts'
+import { beginEmail, resendCode } from './email.ts'
+import { completeEmail } from './email-login.ts'
+import { beginPasskey, completePasskey } from './passkey.ts'
+import { authenticationProfile } from './profile.ts'
+
+export default bind(signIn, {
+  emailInitial: beginEmail,
+  code: resendCode,
+  emailLogin: outside(completeEmail),
+  passkeyInitial: outside(beginPasskey),
+  passkeyLogin: completePasskey,
+  cancel,
+  refresh: (ctx, { refreshToken }) => refreshSession(ctx, refreshToken),
+  logout: signOut,
+  authenticationProfile,
+  demo: enterDemo,
+})

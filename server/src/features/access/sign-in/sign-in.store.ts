@@ -1,0 +1,101 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db.ts'
+import type { Tables } from '../../../ground/db.types.ts'
+
+export type EmailSignIn = Selectable<Tables['email_sign_ins']>
+
+/** Somebody whom an address may sign in. */
+export interface Candidate {
+  workspace_id: string
+  user_id: string
+  workspace_name: string
+  workspace_slug: string
+  workspace_status: number
+  icon_digest: string | null
+  user_name: string
+  first_name: string
+  login_name: string
+  email_verified: boolean
+  keys: number
+  owner: boolean
+}
+
+/** Everybody with this address, over all workspaces, suspended and deleted ones left out; at most 50. */
+export async function findCandidates(db: Db, email: string): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`select * from sign_in_candidates(${email})`.execute(db)
+  return rows
+}
+
+export async function findPasswords(db: Db, email: string) {
+  const { rows } = await sql<{ workspace_id: string; user_id: string; hash: string }>`
+    select * from sign_in_passwords(${email})`.execute(db)
+  return rows
+}
+
+export async function findDemoOwner(db: Db) {
+  const { rows } = await sql<{ workspace_id: string; user_id: string; user_name: string }>`
+    select * from demo_owner()`.execute(db)
+  return rows[0]
+}
+
+/** Codes sent to an address since then; whoever asks at the same time waits until this transaction ends. */
+export async function countRecent(db: Db, email: string, since: Date): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from email_sign_ins where email = ${email} and sent_at > ${since}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export async function insertSignIn(db: Db, row: Insertable<Tables['email_sign_ins']>): Promise<void> {
+  await db.insertInto('email_sign_ins').values(row).execute()
+}
+
+export const findSignIn = (db: Db, id: string, now: Date): Promise<EmailSignIn | undefined> =>
+  db.selectFrom('email_sign_ins').selectAll().where('id', '=', id).where('expires_at', '>', now).executeTakeFirst()
+
+/** Counts a try before it is judged, so that many at once are not more tries than allowed; undefined when none is left. */
+export const takeTry = (
+  db: Db,
+  id: string,
+  at: { now: Date; most: number; byCode: boolean },
+): Promise<EmailSignIn | undefined> => {
+  const counted = db
+    .updateTable('email_sign_ins')
+    .set(eb => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', id)
+    .where('expires_at', '>', at.now)
+    .where('proven_at', 'is', null)
+    .where('tries', '<', at.most)
+  return (at.byCode ? counted.where('code_expires_at', '>', at.now) : counted).returningAll().executeTakeFirst()
+}
+
+/** A new code in place of one sent before `before`; false when that one is younger. */
+export async function replaceCode(
+  db: Db,
+  id: string,
+  before: Date,
+  to: { code_hash: Buffer; sent_at: Date; code_expires_at: Date },
+): Promise<boolean> {
+  const result = await db
+    .updateTable('email_sign_ins')
+    .set({ ...to, tries: 0 })
+    .where('id', '=', id)
+    .where('sent_at', '<=', before)
+    .where('proven_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function markProven(
+  db: Db,
+  id: string,
+  proof: { proven_at: Date; proven_by: string; proven_users: string[] | null },
+): Promise<void> {
+  await db.updateTable('email_sign_ins').set(proof).where('id', '=', id).execute()
+}
+
+/** False when it was gone already: of two completions at once only one signs in. */
+export async function deleteSignIn(db: Db, id: string): Promise<boolean> {
+  const result = await db.deleteFrom('email_sign_ins').where('id', '=', id).executeTakeFirst()
+  return result.numDeletedRows > 0n
+}

@@ -1,0 +1,48 @@
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import type { Tokens } from '@claviger/contract/access/sign-in'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { enterWorkspace } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { signedIn } from '../../people/users/users.ts'
+import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
+import { openSession } from '../sessions/sessions.ts'
+import { findCandidates } from './sign-in.store.ts'
+
+interface Entering {
+  workspace: string
+  user: string
+  name: string
+  /** An owner may enter a disabled workspace, to put it right. */
+  owner: boolean
+  workspaceStatus: number
+  method: 'passkey' | 'code' | 'password' | 'demo'
+  /** The strongest proof that the account has was just given. */
+  verified: boolean
+}
+
+/** Signs somebody in who has proven who they are, and logs it. Throws workspace-disabled. */
+export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
+  if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
+  const action = `sign-in.${who.method}` as const
+  const by = { id: who.user, name: who.name }
+  if (who.workspaceStatus === workspaceStatus.disabled && !who.owner) {
+    const failed = 'The workspace is disabled'
+    throw problem('workspace-disabled').recorded(who.workspace, { action, kind: 'use', failed, by })
+  }
+  const tokens = await openSession(ctx, { user: who.user, method: who.method, verified: who.verified })
+  await signedIn(ctx, who.user)
+  await record(ctx, { action, kind: 'use', by })
+  return tokens
+}
+
+/** Workspaces in which an address has been proven. */
+export async function provenWorkspaces(ctx: Ctx, email: string) {
+  const proven = (await findCandidates(ctx.db, email)).filter(one => one.email_verified)
+  return [...new Map(proven.map(one => [one.workspace_id, one])).values()].map(one => ({
+    id: one.workspace_id,
+    name: one.workspace_name,
+    slug: one.workspace_slug,
+    icon: iconAddress(one.workspace_id, one.icon_digest),
+  }))
+}
