@@ -1,13 +1,13 @@
 import './ground/look/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
 import { Toasts } from './ground/ui/over/Toasts.tsx'
-import { router } from './routes.tsx'
+import { screens } from './routes.tsx'
+import { alone } from './shell/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
 
 wireShell()
@@ -15,12 +15,16 @@ wireShell()
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
 
+// The first screen of most people needs no router: it arrives sooner without
+const first = screens.find(({ path, single }) => single === true && path === window.location.pathname)
+const page = first ? alone(first.path, first.load) : alone('inside', () => import('./shell/Inside.tsx'))
+
 // The variables stand in a style sheet: the strict policy of the server refuses inline sheets
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queries}>
-        <RouterProvider router={router} />
+        {page}
         <Toasts />
       </QueryClientProvider>
     </MantineProvider>

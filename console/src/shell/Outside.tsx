@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { Brand } from '../ground/ui/bits/Mark.tsx'
@@ -33,12 +32,12 @@ export function Outside({ tab, picture, title, under, wide = false, children }: 
       <footer className={classes.foot}>
         <span>
           New to Claviger?{' '}
-          <Link to="/auth/register" className={classes.strong}>
+          <a href="/auth/register" className={classes.strong}>
             Create a workspace
-          </Link>
+          </a>
         </span>
-        <Link to="/legal/privacy-policy">Privacy policy</Link>
-        <Link to="/legal/license-agreement">License agreement</Link>
+        <a href="/legal/privacy-policy">Privacy policy</a>
+        <a href="/legal/license-agreement">License agreement</a>
       </footer>
     </div>
   )

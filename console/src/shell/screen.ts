@@ -20,6 +20,8 @@ export interface Screen {
   load: () => Promise<ScreenFile>
   /** Who may open it; absent on screens outside the frame, which need no session. */
   may?: Permission
+  /** Needs no router: opened by its address, it is loaded without one. */
+  single?: true
   /** Inside the frame the line above the page: the group, then these. */
   crumb?: string
   /** A menu item; `when` narrows it further than `may` does. */

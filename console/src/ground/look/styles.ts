@@ -1,4 +1,5 @@
 // Order matters: inside the layer `mantine` a later sheet wins, and ours stand outside it.
+import './layers.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/global.layer.css'

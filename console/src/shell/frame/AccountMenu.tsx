@@ -20,8 +20,9 @@ export function AccountMenu() {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.avatar} aria-label={`Account of ${name}`}>
+        <UnstyledButton className={classes.avatar}>
           <Initials name={name} size={28} />
+          <span className="cv-hidden">Account of {name}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

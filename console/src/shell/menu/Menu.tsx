@@ -72,7 +72,7 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
   const Arrow = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <>
-      <div className={classes.side} data-folded={folded || undefined}>
+      <aside className={classes.side} aria-label="Menu" data-folded={folded || undefined}>
         <WorkspaceSwitch folded={folded} />
         <Items folded={folded} />
         <div className={classes.foot}>
@@ -82,16 +82,8 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
             <Arrow size={17} stroke={1.7} aria-hidden />
           </ActionIcon>
         </div>
-      </div>
-      <Drawer
-        opened={drawn}
-        onClose={closeDrawer}
-        position="left"
-        size={280}
-        withCloseButton={false}
-        padding={0}
-        aria-label="Menu"
-      >
+      </aside>
+      <Drawer opened={drawn} onClose={closeDrawer} position="left" size={280} title="Menu" padding={0}>
         <div className={classes.drawer}>
           <WorkspaceSwitch folded={false} />
           <Items folded={false} />

@@ -36,8 +36,9 @@ export function WorkspaceSwitch({ folded }: { folded: boolean }) {
   return (
     <Menu position="bottom-start" width={240}>
       <Menu.Target>
-        <UnstyledButton className={classes.switch} aria-label={`Workspace ${workspace.name}, change`}>
+        <UnstyledButton className={classes.switch}>
           {face}
+          <span className="cv-hidden">Change workspace</span>
           {!folded && <IconSelector size={16} stroke={1.7} aria-hidden />}
         </UnstyledButton>
       </Menu.Target>

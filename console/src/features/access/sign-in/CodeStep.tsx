@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { Anchor, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { Code } from '../../../ground/ui/fields/Code.tsx'
@@ -55,9 +55,9 @@ export default function CodeStep({ sent, password, back, choose, done }: CodeSte
           Back
         </Button>
         {password && (
-          <Anchor component="button" type="button" onClick={() => setByPassword(!byPassword)}>
+          <Button variant="subtle" size="lg" onClick={() => setByPassword(!byPassword)}>
             {byPassword ? 'Use the code instead' : 'Use your password instead'}
-          </Anchor>
+          </Button>
         )}
       </div>
     </div>

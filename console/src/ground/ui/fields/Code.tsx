@@ -18,6 +18,7 @@ export function Code({ name, label, complete }: { name: string; label: string; c
         aria-labelledby={id}
         getInputProps={index => ({ 'aria-label': `Digit ${index + 1} of 6` })}
         length={6}
+        gap={8}
         type="number"
         oneTimeCode
         autoFocus

@@ -45,10 +45,18 @@ export interface ListPageProps<T extends { id: string }, I extends Schema> {
   open?: (row: T) => void
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
+  /** Rows that came after the answer; they stand above the first page. */
+  fresh?: readonly T[]
   /** Shown when there is nothing at all. */
   empty: ReactNode
   /** Ask again every so many milliseconds. */
   every?: number
+}
+
+function withFresh<T extends { id: string }>(reply: PageOf<T>, fresh: readonly T[] = []): PageOf<T> {
+  const known = new Set(reply.items.map(({ id }) => id))
+  const added = fresh.filter(({ id }) => !known.has(id))
+  return added.length === 0 ? reply : { ...reply, items: [...added, ...reply.items], total: reply.total + added.length }
 }
 
 /** A list: views, search, filters, table or two-line rows, selection, pages. Its state lives in the address. */
@@ -65,7 +73,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
     keepEarlier: true,
     ...(every === undefined ? {} : { every }),
   })
-  const reply = read.data
+  const reply = read.data && withFresh(read.data, list.page === 1 ? props.fresh : undefined)
   const body = {
     ...props,
     list,

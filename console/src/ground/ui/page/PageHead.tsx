@@ -19,7 +19,7 @@ export function PageHead({ title, beside, under, actions, picture }: PageHeadPro
     document.title = `${title} · Claviger`
   }, [title])
   return (
-    <header className={classes.head}>
+    <header className={classes.head} data-picture={picture ? true : undefined}>
       {picture}
       <div className={classes.heading}>
         <div className={classes.titleRow}>

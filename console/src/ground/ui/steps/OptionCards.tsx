@@ -1,0 +1,41 @@
+import type { Icon } from '@tabler/icons-react'
+import { useId } from 'react'
+import classes from './options.module.css'
+
+export interface OptionCard {
+  value: string
+  label: string
+  help?: string
+  icon?: Icon
+}
+
+/** A few large choices side by side, of which one is picked. */
+export function OptionCards({
+  label,
+  of,
+  value,
+  pick,
+}: {
+  label: string
+  of: readonly OptionCard[]
+  value: string | null
+  pick: (value: string) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className={classes.cards}>
+      <legend className="cv-hidden">{label}</legend>
+      {of.map(option => {
+        const OptionIcon = option.icon
+        return (
+          <label key={option.value} className={classes.card} data-chosen={value === option.value || undefined}>
+            <input type="radio" name={name} checked={value === option.value} onChange={() => pick(option.value)} />
+            {OptionIcon && <OptionIcon size={22} stroke={1.6} aria-hidden />}
+            <strong>{option.label}</strong>
+            {option.help && <span>{option.help}</span>}
+          </label>
+        )
+      })}
+    </fieldset>
+  )
+}

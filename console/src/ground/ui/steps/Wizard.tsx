@@ -1,0 +1,78 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { Brand } from '../bits/Mark.tsx'
+import classes from './steps.module.css'
+
+export interface WizardStep {
+  name: string
+  label: string
+  /** What was answered, shown once the step is done. */
+  answer?: string
+}
+
+export interface WizardProps {
+  title: string
+  steps: readonly WizardStep[]
+  /** Name of the step that is open. */
+  at: string
+  /** Beside the brand: the way to sign-in, for instance. */
+  corner?: ReactNode
+  /** At the foot of the rail. */
+  note?: string
+  heading: string
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** A rail of steps at the left, the open step beside it; done steps show their answer. */
+export function Wizard({ title, steps, at, corner, note, heading, lead, children }: WizardProps) {
+  const index = steps.findIndex(step => step.name === at)
+  const head = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${heading} · Claviger`
+    head.current?.focus()
+  }, [heading])
+  return (
+    <div className={classes.wizard}>
+      <aside className={classes.rail} aria-label={title}>
+        <Brand />
+        <div>
+          <p className={classes.railTitle}>{title}</p>
+          <p className={classes.count}>
+            Step {index + 1} of {steps.length}
+          </p>
+        </div>
+        <ol className={classes.steps}>
+          {steps.map((step, place) => (
+            <li
+              key={step.name}
+              className={classes.step}
+              data-done={place < index || undefined}
+              aria-current={place === index ? 'step' : undefined}
+            >
+              <span className={classes.dot}>
+                {place < index ? <IconCheck size={13} stroke={2.4} aria-hidden /> : place + 1}
+              </span>
+              <span className="cv-cut">
+                <span className={classes.label}>{step.label}</span>
+                {place < index && step.answer && <span className={classes.answer}> · {step.answer}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+        {note && <p className={classes.note}>{note}</p>}
+      </aside>
+      <div className={classes.side}>
+        <div className={classes.corner}>{corner}</div>
+        <main className={classes.main}>
+          <h1 ref={head} tabIndex={-1} className={classes.heading}>
+            {heading}
+          </h1>
+          {lead && <p className={classes.lead}>{lead}</p>}
+          <div className={classes.content}>{children}</div>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,6 @@
+import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
+
+/** A page outside the frame broke or did not load. */
+export default function FailureAlone({ fault }: { fault: unknown }) {
+  return <ErrorCard title="We could not open this page" fault={fault} retry={() => window.location.reload()} />
+}
