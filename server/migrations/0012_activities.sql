@@ -19,10 +19,52 @@ create table activities (
   request_id text check (length(request_id) <= 60),
   primary key (workspace_id, id)
 );
-create index activities_of_actor on activities (workspace_id, actor_id, id);
-create index activities_of_object on activities (workspace_id, object_id, id);
+create index activities_of_actor on activities (workspace_id, actor_id, id) where actor_id is not null;
+create index activities_of_object on activities (workspace_id, object_id, id) where object_id is not null;
 create index activities_by_action on activities (workspace_id, action, id);
 create index activities_by_kind on activities (workspace_id, kind, id);
 create index activities_failed on activities (workspace_id, id) where status = 2;
 create index activities_sign_ins on activities (workspace_id, at, status) where kind = 'use' and action like 'sign-in.%';
+create index activities_search on activities
+  using gin (workspace_id, plain(actor_name || ' ' || coalesce(object_name, '') || ' ' || coalesce(ip, '')) gin_trgm_ops);
 call guard_tenant('activities');
+
+-- Ids of entries that mention a text, in order of time, within [lowest, highest). LIKE is not leak-proof, so under
+-- row-level security it may not use the trigram index; this function may, and names the workspace itself.
+-- A text that many entries mention is found among the newest few thousand; only a rare one is looked up in the index,
+-- for that lists all its entries before it can put them in order.
+create function find_activities(pattern text, newest_first boolean, lowest uuid, highest uuid, kinds text, actions text[], outcome smallint, person uuid, most integer)
+  returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp
+  as $$
+declare
+  workspace constant uuid := current_setting('app.workspace')::uuid;
+  direction constant text := case when newest_first then 'desc' else 'asc' end;
+  wanted constant text := $_$plain(a.actor_name || ' ' || coalesce(a.object_name, '') || ' ' || coalesce(a.ip, '')) like $2
+    and ($5 is null or a.kind = $5) and ($6 is null or a.action = any($6)) and ($7 is null or a.status = $7)
+    and ($8 is null or a.actor_id = $8 or a.object_id = $8::text)$_$;
+  looked_at constant integer := 5000;
+  last_seen uuid;
+  seen integer;
+  found_ids uuid[];
+begin
+  execute format('
+    with near as materialized (
+      select * from activities where workspace_id = $1 and id >= $3 and id < $4 order by id %1$s limit $9
+    )
+    select (select count(*) from near), (select id from near order by id %2$s limit 1),
+      array(select a.id from near a where %3$s order by a.id %1$s limit $10)',
+    direction, case when newest_first then 'asc' else 'desc' end, wanted)
+    into seen, last_seen, found_ids
+    using workspace, pattern, lowest, highest, kinds, actions, outcome, person, looked_at, most;
+  return query select unnest(found_ids);
+  if seen < looked_at or cardinality(found_ids) >= most then return; end if;
+  if newest_first then highest := last_seen; else lowest := last_seen; end if;
+  return query execute format('
+    with rare as materialized (
+      select a.id from activities a where a.workspace_id = $1 and a.id >= $3 and a.id < $4 and %2$s
+    )
+    select id from rare where id <> $9 order by id %1$s limit $10', direction, wanted)
+    using workspace, pattern, lowest, highest, kinds, actions, outcome, person, last_seen, most - cardinality(found_ids);
+end $$;
+alter function find_activities owner to claviger_super;

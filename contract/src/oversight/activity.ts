@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get } from '../ground/endpoint.ts'
-import { id, instant, whole } from '../ground/fields.ts'
+import { id, instant, listOf, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
 /** 1 succeeded, 2 failed (specification §4). */
@@ -64,15 +64,21 @@ export const Activity = z.object({
 export type Activity = z.output<typeof Activity>
 
 const Filter = z.extend(Page, {
+  sort: z.optional(z.enum(['at'])),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
   kind: z.optional(z.enum(activityKinds)),
-  action: z.optional(z.enum(activityActions)),
+  /** One or several, comma-separated in the address. */
+  action: z.optional(listOf(z.enum(activityActions), activityActions.length)),
   status: z.optional(whole(1, 2)),
+  /** Entries of this user: done by, or done to. */
   user: z.optional(id),
   from: z.optional(instant),
+  /** Up to and with this instant. */
   to: z.optional(instant),
-  /** Live tail: only entries newer than this one, oldest first. */
+  /** Live tail: only entries newer than this one, at most the newest 100, oldest first. */
   since: z.optional(id),
 })
+export type ActivityFilter = z.output<typeof Filter>
 
 export const activity = feature('activity', {
   list: get('/administrator/workspace/activity/logs', {

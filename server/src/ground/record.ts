@@ -1,5 +1,5 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
-import { newId } from './ids.ts'
+import { newIdAt } from './ids.ts'
 import type { Ctx } from './world.ts'
 
 /** One line of the activity log. */
@@ -22,14 +22,15 @@ const secret = /password|secret|code|hash|pin|token|key$/i
 export async function record(ctx: Ctx, entry: Entry): Promise<void> {
   const workspace = ctx.workspace
   if (workspace === undefined) throw new Error('an entry belongs to a workspace')
-  const by = entry.by ?? (ctx.actor.kind === 'user' ? { id: ctx.actor.id, name: ctx.actor.name } : { id: null, name: 'Nobody signed in' })
+  const by = entry.by ?? whoAsks(ctx)
+  const at = ctx.clock.now()
   const [before, after] = changes(entry.before, entry.after)
   await ctx.db
     .insertInto('activities')
     .values({
       workspace_id: workspace,
-      id: newId(),
-      at: ctx.clock.now(),
+      id: newIdAt(at),
+      at,
       kind: entry.kind ?? 'change',
       action: entry.action,
       status: entry.failed === undefined ? 1 : 2,
@@ -48,6 +49,11 @@ export async function record(ctx: Ctx, entry: Entry): Promise<void> {
     .execute()
 }
 
+function whoAsks({ actor }: Ctx): { id: string | null; name: string } {
+  if (actor.kind === 'user') return { id: actor.id, name: actor.name }
+  return { id: null, name: actor.kind === 'operator' ? actor.name : 'Nobody signed in' }
+}
+
 type Fields = Record<string, unknown>
 
 /** Only what differs, secrets masked. */
@@ -55,6 +61,7 @@ export function changes(before?: Fields, after?: Fields): [Fields | null, Fields
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])
   const changed = [...names].filter(name => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]))
   const pick = (from?: Fields) =>
-    from && Object.fromEntries(changed.filter(n => from[n] !== undefined).map(n => [n, secret.test(n) ? '(hidden)' : from[n]]))
+    from &&
+    Object.fromEntries(changed.filter(n => from[n] !== undefined).map(n => [n, secret.test(n) ? '(hidden)' : from[n]]))
   return [pick(before) ?? null, pick(after) ?? null]
 }

@@ -54,7 +54,13 @@ export interface NobodyActor {
   readonly kind: 'nobody'
 }
 
-export type Actor = UserActor | PassingActor | NobodyActor
+/** Who runs the command line; has no account here. */
+export interface OperatorActor {
+  readonly kind: 'operator'
+  readonly name: string
+}
+
+export type Actor = UserActor | PassingActor | NobodyActor | OperatorActor
 
 /** A running transaction and whoever asked for it. */
 export interface Ctx extends World {

@@ -1,0 +1,5 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import { bind } from '../../../http/bind.ts'
+import { listActivity, listActivityOfUser } from './activity.ts'
+
+export default bind(activity, { list: listActivity, ofUser: listActivityOfUser })

@@ -1,0 +1,77 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db.ts'
+import type { Tables } from '../../../ground/db.types.ts'
+
+export type ActivityRow = Selectable<Tables['activities']>
+
+/** Which entries, and from which end; ids from `lowest` up to, not with, `highest`. */
+export interface Question {
+  newestFirst: boolean
+  lowest: string
+  highest: string
+  kind: string | undefined
+  actions: readonly string[] | undefined
+  status: number | undefined
+  user: string | undefined
+  search: string | undefined
+}
+
+/** The entries of one page in their order. */
+export async function pageOfEntries(db: Db, is: Question, most: number, skipped: number): Promise<ActivityRow[]> {
+  const found = is.search ? mentioning(is, is.search, most + skipped) : matching(is, most + skipped)
+  const direction = directionOf(is)
+  const { rows } = await sql<ActivityRow>`
+    select a.* from (
+      select id from (${found}) found order by id ${direction} limit ${most}::bigint offset ${skipped}::bigint
+    ) page join activities a on a.id = page.id order by a.id ${direction}`.execute(db)
+  return rows
+}
+
+/** How many entries match, counted up to `most`; not for searches. */
+export async function count(db: Db, is: Question, most: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (${matching(is, most)}) counted`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Is this a user of the workspace, perhaps in the bin? */
+export async function isUser(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()
+  return row !== undefined
+}
+
+const directionOf = (is: Question) => (is.newestFirst ? sql`desc` : sql`asc`)
+
+/**
+ * Ids that match, in order. The narrowest filter leads: its index is in that order already, so reading stops at `most`.
+ * The others are written so that no index fits them, for left to itself the planner may walk a longer index, or the
+ * whole log, in the hope of finding a rare entry soon.
+ */
+function matching(is: Question, most: number): RawBuilder<unknown> {
+  const range = [sql`id >= ${is.lowest}::uuid`, sql`id < ${is.highest}::uuid`]
+  const kind = is.kind === undefined ? [] : [sql`kind || '' = ${is.kind}`]
+  const status = is.status === undefined ? [] : [sql`status + 0 = ${is.status}::integer`]
+  const actions = is.actions ? [sql`action || '' = any(${is.actions}::text[])`] : []
+  const direction = directionOf(is)
+  const walk = (leading: RawBuilder<unknown>[], rest: RawBuilder<unknown>[]) =>
+    sql`select id from activities where ${sql.join([...leading, ...range, ...rest], sql` and `)}
+      order by id ${direction} limit ${most}::bigint`
+  if (is.user !== undefined) {
+    const did = walk([sql`actor_id = ${is.user}::uuid`], [...kind, ...status, ...actions])
+    const wasDone = walk([sql`object_id = ${is.user}::uuid::text`], [...kind, ...status, ...actions])
+    return sql`select id from ((${did}) union (${wasDone})) of_user order by id ${direction} limit ${most}::bigint`
+  }
+  if (is.actions) {
+    const each = walk([sql`action = wanted.name`], [...kind, ...status])
+    return sql`select each.id from unnest(${is.actions}::text[]) as wanted(name)
+      cross join lateral (${each}) each order by each.id ${direction} limit ${most}::bigint`
+  }
+  if (is.status === 2) return walk([sql`status = 2`], kind)
+  return walk(is.kind === undefined ? [] : [sql`kind = ${is.kind}`], status)
+}
+
+/** Ids of entries that mention a text, case and accents aside. */
+const mentioning = (is: Question, search: string, most: number) => {
+  const pattern = sql`'%' || plain(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  return sql`select id from find_activities(${pattern}, ${is.newestFirst}, ${is.lowest}::uuid, ${is.highest}::uuid,
+    ${is.kind ?? null}, ${is.actions ?? null}::text[], ${is.status ?? null}::smallint, ${is.user ?? null}::uuid, ${most}::integer) as id`
+}

@@ -1,0 +1,156 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import { beforeAll, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days, later } from '../../../ground/clock.ts'
+import { type Entry, record } from '../../../ground/record.ts'
+import { transact } from '../../../ground/transaction.ts'
+
+const { as, given, world, clock } = await house()
+const began = clock.now()
+const { owner } = given
+const caller = as(owner.accessToken)
+
+const logged = (entry: Entry, workspace = owner.workspace) =>
+  transact(
+    world,
+    {
+      actor: { kind: 'nobody' },
+      request: { id: 'r', ip: '203.0.113.80', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0' },
+      workspace,
+    },
+    ctx => record(ctx, entry),
+  )
+
+const hana = { id: '00000000-0000-7000-8000-0000000000aa', name: 'Hana Kovářová' }
+const actionsOf = (items: { action: string }[]) => items.map(item => item.action)
+
+beforeAll(async () => {
+  await logged({
+    action: 'user.created',
+    by: { id: owner.id, name: owner.name },
+    object: { type: 'user', ...hana },
+    after: { email: 'hana@northgate.example' },
+  })
+  clock.forward(days(1))
+  await logged({
+    action: 'sign-in.passkey',
+    kind: 'use',
+    by: hana,
+    object: { type: 'passkey', id: 'k1', name: 'YubiKey 5 NFC' },
+  })
+  await logged({ action: 'sign-in.passkey', kind: 'use', by: hana, failed: 'The key does not belong to this user' })
+  clock.forward(days(1))
+  await logged({
+    action: 'user.updated',
+    by: { id: given.administrator.id, name: given.administrator.name },
+    object: { type: 'user', ...hana },
+    before: { lastName: 'Kovářová', phone: '1' },
+    after: { lastName: 'Novák', phone: '1' },
+  })
+  await logged({ action: 'user.created', by: given.ownerElsewhere }, given.ownerElsewhere.workspace)
+  clock.forward(-days(2))
+})
+
+test('the newest entry stands first, with who, what, from where, and only what changed', async () => {
+  const { items, total, totalIs } = await caller.tell(activity.list)
+  expect(actionsOf(items)).toEqual(['user.updated', 'sign-in.passkey', 'sign-in.passkey', 'user.created'])
+  expect({ total, totalIs }).toEqual({ total: 4, totalIs: 'exact' })
+  expect(items[0]).toMatchObject({
+    kind: 'change',
+    status: 1,
+    actorName: 'Grace Hopper',
+    objectType: 'user',
+    objectId: hana.id,
+    objectName: hana.name,
+    before: { lastName: 'Kovářová' },
+    after: { lastName: 'Novák' },
+    ip: '203.0.113.80',
+    device: 'Firefox on Windows',
+    at: later(began, days(2)).toISOString(),
+  })
+  expect(items[1]).toMatchObject({ status: 2, reason: 'The key does not belong to this user' })
+})
+
+test.each([
+  [{ kind: 'use' }, ['sign-in.passkey', 'sign-in.passkey']],
+  [{ status: 2 }, ['sign-in.passkey']],
+  [{ status: 1, kind: 'use' }, ['sign-in.passkey']],
+  [{ status: 2, kind: 'change' }, []],
+  [{ action: 'user.created' }, ['user.created']],
+  [{ action: 'user.created,sign-in.passkey', status: 1 }, ['sign-in.passkey', 'user.created']],
+  [{ user: hana.id }, ['user.updated', 'sign-in.passkey', 'sign-in.passkey', 'user.created']],
+  [{ user: owner.id }, ['user.created']],
+  [{ user: hana.id, kind: 'change', action: 'user.updated' }, ['user.updated']],
+  [{ search: 'kovarova' }, ['user.updated', 'sign-in.passkey', 'sign-in.passkey', 'user.created']],
+  [{ search: 'GRACE' }, ['user.updated']],
+  [{ search: 'yubikey' }, ['sign-in.passkey']],
+  [{ search: '203.0.113', kind: 'use' }, ['sign-in.passkey', 'sign-in.passkey']],
+  [{ search: '%' }, []],
+  [{ order: 'asc' }, ['user.created', 'sign-in.passkey', 'sign-in.passkey', 'user.updated']],
+  [{ from: later(began, days(1)).toISOString() }, ['user.updated', 'sign-in.passkey', 'sign-in.passkey']],
+  [{ to: later(began, days(1)).toISOString() }, ['sign-in.passkey', 'sign-in.passkey', 'user.created']],
+])('the filter %j finds %j', async (filter, found) => {
+  const { body } = await caller.ask(activity.list, filter)
+  expect(actionsOf(body['items'] as { action: string }[])).toEqual(found)
+  expect(body['total']).toBe(found.length)
+})
+
+test.each([{}, { search: 'o' }, { user: hana.id }, { order: 'asc' }])(
+  'a cursor leads through all entries once: %j',
+  async filter => {
+    const all = await caller.ask(activity.list, filter)
+    const seen: string[] = []
+    let after: string | undefined
+    do {
+      const { body } = await caller.ask(activity.list, { ...filter, pageSize: 1, after })
+      seen.push(...(body['items'] as { id: string }[]).map(item => item.id))
+      after = (body['next'] as string | null) ?? undefined
+    } while (after !== undefined)
+    expect(seen).toEqual((all.body['items'] as { id: string }[]).map(item => item.id))
+    const third = await caller.ask(activity.list, { ...filter, pageSize: 1, page: 3 })
+    expect((third.body['items'] as { id: string }[])[0]?.id).toBe(seen[2])
+  },
+)
+
+test('the live tail answers what came after an entry, oldest first', async () => {
+  const { items } = await caller.tell(activity.list, { order: 'asc' })
+  const tail = await caller.tell(activity.list, { since: items[1]!.id })
+  expect(tail.items.map(item => item.id)).toEqual([items[2]!.id, items[3]!.id])
+  expect((await caller.tell(activity.list, { since: items[3]!.id })).items).toEqual([])
+})
+
+test("one user's log holds what they did and what was done to them", async () => {
+  const id = await given.addUser('Nadia', 'Hussein')
+  await logged({ action: 'user.invited', by: owner, object: { type: 'user', id, name: 'Nadia Hussein' } })
+  await logged({ action: 'passkey.added', kind: 'change', by: { id, name: 'Nadia Hussein' } })
+  const { items } = await caller.tell(activity.ofUser, { id })
+  expect(actionsOf(items).toSorted()).toEqual(['passkey.added', 'user.invited'])
+})
+
+test.each([
+  ['unknown', '00000000-0000-7000-8000-000000000001'],
+  ["another workspace's", given.ownerElsewhere.id],
+])('the log of an %s user is not found', async (_whose, id) => {
+  expect(await caller.ask(activity.ofUser, { id })).toMatchObject({ status: 404, body: { code: 'not-found' } })
+})
+
+test.each([
+  { after: 'nonsense' },
+  { action: 'made-up' },
+  { kind: 'other' },
+  { status: 3 },
+  { from: 'yesterday' },
+  { sort: 'name' },
+  { user: 'x' },
+])('%j is refused with the field named', async input => {
+  const answer = await caller.ask(activity.list, input)
+  expect(answer).toMatchObject({ status: 422, body: { code: 'invalid-input' } })
+  expect(answer.body['fields']).toMatchObject([
+    { field: expect.stringContaining(Object.keys(input)[0] ?? '') as string },
+  ])
+})
+
+test('user management may not read the log', async () => {
+  expect(await as(given.userManager.accessToken).ask(activity.list)).toMatchObject({ status: 403 })
+  expect(await as(given.readOnly.accessToken).ask(activity.list)).toMatchObject({ status: 200 })
+})

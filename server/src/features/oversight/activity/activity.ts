@@ -1,0 +1,103 @@
+import type { Activity, ActivityFilter } from '@claviger/contract/oversight/activity'
+import type { PageOf } from '@claviger/contract/ground/page'
+import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
+import { countedExactly } from '../../../ground/page.ts'
+import { problem } from '../../../ground/problem.ts'
+import { deviceInWords } from '../../../ground/user-agent.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type ActivityRow, count, isUser, pageOfEntries, type Question } from './activity.store.ts'
+
+const tailLength = 100
+
+/** Entries of the workspace's log, the newest first. Throws invalid-input for a strange cursor. */
+export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageOf<Activity>> {
+  const question = questionOf(ask)
+  if (ask.since !== undefined) return tail(ctx, question, ask.since)
+  const cursor = ask.after === undefined ? undefined : readCursor(ask.after)
+  if (cursor && question.newestFirst) question.highest = lower(question.highest, cursor.id)
+  if (cursor && !question.newestFirst) question.lowest = higher(question.lowest, idAfter(cursor.id))
+  const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
+  const rows = await pageOfEntries(ctx.db, question, ask.pageSize + 1, skipped)
+  const items = rows.slice(0, ask.pageSize)
+  const more = rows.length > ask.pageSize
+  const number = cursor ? cursor.page + 1 : ask.page
+  const last = items.at(-1)
+  return {
+    items: items.map(entry),
+    ...(await totalOf(ctx, ask, (number - 1) * ask.pageSize + items.length, more)),
+    page: number,
+    pageSize: ask.pageSize,
+    next: more && last ? `${last.id}.${number}` : null,
+  }
+}
+
+/** The same for what one user did and what was done to that user. Throws not-found. */
+export async function listActivityOfUser(ctx: Ctx, ask: ActivityFilter & { id: string }): Promise<PageOf<Activity>> {
+  if (!(await isUser(ctx.db, ask.id))) throw problem('not-found')
+  return listActivity(ctx, { ...ask, user: ask.id })
+}
+
+/** What came after an entry, in the order it came; of a longer absence only the end. */
+async function tail(ctx: Ctx, question: Question, since: string): Promise<PageOf<Activity>> {
+  const newest = { ...question, newestFirst: true, lowest: higher(question.lowest, idAfter(since)) }
+  const rows = await pageOfEntries(ctx.db, newest, tailLength, 0)
+  const items = rows.toReversed().map(entry)
+  return { items, total: items.length, totalIs: 'exact', page: 1, pageSize: tailLength, next: null }
+}
+
+/** Counted up to the usual bound; a search is not counted beyond its page, for that could mean reading the whole log. */
+async function totalOf(
+  ctx: Ctx,
+  ask: ActivityFilter,
+  seen: number,
+  more: boolean,
+): Promise<Pick<PageOf<Activity>, 'total' | 'totalIs'>> {
+  if (ask.search) return { total: more ? seen + 1 : seen, totalIs: more ? 'at least' : 'exact' }
+  const total = await count(ctx.db, questionOf(ask), countedExactly)
+  return { total, totalIs: total >= countedExactly ? 'at least' : 'exact' }
+}
+
+const lower = (a: string, b: string) => (a < b ? a : b)
+const higher = (a: string, b: string) => (a > b ? a : b)
+
+/** Ids are in the order of time, so a stretch of time is a stretch of ids. */
+function questionOf(ask: ActivityFilter): Question {
+  const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)
+  return {
+    newestFirst: ask.order === 'desc',
+    lowest: lowestIdAt(new Date(ask.from ?? 0)),
+    highest: end ? lowestIdAt(end) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
+    kind: ask.kind,
+    actions: ask.action?.length ? ask.action : undefined,
+    status: ask.status,
+    user: ask.user,
+    search: ask.search,
+  }
+}
+
+function readCursor(text: string): { id: string; page: number } {
+  const read = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,7})$/.exec(text)
+  if (!read?.[1]) {
+    throw problem('invalid-input', undefined, [{ field: 'after', message: 'This cursor does not belong to this list' }])
+  }
+  return { id: read[1], page: Number(read[2]) }
+}
+
+const entry = (row: ActivityRow): Activity => ({
+  id: row.id,
+  at: row.at.toISOString(),
+  kind: row.kind as Activity['kind'],
+  action: row.action,
+  status: row.status,
+  reason: row.reason,
+  actorId: row.actor_id,
+  actorName: row.actor_name,
+  objectType: row.object_type,
+  objectId: row.object_id,
+  objectName: row.object_name,
+  before: row.before,
+  after: row.after,
+  ip: row.ip,
+  device: row.user_agent ? deviceInWords(row.user_agent) : null,
+  requestId: row.request_id,
+})

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db.ts'
+import type { LocalDay } from './local-days.ts'
+
+interface Count {
+  count: number
+}
+
+export const zoneOfWorkspace = async (db: Db): Promise<string> =>
+  (await db.selectFrom('workspaces').select('time_zone').executeTakeFirst())?.time_zone ?? 'UTC'
+
+export async function usersByStatus(db: Db): Promise<(Count & { status: number })[]> {
+  const { rows } = await sql<Count & { status: number }>`
+    select status, count(*) as count from users where deleted_at is null group by status order by status`.execute(db)
+  return rows
+}
+
+export async function usersSince(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<Count>`
+    select count(*) as count from users where deleted_at is null and created_at >= ${since}::timestamptz`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Counted backwards from today, so that only what changed since is read; the bin remembers who was still there. */
+export async function usersAtEndOf(db: Db, on: readonly LocalDay[]): Promise<number[]> {
+  const { rows } = await sql<Count>`
+    select (select count(*) from users where deleted_at is null)
+      - (select count(*) from users where deleted_at is null and created_at >= day.ends)
+      + (select count(*) from users where deleted_at is not null and deleted_at >= day.ends and created_at < day.ends) as count
+    from unnest(${endsOf(on)}::timestamptz[]) with ordinality as day(ends, place) order by place`.execute(db)
+  return rows.map(row => row.count)
+}
+
+/** Passkeys by authenticator model; those of people in the bin are taken off, for the bin is small and the whole is not. */
+export async function passkeysByModel(db: Db): Promise<(Count & { aaguid: string })[]> {
+  const { rows } = await sql<Count & { aaguid: string }>`
+    select aaguid, sum(n) as count from (
+      select aaguid, count(*) as n from credentials group by aaguid
+      union all
+      select c.aaguid, -count(*) from users u join credentials c on c.workspace_id = u.workspace_id and c.user_id = u.id
+      where u.deleted_at is not null group by c.aaguid
+    ) by_model group by aaguid having sum(n) > 0`.execute(db)
+  return rows
+}
+
+export async function passkeysSince(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<Count>`
+    select count(*) as count from credentials c join users u on u.workspace_id = c.workspace_id and u.id = c.user_id
+    where c.created_at >= ${since}::timestamptz and u.deleted_at is null`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Of the passkeys there are now, how many there were; deleted ones leave no row to count. */
+export async function passkeysAtEndOf(db: Db, on: readonly LocalDay[]): Promise<number[]> {
+  const { rows } = await sql<Count>`
+    with binned as materialized (
+      select c.created_at from users u join credentials c on c.workspace_id = u.workspace_id and c.user_id = u.id where u.deleted_at is not null
+    )
+    select (select count(*) from credentials) - (select count(*) from credentials where created_at >= day.ends)
+      - (select count(*) from binned where created_at < day.ends) as count
+    from unnest(${endsOf(on)}::timestamptz[]) with ordinality as day(ends, place) order by place`.execute(db)
+  return rows.map(row => row.count)
+}
+
+export async function groupsByType(db: Db): Promise<(Count & { type: number })[]> {
+  const { rows } = await sql<Count & { type: number }>`
+    select type, count(*) as count from groups group by type order by type`.execute(db)
+  return rows
+}
+
+export async function largestGroups(db: Db, most: number): Promise<{ id: string; name: string; users: number }[]> {
+  const { rows } = await sql<{ id: string; name: string; users: number }>`
+    with sizes as (
+      select group_id, sum(n) as users from (
+        select group_id, count(*) as n from group_members group by group_id
+        union all
+        select m.group_id, -count(*) from users u join group_members m on m.workspace_id = u.workspace_id and m.user_id = u.id
+        where u.deleted_at is not null group by m.group_id
+      ) counted group by group_id
+    )
+    select g.id, g.name, case when g.type = 0 then (select count(*) from users where deleted_at is null) else coalesce(s.users, 0) end as users
+    from groups g left join sizes s on s.group_id = g.id
+    order by users desc, g.name limit ${most}::integer`.execute(db)
+  return rows
+}
+
+/** One stretch of the sign-in index a day, so that no row's time needs to be turned into a day. */
+export async function signIns(
+  db: Db,
+  on: readonly LocalDay[],
+): Promise<{ day: string; succeeded: number; failed: number }[]> {
+  const { rows } = await sql<{ day: string; succeeded: number; failed: number }>`
+    select day.name as day, found.succeeded, found.failed
+    from unnest(${on.map(one => one.day)}::text[], ${on.map(one => one.begins)}::timestamptz[], ${endsOf(on)}::timestamptz[])
+      with ordinality as day(name, begins, ends, place)
+    cross join lateral (
+      select count(*) filter (where status = 1) as succeeded, count(*) filter (where status = 2) as failed
+      from activities where at >= day.begins and at < day.ends and kind = 'use' and action like 'sign-in.%'
+    ) found order by place`.execute(db)
+  return rows
+}
+
+const endsOf = (on: readonly LocalDay[]) => on.map(one => one.ends)

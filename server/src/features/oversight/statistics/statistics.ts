@@ -1,0 +1,65 @@
+import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
+import { days, later } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { isTimeZone, lastDays, type LocalDay } from './local-days.ts'
+import * as counted from './statistics.store.ts'
+
+const trendDays = 14
+const largestGroups = 5
+
+/** Users in all, by status, new ones of the last seven days, and how the total grew. */
+export async function userStatistics(ctx: Ctx) {
+  const byStatus = await counted.usersByStatus(ctx.db)
+  const total = sum(byStatus)
+  return {
+    total,
+    addedThisWeek: await counted.usersSince(ctx.db, weekAgo(ctx)),
+    byStatus,
+    trend: await trend(ctx, counted.usersAtEndOf, total),
+  }
+}
+
+/** Passkeys of users who are not in the bin: in all, by kind, new ones of the last seven days, and how the total grew. */
+export async function passkeyStatistics(ctx: Ctx) {
+  const byKind = new Map<string, number>()
+  for (const { aaguid, count } of await counted.passkeysByModel(ctx.db)) {
+    const { kind } = describeAuthenticator(aaguid)
+    byKind.set(kind, (byKind.get(kind) ?? 0) + count)
+  }
+  const kinds = [...byKind].map(([kind, count]) => ({ kind, count })).toSorted((a, b) => b.count - a.count)
+  const total = sum(kinds)
+  return {
+    total,
+    addedThisWeek: await counted.passkeysSince(ctx.db, weekAgo(ctx)),
+    byKind: kinds,
+    trend: await trend(ctx, counted.passkeysAtEndOf, total),
+  }
+}
+
+/** Groups in all, by type, and the largest; the group of everyone is as large as the workspace. */
+export async function groupStatistics(ctx: Ctx) {
+  const byType = await counted.groupsByType(ctx.db)
+  return { total: sum(byType), byType, largest: await counted.largestGroups(ctx.db, largestGroups) }
+}
+
+/** Sign-ins of the last days in a time zone. Throws invalid-input for a zone that nobody knows. */
+export async function signInStatistics(ctx: Ctx, input: { days: number; timezone: string }) {
+  if (!isTimeZone(input.timezone)) {
+    throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is not known' }])
+  }
+  const found = await counted.signIns(ctx.db, lastDays(input.timezone, input.days, ctx.clock.now()))
+  const today = found.at(-1)
+  return { days: found, today: { succeeded: today?.succeeded ?? 0, failed: today?.failed ?? 0 } }
+}
+
+const sum = (counts: readonly { count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
+const weekAgo = (ctx: Ctx) => later(ctx.clock.now(), -days(7))
+
+/** The total at the end of each of the last days in the workspace's time zone; today's is the total of now. */
+async function trend(ctx: Ctx, atEndOf: (db: Ctx['db'], on: readonly LocalDay[]) => Promise<number[]>, total: number) {
+  const zone = await counted.zoneOfWorkspace(ctx.db)
+  const on = lastDays(isTimeZone(zone) ? zone : 'UTC', trendDays, ctx.clock.now())
+  const past = await atEndOf(ctx.db, on.slice(0, -1))
+  return on.map(({ day }, i) => ({ day, count: past[i] ?? total }))
+}

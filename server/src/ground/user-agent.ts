@@ -1,0 +1,26 @@
+const browsers: readonly [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+  [/^Claviger command line/, 'Command line'],
+  [/^curl\//, 'curl'],
+]
+const systems: readonly [RegExp, string][] = [
+  [/Windows/, 'Windows'],
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/CrOS/, 'ChromeOS'],
+  [/Mac OS X|Macintosh/, 'macOS'],
+  [/Linux/, 'Linux'],
+]
+
+/** "Firefox on Windows", for people to recognise their own sessions by; a guess, never a decision. */
+export function deviceInWords(userAgent: string): string {
+  const first = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
+  const browser = first(browsers) ?? 'Unknown program'
+  const system = first(systems)
+  return system === undefined ? browser : `${browser} on ${system}`
+}
