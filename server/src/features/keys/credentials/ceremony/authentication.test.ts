@@ -8,7 +8,7 @@ import {
   verifyAuthentication,
 } from './authentication.ts'
 import { handleOf, requestOptions } from './options.ts'
-import { origin, registered, rpId } from './conformance/given.ts'
+import { origin, registered, rpId } from '../../../../../test/ceremony.ts'
 
 interface Given {
   readonly spoil?: Spoil

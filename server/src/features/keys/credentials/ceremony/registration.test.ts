@@ -2,7 +2,7 @@ import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
 import type { Spoil } from '../../../../../test/authenticator.ts'
 import { CeremonyError } from './ceremony.ts'
-import { ada, origin, registration, rpId } from './conformance/given.ts'
+import { ada, origin, registration, rpId } from '../../../../../test/ceremony.ts'
 import { creationOptions, handleOf, rpIdOf, userOfHandle } from './options.ts'
 import { type RegistrationExpected, type RegistrationResponse, verifyRegistration } from './registration.ts'
 

@@ -2,7 +2,7 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { verifyAuthentication } from '../authentication.ts'
-import { registered } from './given.ts'
+import { registered } from '../../../../../../test/ceremony.ts'
 
 const parts = ['authenticatorData', 'clientDataJSON', 'signature'] as const
 const ways = {
