@@ -25,7 +25,7 @@ export async function enroll(stage: Stage, place: number): Promise<Enrolled> {
   const secret = new URL(link).searchParams.get('link')
   const { session } = await tell<{ session: string }>(stage, 'POST', '/register/verify', '', { link: secret })
   const { creation } = await tell<{ creation: Parameters<SoftwareKey['create']>[0] }>(stage, 'POST', '/register/hardware/get-challenge', session, {})
-  const key = softwareKey({ rpId: 'localhost', origin: 'http://localhost:18477' })
+  const key = softwareKey({ origin: 'http://localhost:18477' })
   await tell(stage, 'PUT', '/register/stpTwoSecurityKey/credential', session, asRegistration(key.create(creation)))
   return { key }
 }
