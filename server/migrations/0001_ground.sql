@@ -32,20 +32,6 @@ create table installation_secrets (
   created_at timestamptz not null default now()
 );
 
--- A WebAuthn challenge is spent here, once, by the primary key.
-create table spent_challenges (
-  challenge bytea primary key,
-  expires_at timestamptz not null
-);
-create index spent_challenges_expiry on spent_challenges (expires_at);
-
--- Proofs of work already taken, so that none counts twice.
-create table spent_proofs (
-  proof bytea primary key,
-  expires_at timestamptz not null
-);
-create index spent_proofs_expiry on spent_proofs (expires_at);
-
 -- Rate limits are shared by all server processes; losing them in a crash harms nobody.
 create unlogged table rate_limits (
   key text primary key,

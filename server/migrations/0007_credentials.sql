@@ -22,3 +22,10 @@ create table credentials (
 create unique index credentials_credential_id on credentials (credential_id);
 create index credentials_of_user on credentials (workspace_id, user_id, created_at);
 call guard_tenant('credentials');
+
+-- A WebAuthn challenge is spent here, once, by the primary key.
+create table spent_challenges (
+  challenge bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_challenges_expiry on spent_challenges (expires_at);

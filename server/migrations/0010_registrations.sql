@@ -2,7 +2,9 @@
 create table registrations (
   id uuid primary key,
   kind text not null check (kind in ('work', 'school', 'personal')),
-  step text not null check (length(step) <= 40),
+  step text not null check (length(step) <= 40),  -- the furthest one reached
+  workspace_id uuid not null,    -- of the workspace and its owner to be: a passkey names both before they exist
+  owner_id uuid not null,
   email text not null check (length(email) <= 254),
   password_hash text check (length(password_hash) <= 200),
   passkey jsonb,                 -- verified, waiting for its user
@@ -24,14 +26,24 @@ create table registrations (
   email_proven_at timestamptz,
   identity_confirmed_at timestamptz,
   challenge bytea,               -- of the WebAuthn ceremony under way
+  challenge_expires_at timestamptz,
+  code_for text check (length(code_for) <= 40),  -- the step that the code belongs to
   code_hash bytea,
   code_tries integer not null default 0,
   code_sent_at timestamptz,
   code_expires_at timestamptz,
   resume_hash bytea not null,
+  generation smallint not null default 1,  -- of its sessions; resuming by mail ends the earlier ones
   completed_at timestamptz,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
 create index registrations_expiry on registrations (expires_at);
 create unique index registrations_resume on registrations (resume_hash);
+
+-- Proofs of work already taken, so that none counts twice.
+create table spent_proofs (
+  proof bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_proofs_expiry on spent_proofs (expires_at);

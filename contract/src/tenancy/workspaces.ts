@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { feature, get, post } from '../ground/endpoint.ts'
-import { instant, Nothing } from '../ground/fields.ts'
+import { id, instant, Nothing } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
 /** Decision G81: company and school are business chosen at registration. */
 export const workspaceTypes = { business: 1, individual: 2, partner: 3, company: 11, school: 12 } as const
 export const workspaceStatus = { disabled: 0, active: 1, warning: 2 } as const
+
+/** Columns that the list of all workspaces can be sorted by. */
+export const workspaceSorts = ['name', 'created'] as const
 
 /** A workspace as its own people see it. */
 export const OwnWorkspace = z.object({
@@ -17,14 +21,16 @@ export const OwnWorkspace = z.object({
   status: z.int(),
 })
 
-export const slug = z.string({ error: 'URL is required' }).check(
-  z.trim(),
-  z.toLowerCase(),
-  z.minLength(1, { error: 'URL is required', abort: true }),
-  z.minLength(3, 'Use at least 3 characters'),
-  z.maxLength(63),
-  z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'Use letters, digits and hyphens'),
-)
+export const slug = z
+  .string({ error: messages['required.url'] })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, { error: messages['required.url'], abort: true }),
+    z.minLength(3, 'Use at least 3 characters'),
+    z.maxLength(63),
+    z.regex(/^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/, 'Use letters, digits and hyphens'),
+  )
 
 export const workspaces = feature('workspaces', {
   checkId: post('/administrator/workspace/checkWorkspaceId', {
@@ -34,6 +40,15 @@ export const workspaces = feature('workspaces', {
     may: 'public',
     limit: 'lookup',
     fails: ['too-many'],
+  }),
+  icon: get('/api/workspace-icon/{id}', {
+    summary: 'The icon of a workspace as a PNG or JPEG; with its digest as `v` the answer may be kept for ever',
+    input: z.object({ id, v: z.optional(z.string().check(z.maxLength(32))) }),
+    reply: Nothing,
+    may: 'public',
+    answers: 'file',
+    limit: 'lookup',
+    fails: ['not-found', 'too-many'],
   }),
   all: get('/superAdmin/workspaces', {
     summary: 'All workspaces of the installation',
