@@ -1,7 +1,7 @@
 -- room: people/users
 -- A text without case and accents, for sorting and searching; the server writes search terms the same way.
 create function plain(text text) returns text language sql immutable strict parallel safe
-  return regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f]', '', 'g');
+  return replace(translate(regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f]', '', 'g'), 'øłđıς', 'oldiσ'), 'ß', 'ss');
 
 create table users (
   workspace_id uuid not null references workspaces on delete cascade,

@@ -7,8 +7,9 @@ import activity from './features/oversight/activity/activity.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
 import units from './features/people/units/units.routes.ts'
+import users from './features/people/users/users.routes.ts'
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
-export const features: readonly Bound[] = [account, signIn, registration, sessions, credentials, groups, units, activity, statistics, workspaces].flat()
+export const features: readonly Bound[] = [account, signIn, registration, sessions, credentials, users, groups, units, activity, statistics, workspaces].flat()

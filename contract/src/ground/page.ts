@@ -5,7 +5,7 @@ import { whole } from './fields.ts'
 export const Page = z.object({
   page: z._default(whole(1, 1_000_000), 1),
   pageSize: z._default(whole(1, 100), 20),
-  after: z.optional(z.string().check(z.maxLength(600))),
+  after: z.optional(z.string().check(z.maxLength(2000))),
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
   sort: z.optional(z.string().check(z.maxLength(40))),
   order: z._default(z.enum(['asc', 'desc']), 'asc'),
@@ -13,7 +13,8 @@ export const Page = z.object({
 export type Page = z.output<typeof Page>
 
 /**
- * A list on the wire (decision G5). `total` is exact up to 10,000; past that `totalIs` says 'at least'.
+ * A list on the wire (decision G5). `total` is exact up to 10,000; past that `totalIs` says 'at least',
+ * and earlier where counting all matches of a search would take long.
  * `next` is the cursor of the following page, null on the last.
  */
 export const pageOf = <T extends z.core.$ZodType>(item: T) =>

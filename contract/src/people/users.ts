@@ -5,7 +5,15 @@ import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
 /** Computed status of a user (decision G6). */
-export const userStatus = { notSet: 0, newUser: 10, active: 20, pending: 30, noDevice: 31, suspended: 40, needLicense: 41 } as const
+export const userStatus = {
+  notSet: 0,
+  newUser: 10,
+  active: 20,
+  pending: 30,
+  noDevice: 31,
+  suspended: 40,
+  needLicense: 41,
+} as const
 export type UserStatus = (typeof userStatus)[keyof typeof userStatus]
 
 /** 1 made here, otherwise the directory that owns the identity fields (read-only here). */
@@ -89,7 +97,7 @@ export const users = feature('users', {
     input: z.extend(UserInput, { invite: z.optional(z.boolean()) }),
     reply: User,
     may: 'users.write',
-    fails: ['email-taken', 'user-id-taken', 'employee-id-taken', 'invalid-phone', 'limits-exceeded'],
+    fails: ['not-found', 'email-taken', 'user-id-taken', 'employee-id-taken', 'invalid-phone', 'limits-exceeded'],
   }),
   get: get('/administrator/tokens/{id}', {
     summary: 'One user',
@@ -124,12 +132,14 @@ export const users = feature('users', {
     input: z.object({ id }),
     reply: Done,
     may: 'users.write',
-    fails: ['not-found', 'no-email', 'code-too-soon'],
+    fails: ['not-found', 'no-email', 'change-refused', 'code-too-soon'],
   }),
   ids: get('/administrator/tokens/ids', {
     summary: 'Ids and names of users for pickers, at most 50 matches',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
-    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })) }),
+    reply: z.object({
+      items: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })),
+    }),
     may: 'users.read',
   }),
 })

@@ -45,9 +45,15 @@ const byConstraint = new Map(
   Object.entries(problems).flatMap(([code, kind]) => (kind.constraint ? [[kind.constraint, code as ProblemCode]] : [])),
 )
 
-/** The problem that a violated constraint stands for, if the catalogue names one. */
+// Values that no column can hold: a NUL character, a date or number out of range, a made-up cursor
+const unusableValue = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05'])
+
+/** The problem that a violated constraint or an unusable value stands for, if the catalogue names one. */
 export function problemOfDatabase(error: unknown): Problem | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error) || !('constraint' in error)) return undefined
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  if (unusableValue.has(String(error.code)))
+    return problem('invalid-input', 'A value holds characters or numbers that cannot be kept')
+  if (!('constraint' in error)) return undefined
   const code = byConstraint.get(String(error.constraint))
   return code && problem(code)
 }

@@ -29,6 +29,10 @@ export async function holdsEveryone(ctx: Ctx, group: string): Promise<boolean> {
   return found?.type === groupTypes.everyone
 }
 
+/** Names of the groups that a user was put into. */
+export const groupNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
+  (await groupsOf(ctx.db, user)).map(group => group.name).toSorted()
+
 /**
  * Puts a user into these groups and no others, and answers their names. Groups of a directory stay as they are.
  * Throws not-found for an unknown group and imported-read-only for joining a directory's.

@@ -6,6 +6,17 @@ export const allUnits = (db: Db) =>
 export const unitsById = (db: Db, ids: readonly string[]) =>
   db.selectFrom('organization_units').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute()
 
+export const unitsOf = (db: Db, user: string) =>
+  db
+    .selectFrom('unit_members as member')
+    .innerJoin('organization_units as unit', join =>
+      join.onRef('unit.workspace_id', '=', 'member.workspace_id').onRef('unit.id', '=', 'member.unit_id'),
+    )
+    .select(['unit.id', 'unit.name'])
+    .where('member.user_id', '=', user)
+    .orderBy('unit.name')
+    .execute()
+
 /** Puts a user into these units and no others. */
 export async function replaceUnits(db: Db, workspace: string, user: string, units: readonly string[]): Promise<void> {
   const others = db.deleteFrom('unit_members').where('user_id', '=', user)

@@ -1,10 +1,14 @@
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { allUnits, replaceUnits, unitsById } from './units.store.ts'
+import { allUnits, replaceUnits, unitsById, unitsOf } from './units.store.ts'
 
 /** The organization units of the workspace. */
 export const listUnitNames = async (ctx: Ctx) => ({ items: await allUnits(ctx.db) })
+
+/** Names of the units that a user belongs to. */
+export const unitNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
+  (await unitsOf(ctx.db, user)).map(unit => unit.name)
 
 /** Puts a user into these units and no others, and answers their names. Throws not-found for an unknown one. */
 export async function setUnitsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {

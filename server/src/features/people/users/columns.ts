@@ -1,7 +1,9 @@
+import type { Phone } from '@claviger/contract/ground/fields'
 import type { UserInput } from '@claviger/contract/people/users'
 import type { Selectable } from 'kysely'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Tables } from '../../../ground/db.types.ts'
-import { phoneOf } from './phone.ts'
+import { problem } from '../../../ground/problem.ts'
 
 type Row = Selectable<Tables['users']>
 type Always = 'user_id' | 'first_name' | 'last_name' | 'email'
@@ -57,3 +59,21 @@ export const toldOf = (row: Columns): Record<string, unknown> => ({
 export const nameOf = (who: { firstName: string; lastName: string }): string => `${who.firstName} ${who.lastName}`
 export const nameOfRow = (row: { first_name: string; last_name: string }): string =>
   `${row.first_name} ${row.last_name}`
+
+/** The prefix of the country with its plus and the national number, digits only; together E.164. Throws invalid-phone. */
+export function phoneOf(input: Phone): { country: string; number: string } {
+  const refused = () =>
+    problem('invalid-phone', undefined, [
+      { field: 'phoneNumber.mobileNumber', message: problem('invalid-phone').message },
+    ])
+  const code = input.countryCode.replace('+', '')
+  let found
+  try {
+    found = parsePhoneNumberFromString(input.mobileNumber, { defaultCallingCode: code, extract: false })
+  } catch {
+    // No such calling code
+    throw refused()
+  }
+  if (!found?.isValid() || found.countryCallingCode !== code) throw refused()
+  return { country: `+${code}`, number: found.nationalNumber }
+}

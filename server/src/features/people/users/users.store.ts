@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db.ts'
 import type { Tables } from '../../../ground/db.types.ts'
 
@@ -79,3 +79,36 @@ export const countByStatus = (db: Db) =>
     .groupBy('status')
     .orderBy('status')
     .execute()
+
+/** Groups and units of several users. */
+export async function membershipsOf(db: Db, users: readonly string[]) {
+  const { rows } = await sql<{ user_id: string; kind: 'group' | 'unit'; id: string; name: string }>`
+    select m.user_id, 'group' as kind, g.id, g.name
+      from group_members m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
+      where m.user_id = any(${users}::uuid[])
+    union all
+    select m.user_id, 'unit', o.id, o.name
+      from unit_members m join organization_units o on o.workspace_id = m.workspace_id and o.id = m.unit_id
+      where m.user_id = any(${users}::uuid[])
+    order by name, id`.execute(db)
+  return rows
+}
+
+/** Role of a user as administrator, 0 for a super administrator, undefined for neither. */
+export async function roleOf(db: Db, id: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .leftJoin('administrators as a', join =>
+      join.onRef('a.workspace_id', '=', 'users.workspace_id').onRef('a.user_id', '=', 'users.id'),
+    )
+    .leftJoin('super_administrators as s', join =>
+      join.onRef('s.workspace_id', '=', 'users.workspace_id').onRef('s.user_id', '=', 'users.id'),
+    )
+    .select(['a.role', 's.user_id as super'])
+    .where('users.id', '=', id)
+    .executeTakeFirst()
+  return row?.super ? 0 : (row?.role ?? undefined)
+}
+
+export const workspaceName = async (db: Db): Promise<string> =>
+  (await db.selectFrom('workspaces').select('name').executeTakeFirstOrThrow()).name

@@ -8,14 +8,16 @@ import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
 import { setUnitsOf } from '../units/units.ts'
-import { columnsOf, nameOf, toldOf } from './columns.ts'
-import { phoneOf } from './phone.ts'
+import { columnsOf, nameOf, phoneOf, toldOf } from './columns.ts'
+import { userOfRow } from './reply.ts'
 import { binUser, findUser, insertUser, markProven, updateKeys, updateUser, type UserRow } from './users.store.ts'
 
-export { phoneOf } from './phone.ts'
+export { phoneOf } from './columns.ts'
 export type { UserRow } from './users.store.ts'
 
 export interface NewUser extends UserInput {
+  /** The id, where something already names it: a passkey made before its user. */
+  id?: string
   /** The mailbox was proven to be theirs already. */
   emailVerified?: boolean
   /** Leaves no line in the activity log, for seeding. */
@@ -27,7 +29,7 @@ export interface NewUser extends UserInput {
  * group or unit, and by the database's constraints email-taken, user-id-taken and employee-id-taken.
  */
 export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
-  const id = newId()
+  const id = input.id ?? newId()
   const now = ctx.clock.now()
   const columns = columnsOf(input)
   await insertUser(ctx.db, {
@@ -50,6 +52,13 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
     await record(ctx, { action: 'user.created', object: { type: 'user', id, name: nameOf(input) }, after })
   }
   return id
+}
+
+/** One user as the wire has it. Throws not-found. */
+export async function getUser(ctx: Ctx, input: { id: string }) {
+  const row = await findUser(ctx.db, input.id)
+  if (!row) throw problem('not-found')
+  return userOfRow(ctx, row)
 }
 
 /** The user, unless deleted; undefined for another workspace's. */

@@ -1,0 +1,58 @@
+import type { UserInput } from '@claviger/contract/people/users'
+import { userSources } from '@claviger/contract/people/users'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { endLinks } from '../account-links/account-links.ts'
+import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
+import { setUnitsOf, unitNamesOf } from '../units/units.ts'
+import { type Columns, columnsOf, nameOf, toldOf } from './columns.ts'
+import { userToChange } from './rank.ts'
+import { userOfRow } from './reply.ts'
+import { findUser, updateUser, type UserRow } from './users.store.ts'
+
+/**
+ * Edits a user; fields that are left out stay. A new address has to be proven anew, and links mailed to the former
+ * one die. Throws not-found, imported-read-only, invalid-phone and the conflicts of the database's constraints.
+ */
+export async function editUser(ctx: Ctx, input: UserInput & { id: string }) {
+  const row = await userToChange(ctx, input.id)
+  const columns = changedColumns(row, columnsOf(input))
+  if (row.source !== userSources.local && Object.keys(columns).some(name => name !== 'shares_email'))
+    throw problem('imported-read-only')
+  const newEmail = columns.email !== undefined
+  if (Object.keys(columns).length > 0) {
+    const unproven = newEmail ? { email_verified_at: null } : {}
+    await updateUser(ctx.db, row.id, { ...columns, ...unproven, updated_at: ctx.clock.now() })
+  }
+  if (newEmail) await endLinks(ctx, row.id)
+  const memberships = await changeMemberships(ctx, input)
+  const after = (await findUser(ctx.db, row.id)) as UserRow
+  if (Object.keys(columns).length > 0 || memberships.changed)
+    await record(ctx, {
+      action: 'user.updated',
+      object: { type: 'user', id: row.id, name: nameOf(input) },
+      before: { ...toldOf(row), ...memberships.before },
+      after: { ...toldOf(after), ...memberships.after },
+    })
+  return userOfRow(ctx, after)
+}
+
+function changedColumns(row: UserRow, wanted: Columns): Partial<Columns> {
+  const changed = Object.entries(wanted).filter(([name, value]) => row[name as keyof Columns] !== value)
+  return Object.fromEntries(changed)
+}
+
+async function changeMemberships(ctx: Ctx, input: UserInput & { id: string }) {
+  const before: Record<string, string[]> = {}
+  const after: Record<string, string[]> = {}
+  if (input.groups) {
+    before['groups'] = await groupNamesOf(ctx, input.id)
+    after['groups'] = await setGroupsOf(ctx, input.id, input.groups)
+  }
+  if (input.organizationUnits) {
+    before['organizationUnits'] = await unitNamesOf(ctx, input.id)
+    after['organizationUnits'] = await setUnitsOf(ctx, input.id, input.organizationUnits)
+  }
+  return { before, after, changed: JSON.stringify(before) !== JSON.stringify(after) }
+}

@@ -1,0 +1,219 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { userSorts, users, userStatus } from '@claviger/contract/people/users'
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { newId } from '../../../ground/ids.ts'
+import { transact } from '../../../ground/transaction.ts'
+import { patternOf } from './users.list.ts'
+
+const { as, given, world } = await house()
+const workspace = given.owner.workspace
+const reader = as(given.readOnly.accessToken)
+type Ask = Parameters<typeof reader.tell<typeof users.list>>[1]
+type Answer = OutputOf<typeof users.list.reply>
+
+/** Adds users as they are, without a word in the log. */
+const add = (rows: { first?: string; last?: string; [more: string]: unknown }[]) =>
+  transact(
+    world,
+    { actor: { kind: 'nobody' }, request: { id: 'test', ip: '::1', userAgent: '' }, workspace },
+    async ctx => {
+      const made = rows.map(({ first = 'X', last = 'Y', ...more }) => ({
+        id: newId(),
+        first_name: first,
+        last_name: last,
+        ...more,
+      }))
+      const values = made.map(row => ({ workspace_id: workspace, user_id: row.id, ...row }))
+      for (let from = 0; from < values.length; from += 500)
+        await ctx.db
+          .insertInto('users')
+          .values(values.slice(from, from + 500))
+          .execute()
+      return made.map(row => row.id)
+    },
+  )
+const put = (table: 'group' | 'unit', name: string, members: string[], type = 1) =>
+  transact(
+    world,
+    { actor: { kind: 'nobody' }, request: { id: 'test', ip: '::1', userAgent: '' }, workspace },
+    async ctx => {
+      const id = newId()
+      const row = { workspace_id: workspace, id, name }
+      if (table === 'group')
+        await ctx.db
+          .insertInto('groups')
+          .values({ ...row, type })
+          .execute()
+      else await ctx.db.insertInto('organization_units').values(row).execute()
+      for (const user_id of members) {
+        if (table === 'group')
+          await ctx.db.insertInto('group_members').values({ workspace_id: workspace, group_id: id, user_id }).execute()
+        else await ctx.db.insertInto('unit_members').values({ workspace_id: workspace, unit_id: id, user_id }).execute()
+      }
+      return id
+    },
+  )
+const names = async (ask: Ask) =>
+  (await reader.tell(users.list, ask)).items.map(item => `${item.firstName} ${item.lastName}`)
+
+async function everyPage(ask: NonNullable<Ask>): Promise<Answer['items']> {
+  const seen: Answer['items'] = []
+  let after: string | undefined
+  for (let pages = 0; pages < 200; pages++) {
+    const answer: Answer = await reader.tell(users.list, { ...ask, ...(after && { after }) })
+    seen.push(...answer.items)
+    if (answer.next === null) return seen
+    after = answer.next
+  }
+  throw new Error('the list does not end')
+}
+
+describe('searching', () => {
+  beforeAll(async () => {
+    await add([
+      { first: 'Zoë', last: 'Núñez', user_id: 'zn', email: 'zoe@elsewhere.example', employee_id: 'E-0042' },
+      { first: 'Οδυσσεύς', last: 'Ξένος' },
+      { first: 'Per%cent', last: 'Under_score', phone_country: '+49', phone_number: '1711234567' },
+      { first: 'Søren', last: 'Strauß' },
+      { first: 'Back\\slash', last: "Quote's" },
+    ])
+  })
+
+  test.each([
+    ['zoe', 'Zoë Núñez'],
+    ['NÚÑEZ', 'Zoë Núñez'],
+    ['zoe nunez', 'Zoë Núñez'],
+    ['zn', 'Zoë Núñez'],
+    ['@elsewhere', 'Zoë Núñez'],
+    ['e-0042', 'Zoë Núñez'],
+    ['ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς Ξένος'],
+    ['soren strauss', 'Søren Strauß'],
+    ['STRAUẞ', 'Søren Strauß'],
+    ['r%c', 'Per%cent Under_score'],
+    ['r_s', 'Per%cent Under_score'],
+    ['+49171', 'Per%cent Under_score'],
+    ['k\\s', "Back\\slash Quote's"],
+    ["quote's", "Back\\slash Quote's"],
+  ])('%s finds %s', async (search, name) => {
+    expect(await names({ search })).toEqual([name])
+    expect((await reader.tell(users.ids, { search })).items.map(item => item.name)).toEqual([name])
+  })
+
+  test('wildcards are letters like others', async () => {
+    for (const search of ['%%%', '___', 'z_e', 'zo%', '\\\\\\']) expect(await names({ search })).toEqual([])
+    expect(patternOf('\u0301')).toBe('')
+    expect(patternOf(' Ä_% ')).toBe('%a\\_\\%%')
+  })
+})
+
+describe('filters', () => {
+  test('status, group, unit, source and missing keys narrow the list, alone, together and while searching', async () => {
+    const [a, b, c] = (await add([
+      { first: 'Filter', last: 'A', source: 4, active_keys: 1, had_key: true },
+      { first: 'Filter', last: 'B', source: 4, invited_at: new Date() },
+      { first: 'Filter', last: 'C', suspended_at: new Date() },
+    ])) as [string, string, string]
+    const group = await put('group', 'Filtered', [a, b])
+    const unit = await put('unit', 'Filtered', [b, c])
+    const everyone = await put('group', 'Everyone', [], 0)
+    const last = async (ask: Ask) => (await names(ask)).map(name => name.slice(-1)).join('')
+    for (const search of [undefined, 'filter']) {
+      const ask = search === undefined ? {} : { search }
+      expect(await last({ ...ask, source: 4 })).toBe('AB')
+      expect(await last({ ...ask, group })).toBe('AB')
+      expect(await last({ ...ask, unit })).toBe('BC')
+      expect(await last({ ...ask, group, unit })).toBe('B')
+      expect(await last({ ...ask, group, withoutKey: true })).toBe('B')
+      expect(await last({ ...ask, status: [userStatus.suspended] })).toBe('C')
+      expect(await last({ ...ask, status: [userStatus.suspended, userStatus.pending] })).toBe('BC')
+    }
+    expect(await last({ group: everyone, search: 'filter' })).toBe('ABC')
+    expect((await reader.tell(users.list, { group, pageSize: 1 })).items[0]).toMatchObject({
+      groups: [{ id: group, name: 'Filtered' }],
+    })
+    const { all, byStatus } = await reader.tell(users.counts)
+    expect(byStatus).toEqual(expect.arrayContaining([{ status: userStatus.suspended, count: 1 }]))
+    expect(all).toBe((await reader.tell(users.list, {})).total)
+  })
+})
+
+describe('pages', () => {
+  test('following the cursor visits every user exactly once, in order, whatever the order and the names', async () => {
+    const name = fc.oneof(fc.constantFrom('Ann', 'ann', 'Änn', 'Bo', ''), fc.string({ maxLength: 12, unit: 'binary' }))
+    const clean = name.map(text => text.replaceAll('\0', ''))
+    const person = fc.record({
+      first: clean,
+      last: clean,
+      employee_id: fc.option(fc.uuid()),
+      last_sign_in_at: fc.option(
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2026-01-01'), noInvalidDate: true }),
+      ),
+      invited_at: fc.option(fc.constant(new Date())),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(person, { minLength: 1, maxLength: 25 }), async people => {
+        await add(people)
+        for (const sort of userSorts) {
+          for (const order of ['asc', 'desc'] as const) {
+            const all = await everyPage({ sort, order, pageSize: 7 })
+            const { total } = await reader.tell(users.list, { pageSize: 1 })
+            expect(new Set(all.map(item => item.id)).size).toBe(all.length)
+            expect(all.length).toBe(total)
+            const reverse = await everyPage({ sort, order: order === 'asc' ? 'desc' : 'asc', pageSize: 100 })
+            expect(reverse.map(item => item.id).toReversed()).toEqual(all.map(item => item.id))
+          }
+        }
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  test('page numbers, cursors and searches agree, also where most users match', async () => {
+    await add(
+      Array.from({ length: 1200 }, (_, n) => ({ first: `Many${n % 7}`, last: `Match${n % 40 === 0 ? ' Rare' : ''}` })),
+    )
+    for (const [search, total, totalIs] of [
+      ['rare', 30, 'exact'],
+      ['matc', 1000, 'at least'],
+    ] as const) {
+      for (const sort of userSorts) {
+        const first = await reader.tell(users.list, { search, sort, pageSize: 10 })
+        expect(first).toMatchObject({ total, totalIs })
+        const second = await reader.tell(users.list, { search, sort, pageSize: 10, page: 2 })
+        const after = await reader.tell(users.list, { search, sort, pageSize: 10, after: first.next as string })
+        expect(after.items).toEqual(second.items)
+        expect(after.page).toBe(2)
+      }
+    }
+    const all = await everyPage({ search: 'matc', pageSize: 100 })
+    expect(new Set(all.map(item => item.id)).size).toBe(1200)
+    const beyond = await reader.tell(users.list, { search: 'rare', page: 9 })
+    expect(beyond).toMatchObject({ items: [], total: 30, next: null })
+  })
+
+  test('a strange order, cursor or filter is refused with its name', async () => {
+    const written = (cursor: object) => Buffer.from(JSON.stringify(cursor)).toString('base64url')
+    const good = { s: 'created', o: 'asc', v: '2020-01-01 00:00:00+00', i: newId(), n: 1 }
+    const cases: [object, string][] = [
+      [{ sort: 'password' }, 'sort'],
+      [{ after: 'no cursor' }, 'after'],
+      [{ after: written(good) }, 'after'],
+      [{ after: written({ ...good, i: '-'.repeat(36) }), sort: 'created' }, 'after'],
+      [{ page: 0 }, 'page'],
+      [{ pageSize: 101 }, 'pageSize'],
+      [{ search: 'x'.repeat(101) }, 'search'],
+      [{ group: 'nurses' }, 'group'],
+    ]
+    for (const [ask, field] of cases) {
+      const { status, body } = await reader.ask(users.list, ask as Record<string, unknown>)
+      expect([status, (body['fields'] as { field: string }[])[0]?.field]).toEqual([422, field])
+    }
+    for (const v of ['soon', '2020-99-99', 'a\0b'])
+      expect(await reader.ask(users.list, { sort: 'created', after: written({ ...good, v }) })).toMatchObject({
+        status: 422,
+      })
+    expect(await reader.ask(users.list, { search: 'a\0b' })).toMatchObject({ status: 422 })
+  })
+})

@@ -1,0 +1,108 @@
+import type { Page } from '@claviger/contract/ground/page'
+import type { User } from '@claviger/contract/people/users'
+import { type RawBuilder, sql } from 'kysely'
+import { type Found, type ListQuery, paginate, type Place } from '../../../ground/page.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { holdsEveryone } from '../groups/groups.ts'
+import { usersOf } from './reply.ts'
+import { countByStatus, type UserRow } from './users.store.ts'
+
+interface Filter {
+  status?: number[] | undefined
+  group?: string | undefined
+  unit?: string | undefined
+  source?: number | undefined
+  withoutKey?: boolean | undefined
+}
+
+// Each has an index of its own; `find_users` knows the same names
+const sorts: ListQuery<UserRow>['sorts'] = {
+  name: { by: sql`users.sort_name`, type: 'text' },
+  userId: { by: sql`users.sort_user_id`, type: 'text' },
+  status: { by: sql`users.status`, type: 'integer' },
+  employeeId: { by: sql`users.sort_employee_id`, type: 'text' },
+  lastSignIn: { by: sql`coalesce(users.last_sign_in_at, '-infinity')`, type: 'timestamptz' },
+  created: { by: sql`users.created_at`, type: 'timestamptz' },
+}
+
+/** One page of the workspace's users. */
+export async function listUsers(ctx: Ctx, ask: Page & Filter) {
+  const page = await pageOfUsers(ctx, ask)
+  return { ...page, items: (await usersOf(ctx, page.items)) satisfies User[] }
+}
+
+/** At most 50 users for a picker. */
+export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }) {
+  const { items } = await pageOfUsers(ctx, { page: 1, pageSize: 50, order: 'asc', search: ask.search })
+  return {
+    items: items.map(row => ({
+      id: row.id,
+      name: `${row.first_name} ${row.last_name}`,
+      userId: row.user_id,
+      email: row.email,
+    })),
+  }
+}
+
+/** How many users there are in each status. */
+export async function countUsers(ctx: Ctx) {
+  const byStatus = await countByStatus(ctx.db)
+  return { all: byStatus.reduce((sum, one) => sum + one.count, 0), byStatus }
+}
+
+async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
+  // All are in that group, so it filters nobody out
+  const group = ask.group !== undefined && (await holdsEveryone(ctx, ask.group)) ? undefined : ask.group
+  const filter = { ...ask, group }
+  const pattern = patternOf(ask.search ?? '')
+  const list: ListQuery<UserRow> = {
+    from: sql`users`,
+    select: sql`users.*`,
+    where: [
+      sql`users.deleted_at is null`,
+      ...conditions(filter),
+      ...(pattern ? [sql`users.search like ${pattern}`] : []),
+    ],
+    sorts,
+    id: sql`users.id`,
+    defaultSort: 'name',
+    item: row => row,
+    ...(pattern && { find: place => findUsers(ctx, pattern, place, filter) }),
+  }
+  return paginate<UserRow>(ctx, ask, list)
+}
+
+function* conditions(filter: Filter): Generator<RawBuilder<unknown>> {
+  const [status, ...more] = filter.status ?? []
+  // A single one can be read off the index by status and name
+  if (status !== undefined && more.length === 0) yield sql`users.status = ${sql.lit(status)}`
+  else if (status !== undefined) yield sql`users.status = any(${filter.status}::smallint[])`
+  if (filter.source !== undefined) yield sql`users.source = ${filter.source}::smallint`
+  if (filter.withoutKey) yield sql`users.active_keys = 0`
+  if (filter.group !== undefined)
+    yield sql`exists (select from group_members m where m.group_id = ${filter.group} and m.user_id = users.id)`
+  if (filter.unit !== undefined)
+    yield sql`exists (select from unit_members m where m.unit_id = ${filter.unit} and m.user_id = users.id)`
+}
+
+async function findUsers(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
+  const statuses = filter.status?.length ? filter.status : null
+  const { rows } = await sql<Found>`
+    select ids, total from find_users(
+      ${pattern}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null}, ${place.after?.id ?? null},
+      ${place.skipped}, ${place.size}, ${statuses}::smallint[], ${filter.group ?? null}, ${filter.unit ?? null},
+      ${filter.source ?? null}::smallint, ${filter.withoutKey ?? false}
+    )`.execute(ctx.db)
+  return rows[0] ?? { ids: [], total: 0 }
+}
+
+const bareOf: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ', ß: 'ss' }
+
+/** The LIKE pattern of a search, written as `plain()` writes the column; empty when there is nothing to search. */
+export function patternOf(search: string): string {
+  // One letter at a time, for in JavaScript the last letter of a word may have a small form of its own
+  const letters = [...search.normalize('NFKD')].map(letter => letter.toLowerCase()).join('')
+  const plain = letters.replace(/[\u0300-\u036f]/g, '').replace(/[øłđıςß]/g, letter => bareOf[letter] ?? letter)
+  const bare = plain.trim()
+  return bare === '' ? '' : `%${bare.replace(/[\\%_]/g, mark => `\\${mark}`)}%`
+}

@@ -1,0 +1,19 @@
+import { users } from '@claviger/contract/people/users'
+import { bind } from '../../../http/bind.ts'
+import { deleteUser, restoreUser } from './users.bin.ts'
+import { editUser } from './users.change.ts'
+import { createUser, sendVerify } from './users.invite.ts'
+import { countUsers, listUserIds, listUsers } from './users.list.ts'
+import { getUser } from './users.ts'
+
+export default bind(users, {
+  list: listUsers,
+  counts: countUsers,
+  ids: listUserIds,
+  create: createUser,
+  get: getUser,
+  update: editUser,
+  remove: deleteUser,
+  restore: restoreUser,
+  sendVerify,
+})
