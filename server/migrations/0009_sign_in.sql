@@ -18,7 +18,7 @@ create index email_sign_ins_expiry on email_sign_ins (expires_at);
 create index email_sign_ins_of_address on email_sign_ins (email, sent_at);
 
 -- Who may sign in with an address, over all workspaces; for the sign-in room only.
-create function sign_in_candidates(address text)
+create function sign_in_candidates(mailbox text)
   returns table (
     workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
     user_name text, first_name text, login_name text, email_verified boolean, keys integer, owner boolean
@@ -28,7 +28,7 @@ create function sign_in_candidates(address text)
       u.email_verified_at is not null, u.active_keys, a.role is not null
     from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
       left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id and a.role = 1
-    where u.email = address and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
     order by w.name, w.id, u.first_name, u.id limit 50 $$;
 alter function sign_in_candidates owner to claviger_super;
 
@@ -44,10 +44,13 @@ create function demo_owner()
 alter function demo_owner owner to claviger_super;
 
 -- The public face of a workspace, by its id or short address.
-create function workspace_face(address text)
+-- (A parameter named like a column of the tables would be taken for the column.)
+create function workspace_face(wanted text)
   returns table (id uuid, name text, slug text, status smallint, type smallint, icon_digest text)
   language sql stable security definer set search_path = public, pg_temp as $$
     select w.id, w.name, w.slug, w.status, w.type, i.digest
     from workspaces w left join workspace_icons i on i.workspace_id = w.id
-    where w.slug = lower(address) or w.id::text = lower(address) limit 1 $$;
+    where w.slug = lower(wanted)
+      or w.id = case when wanted ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then wanted::uuid end
+    limit 1 $$;
 alter function workspace_face owner to claviger_super;

@@ -49,15 +49,21 @@ export const RegistrationState = z.object({
 export type RegistrationState = z.output<typeof RegistrationState>
 
 export const Address = z.object({
-  country: z.string({ error: messages['required.countries'] }).check(z.regex(/^[A-Z]{2}$/, messages['required.countries'])),
+  country: z
+    .string({ error: messages['required.countries'] })
+    .check(z.regex(/^[A-Z]{2}$/, messages['required.countries'])),
   province: optionalText(100),
   city: text(100, 'City is required'),
   address: text(300, 'Address is required'),
-  postalCode: text(9, 'Postal code is required').check(z.maxLength(9, messages['limit.postal-code'])),
+  postalCode: z
+    .string({ error: 'Postal code is required' })
+    .check(z.trim(), z.minLength(1, 'Postal code is required'), z.maxLength(9, messages['limit.postal-code'])),
 })
 
 /** A picture as a data address; the server checks what it really is (decision G33). */
-export const Image = z.string().check(z.maxLength(1_500_000), z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']))
+export const Image = z
+  .string()
+  .check(z.maxLength(1_500_000), z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']))
 
 /** How long a password of an account must be. */
 export const passwordLength = { min: 10, max: 200 } as const
@@ -107,7 +113,9 @@ export const registration = feature('registration', {
       kind: z.enum(['work', 'school', 'personal']),
       email: email(),
       agreed: z.boolean(),
-      robotProof: z.string({ error: messages['robot-check'] }).check(z.minLength(1, messages['robot-check']), z.maxLength(4000)),
+      robotProof: z
+        .string({ error: messages['robot-check'] })
+        .check(z.minLength(1, messages['robot-check']), z.maxLength(4000)),
       referrer: z.optional(z.string().check(z.maxLength(100))),
     }),
     reply: z.object({ session: z.string(), state: RegistrationState }),
@@ -210,7 +218,7 @@ export const registration = feature('registration', {
     }),
     may: 'public',
     limit: 'registration',
-    fails: ['code-refused', 'code-spent', 'link-spent', 'wrong-step', 'too-many'],
+    fails: ['code-refused', 'code-spent', 'link-spent', 'workspace-disabled', 'wrong-step', 'too-many'],
   }),
   resendCode: post('/register/resendCode', {
     summary: 'Send the code again',

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { PgBoss } from 'pg-boss'
+import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Connection } from './db.ts'
 import type { Ctx, World } from './world.ts'
 
@@ -24,13 +24,39 @@ export interface Jobs {
 
 const schema = 'jobs'
 
+// Two notices that come as one must not leave a mail waiting: what is full is fetched again at once,
+// and the queue is looked at every two seconds whatever was noticed.
+const taking = {
+  batchSize: 10,
+  burstWhenBatchFull: true,
+  pollingIntervalSeconds: 2,
+  notifyPollingIntervalSeconds: 2,
+  perJobResults: true,
+} as const
+
 /** Opens the job tables, making or upgrading them first, with rights for the roles that leave jobs. */
-export async function openJobs(connection: Connection, kinds: readonly JobKind<never>[], onError: (error: Error) => void): Promise<Jobs> {
-  const boss = new PgBoss({ ...(connection as object), schema, max: 4, useListenNotify: true, application_name: 'claviger jobs' })
+export async function openJobs(
+  connection: Connection,
+  kinds: readonly JobKind<never>[],
+  onError: (error: Error) => void,
+): Promise<Jobs> {
+  const boss = new PgBoss({
+    ...(connection as object),
+    schema,
+    max: 4,
+    useListenNotify: true,
+    application_name: 'claviger jobs',
+  })
   boss.on('error', onError)
   await boss.start()
   for (const kind of kinds) {
-    await boss.createQueue(kind.name, { retryLimit: 8, retryDelay: 2, retryBackoff: true, retryDelayMax: 3600, notify: true })
+    await boss.createQueue(kind.name, {
+      retryLimit: 8,
+      retryDelay: 2,
+      retryBackoff: true,
+      retryDelayMax: 3600,
+      notify: true,
+    })
     if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
   }
   return {
@@ -43,27 +69,33 @@ export async function openJobs(connection: Connection, kinds: readonly JobKind<n
     },
     async work(world, all) {
       for (const kind of all) {
-        await boss.work<object>(kind.name, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([job]) => {
-          if (job) await attempt(world, kind as unknown as JobKind, job.data ?? {})
-        })
+        await boss.work(kind.name, taking, (jobs: Job[]) =>
+          Promise.all(jobs.map(job => attempt(world, kind as unknown as JobKind, job))),
+        )
       }
     },
     async counts() {
       const queues = await boss.getQueues()
       return queues
         .filter(queue => kinds.some(kind => kind.name === queue.name))
-        .map(q => ({ name: q.name, waiting: q.queuedCount, running: q.activeCount, failed: q.totalCount - q.queuedCount - q.activeCount }))
+        .map(q => ({
+          name: q.name,
+          waiting: q.queuedCount,
+          running: q.activeCount,
+          failed: q.totalCount - q.queuedCount - q.activeCount,
+        }))
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
 }
 
-async function attempt(world: World, kind: JobKind, data: object): Promise<void> {
+async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult> {
   try {
-    await kind.work(world, data)
+    await kind.work(world, job.data ?? {})
+    return { id: job.id, status: 'completed' }
   } catch (error) {
     world.log.warn({ job: kind.name, err: error }, 'a job failed and will be tried again')
-    throw error
+    return { id: job.id, status: 'failed', output: { message: error instanceof Error ? error.message : String(error) } }
   }
 }
 

@@ -56,7 +56,7 @@ async function keep(world: World, id: string, letter: Letter): Promise<void> {
 /** The newest mails of the local outbox, opened. */
 export async function outboxMails(world: World, most = 100): Promise<(Letter & { id: string; sentAt: Date })[]> {
   const { rows } = await world.superPool.query<{ id: string; sent_at: Date; sealed: Buffer }>(
-    'select id, sent_at, sealed from outbox_mails order by sent_at desc limit $1',
+    'select id, sent_at, sealed from outbox_mails order by sent_at desc, id desc limit $1',
     [most],
   )
   return rows.map(row => ({

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import type { registration } from '@claviger/contract/access/registration'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { outside } from '../../../http/bind.ts'
+import { days, later } from '../../../ground/clock.ts'
+import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { keyedHash, sameBytes } from '../../../ground/seal.ts'
+import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { resumeLetter } from './letters.ts'
+import { registrationOf, sessionOf, stateOf } from './registration.ts'
+import { insertRegistration, lockRegistration, type Row, updateRegistration } from './registration.store.ts'
+import { checkProof, makeRiddle, spendProof } from './robot-check/robot-check.ts'
+
+type StepOne = OutputOf<typeof registration.stepOne.input>
+
+const lastsDays = 7
+const partnerType = 3
+
+/** The partner of a referrer, null when there is none. */
+export async function partnerInfo(ctx: Ctx, input: { referrer: string }) {
+  const partner = await partnerOf(ctx, input.referrer)
+  return { partner: partner ? { name: partner.name, icon: partner.icon } : null }
+}
+
+async function partnerOf(ctx: Ctx, referrer: string) {
+  const face = await faceOf(ctx, referrer)
+  return face?.type === partnerType ? face : undefined
+}
+
+export const robotCheck = outside(async (ctx: OutsideCtx) => ({ challenge: JSON.stringify(await makeRiddle(ctx)) }))
+
+/** Free mail providers, their subdomains included, are refused for work and school (R27). */
+export function isFreeMail(email: string, providers: readonly string[]): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1)
+  return providers.some(provider => domain === provider || domain.endsWith(`.${provider}`))
+}
+
+/** Begins a registration, or goes on with the own one when the answers are the same; says nothing about known addresses. */
+export const stepOne = outside(async (ctx: OutsideCtx, input: StepOne) => {
+  if (!input.agreed)
+    throw problem('agreement-needed', undefined, [
+      { field: 'agreed', message: 'You must agree to the privacy policy and the EULA' },
+    ])
+  if (input.kind !== 'personal' && isFreeMail(input.email, ctx.config.freeMailProviders)) {
+    throw problem('business-email', undefined, [{ field: 'email', message: 'Please use your business email' }])
+  }
+  const proof = await checkProof(ctx, input.robotProof)
+  return ctx.transact(async inside => {
+    await spendProof(inside, proof)
+    const row = (await sameAgain(inside, input)) ?? (await begin(inside, input))
+    return { session: sessionOf(inside, row), state: await stateOf(inside, row) }
+  })
+})
+
+async function sameAgain(ctx: Ctx, input: StepOne): Promise<Row | undefined> {
+  if (ctx.actor.kind !== 'registration') return undefined
+  const row = await lockRegistration(ctx.db, idOfBytes(ctx.actor.payload.subarray(0, 16)), ctx.clock.now())
+  const same = row && row.email === input.email && row.kind === input.kind && row.completed_at === null
+  return same && row.generation === ctx.actor.payload[16] ? row : undefined
+}
+
+const hashOf = (world: World, secret: Uint8Array) => keyedHash(world.hashKey, 'registration-resume', secret)
+
+async function begin(ctx: Ctx, input: StepOne): Promise<Row> {
+  const now = ctx.clock.now()
+  const secret = randomBytes(32)
+  const partner = input.referrer === undefined ? undefined : await partnerOf(ctx, input.referrer)
+  const row = await insertRegistration(ctx.db, {
+    id: newId(),
+    kind: input.kind,
+    step: 'password',
+    workspace_id: newId(),
+    owner_id: newId(),
+    email: input.email,
+    referrer: partner?.slug ?? null,
+    agreed_at: now,
+    resume_hash: hashOf(ctx, secret),
+    created_at: now,
+    expires_at: later(now, days(lastsDays)),
+  })
+  const text = Buffer.concat([idBytes(row.id), secret]).toString('base64url')
+  await mail(ctx, resumeLetter(row.email, `${ctx.config.publicUrl}/auth/register?resume=${text}`, lastsDays))
+  return row
+}
+
+/** Where the registration stands. */
+export const state = async (ctx: Ctx) => stateOf(ctx, await registrationOf(ctx))
+
+/** Goes on from the mailed link; sessions begun before end, whoever holds them. Throws link-spent. */
+export async function resume(ctx: Ctx, input: { link: string }) {
+  const bytes = Buffer.from(input.link, 'base64url')
+  if (bytes.length !== 48) throw problem('link-spent')
+  const row = await lockRegistration(ctx.db, idOfBytes(bytes.subarray(0, 16)), ctx.clock.now())
+  if (!row || row.completed_at !== null || !sameBytes(row.resume_hash, hashOf(ctx, bytes.subarray(16))))
+    throw problem('link-spent')
+  const resumed = await updateRegistration(ctx.db, row.id, {
+    generation: (row.generation % 255) + 1,
+    // Whoever began may not own the mailbox: a password of theirs must not open the account of its owner.
+    // A passkey of theirs cannot, for it has to confirm the identity at the end.
+    ...(row.email_proven_at === null && { password_hash: null }),
+  })
+  return { session: sessionOf(ctx, resumed), state: await stateOf(ctx, resumed) }
+}

@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
+import { outside } from '../../../http/bind.ts'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { keyedHash, sameBytes } from '../../../ground/seal.ts'
+import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { codeLetter } from './letters.ts'
+import { answer, at, registrationOf, resendAfter, stateOf } from './registration.ts'
+import { type Changes, type Row, updateRegistration } from './registration.store.ts'
+
+type CodeStep = 'verify-personal-info' | 'verify'
+
+const hashOf = (world: World, row: Row, code: string) => keyedHash(world.hashKey, `registration-code:${row.id}`, code)
+
+/** Mails a code for a step, unless one was mailed for it a moment ago; answers what is to be kept. */
+export async function codeFor(ctx: Ctx, row: Row, step: CodeStep): Promise<Changes> {
+  if (row.code_for === step && resendAfter(ctx, { ...row, step }) > 0) return {}
+  const code = randomInt(1_000_000).toString().padStart(6, '0')
+  const now = ctx.clock.now()
+  await mail(ctx, codeLetter(row.email, code, ctx.config.codeMinutes))
+  return {
+    code_for: step,
+    code_hash: hashOf(ctx, row, code),
+    code_tries: 0,
+    code_sent_at: now,
+    code_expires_at: later(now, minutes(ctx.config.codeMinutes)),
+  }
+}
+
+/** Sends the code of the present step again. Throws code-too-soon, and wrong-step where no code is awaited. */
+export async function resendCode(ctx: Ctx): Promise<RegistrationState> {
+  const row = await registrationOf(ctx)
+  const step = row.step as RegistrationStep
+  if (row.completed_at !== null || (step !== 'verify-personal-info' && step !== 'verify')) throw problem('wrong-step')
+  if (resendAfter(ctx, row) > 0) throw problem('code-too-soon')
+  return stateOf(ctx, await updateRegistration(ctx.db, row.id, await codeFor(ctx, row, step)))
+}
+
+/**
+ * Tries a code. A wrong try is counted and committed before it is refused, under the row's lock,
+ * so that guesses made at the same time all count. Throws code-refused and code-spent.
+ */
+async function tryCode(
+  ctx: OutsideCtx,
+  step: CodeStep,
+  code: string,
+  right: (ctx: Ctx, row: Row) => Promise<RegistrationState>,
+): Promise<RegistrationState> {
+  const result = await ctx.transact(async inside => {
+    const row = await at(inside, step)
+    const { code_for, code_hash, code_expires_at: endsAt, code_tries } = row
+    if (code_for !== step || code_hash === null || endsAt === null) return 'code-spent'
+    if (endsAt <= inside.clock.now() || code_tries >= inside.config.codeTries) return 'code-spent'
+    if (sameBytes(code_hash, hashOf(inside, row, code))) return right(inside, row)
+    await updateRegistration(inside.db, row.id, { code_tries: code_tries + 1 })
+    return 'code-refused'
+  })
+  if (typeof result === 'object') return result
+  throw problem(
+    result,
+    undefined,
+    result === 'code-refused' ? [{ field: 'code', message: 'Please enter valid Code' }] : [],
+  )
+}
+
+const used: Changes = { code_hash: null, code_expires_at: null }
+
+/** Proves the mailbox after the personal information. */
+export const verifyPersonalInfo = outside((ctx: OutsideCtx, input: { code: string }) =>
+  tryCode(ctx, 'verify-personal-info', input.code, (inside, row) =>
+    answer(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
+  ),
+)
+
+/** Confirms at the end who registers, where there is no passkey to do it. */
+export const confirmByCode = (ctx: OutsideCtx, code: string): Promise<RegistrationState> =>
+  tryCode(ctx, 'verify', code, (inside, row) =>
+    answer(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),
+  )

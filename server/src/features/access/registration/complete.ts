@@ -1,0 +1,105 @@
+import type { Tokens } from '@claviger/contract/access/sign-in'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { days, later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { enterWorkspace, userOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { storePasskey } from '../../keys/credentials/credentials.ts'
+import { addUser, signedIn } from '../../people/users/users.ts'
+import { makeAdministrator } from '../../tenancy/administrators/administrators.ts'
+import { createWorkspace, endOnboarding, freeSlug } from '../../tenancy/workspaces/workspaces.ts'
+import { setPassword } from '../account/passwords.ts'
+import { openSession } from '../sessions/sessions.ts'
+import { passkeyIn } from './passkey.ts'
+import { addressOf, pictureIn, registrationOf } from './registration.ts'
+import { type Row, updateRegistration } from './registration.store.ts'
+
+const owner = 1
+const trialDays = 30
+// A second press or a lost reply comes within this time; later the session must not open accounts any more
+const againMinutes = 1
+const freshMinutes = 5
+const types = { work: workspaceTypes.company, school: workspaceTypes.school, personal: workspaceTypes.individual }
+
+/**
+ * Makes the workspace and its owner and signs in. Asked twice at once it makes one workspace,
+ * for the row is held. Throws wrong-step and workspace-url-taken.
+ */
+export async function complete(ctx: Ctx): Promise<Tokens> {
+  const row = await registrationOf(ctx)
+  const now = ctx.clock.now()
+  if (row.completed_at !== null) {
+    if (later(row.completed_at, minutes(againMinutes)) < now) throw problem('wrong-step')
+    await enterWorkspace(ctx, row.workspace_id)
+    return signIn(ctx, row)
+  }
+  if (row.step !== 'complete' || row.email_proven_at === null || row.identity_confirmed_at === null)
+    throw problem('wrong-step')
+  await makeWorkspace(ctx, row)
+  await makeOwner(ctx, row)
+  const kept = { completed_at: now, password_hash: null, challenge: null, code_hash: null, icon: null }
+  await updateRegistration(ctx.db, row.id, kept)
+  return signIn(ctx, row)
+}
+
+const ownerName = (row: Row) => `${row.first_name} ${row.last_name}`
+
+async function makeWorkspace(ctx: Ctx, row: Row): Promise<void> {
+  const personal = row.kind === 'personal'
+  const name = personal ? ownerName(row).slice(0, 100) : (row.workspace_name ?? '')
+  const slug = personal ? await freeSlug(ctx, name) : (row.workspace_slug ?? '')
+  const type = types[row.kind as keyof typeof types]
+  await createWorkspace(ctx, {
+    id: row.workspace_id,
+    name,
+    slug,
+    type,
+    ...(!personal && {
+      address: addressOf(row) ?? undefined,
+      icon: pictureIn(row),
+      trialEnds: later(ctx.clock.now(), days(trialDays)).toISOString().slice(0, 10),
+    }),
+    referrer: row.referrer ?? undefined,
+  })
+  await record(ctx, {
+    action: 'workspace.created',
+    by: { id: row.owner_id, name: ownerName(row) },
+    object: { type: 'workspace', id: row.workspace_id, name },
+    after: { name, slug, type },
+  })
+}
+
+async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
+  const user = await addUser(ctx, {
+    id: row.owner_id,
+    userId: row.email,
+    email: row.email,
+    emailVerified: true,
+    firstName: row.first_name ?? '',
+    lastName: row.last_name ?? '',
+    ...(row.phone_number !== null && {
+      phoneNumber: { countryCode: row.phone_country ?? '', mobileNumber: row.phone_number },
+    }),
+    // The line about the workspace says who its owner is
+    quiet: true,
+  })
+  await makeAdministrator(ctx, user, owner, { id: user, name: ownerName(row) })
+  if (row.password_hash !== null) await setPassword(ctx, user, row.password_hash)
+  const passkey = passkeyIn(row)
+  if (passkey) await storePasskey(ctx, user, passkey, passkey.name)
+  await signedIn(ctx, user)
+}
+
+function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
+  const byPasskey = row.passkey !== null
+  const fresh =
+    row.identity_confirmed_at !== null && later(row.identity_confirmed_at, minutes(freshMinutes)) > ctx.clock.now()
+  return openSession(ctx, { user: row.owner_id, method: byPasskey ? 'passkey' : 'code', verified: byPasskey && fresh })
+}
+
+/** The owner has been through the first steps; for anybody else there is nothing to mark. */
+export async function completeSteps(ctx: Ctx) {
+  if (userOf(ctx).workspaceRole === owner) await endOnboarding(ctx)
+  return { ok: true as const }
+}

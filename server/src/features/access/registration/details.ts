@@ -1,0 +1,67 @@
+import type { registration, RegistrationState } from '@claviger/contract/access/registration'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { messages } from '@claviger/contract/ground/messages'
+import countries from 'i18n-iso-countries'
+import { outside } from '../../../http/bind.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { phoneOf } from '../../people/users/users.ts'
+import { pictureOf } from '../../tenancy/workspaces/image.ts'
+import { mustBeFree } from '../../tenancy/workspaces/workspaces.ts'
+import { hashPassword } from '../account/passwords.ts'
+import { codeFor } from './codes.ts'
+import { answer, at } from './registration.ts'
+
+type Calls = typeof registration
+
+/** Sets the password, or goes on without; leaving it out the second time takes it back. */
+export const password = outside(
+  async (ctx: OutsideCtx, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
+    await ctx.transact(inside => at(inside, 'password'))
+    const password_hash = input.password === undefined ? null : await hashPassword(input.password)
+    return ctx.transact(async inside => answer(inside, await at(inside, 'password'), 'password', { password_hash }))
+  },
+)
+
+/** Keeps the person's name and phone, and mails the code that proves the mailbox, once. Throws invalid-phone. */
+export async function completePersonalInfo(ctx: Ctx, input: OutputOf<Calls['completePersonalInfo']['input']>) {
+  const row = await at(ctx, 'personal-info')
+  const phone = input.phoneNumber ? phoneOf(input.phoneNumber) : undefined
+  return answer(ctx, row, 'personal-info', {
+    first_name: input.firstName,
+    last_name: input.lastName,
+    phone_country: phone?.country ?? null,
+    phone_number: phone?.number ?? null,
+    ...(row.email_proven_at === null && (await codeFor(ctx, row, 'verify-personal-info'))),
+  })
+}
+
+export async function address(ctx: Ctx, input: OutputOf<Calls['address']['input']>) {
+  const { country, province, city, address: street, postalCode } = input
+  if (!countries.isValid(country)) {
+    throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
+  }
+  return answer(ctx, await at(ctx, 'address'), 'address', {
+    country,
+    province: province ?? null,
+    city,
+    address: street,
+    postal_code: postalCode,
+  })
+}
+
+/** Keeps name, address and picture of the workspace; without a picture the earlier one stays, null takes it away. */
+export async function workspace(ctx: Ctx, input: OutputOf<Calls['workspace']['input']>) {
+  const row = await at(ctx, 'workspace')
+  await mustBeFree(ctx, input.url)
+  const icon = input.icon && pictureOf(input.icon)
+  return answer(ctx, row, 'workspace', {
+    workspace_name: input.name,
+    workspace_slug: input.url,
+    ...(icon && { icon: icon.bytes, icon_media_type: icon.mediaType }),
+    ...(icon === null && { icon: null, icon_media_type: null }),
+  })
+}
+
+/** There is nothing to pay while billing is not configured. */
+export const paymentInfo = async (ctx: Ctx) => answer(ctx, await at(ctx, 'payment'), 'payment', {})

@@ -1,0 +1,49 @@
+import type { registration } from '@claviger/contract/access/registration'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { outside } from '../../../http/bind.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { provesPasskey, requestFor } from '../../keys/credentials/credentials.ts'
+import { codeFor } from './codes.ts'
+import { keepChallenge, passkeyIn, takeChallenge } from './passkey.ts'
+import { answer, at, stateOf } from './registration.ts'
+
+type Calls = typeof registration
+type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['input']>
+type Reply<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['reply']>
+
+/** What the browser needs to confirm the identity; null without a passkey. */
+export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'>> {
+  const row = await at(ctx, 'confirm-identity')
+  const passkey = passkeyIn(row)
+  if (!passkey) return { request: null }
+  const known = { id: passkey.credentialId, transports: passkey.transports }
+  return { request: requestFor(ctx, await keepChallenge(ctx, row), [known]) }
+}
+
+/** Confirms who registers: by the passkey, or by a code that is mailed now and entered in the next step. */
+export const confirmIdentity = outside(
+  async (ctx: OutsideCtx, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
+    const { assertion } = input
+    if (assertion === undefined) return ctx.transact(mailCode)
+    const { challenge: sent, row: before } = await takeChallenge(ctx, 'confirm-identity')
+    const waiting = passkeyIn(before)
+    if (!waiting) throw problem('passkey-refused')
+    const ids = { workspace: before.workspace_id, user: before.owner_id }
+    const passkey = provesPasskey(ctx, { assertion, challenge: sent, passkey: waiting, ...ids })
+    return ctx.transact(async inside => {
+      const row = await at(inside, 'confirm-identity')
+      // Another passkey may have come in between
+      if (passkeyIn(row)?.credentialId !== waiting.credentialId) throw problem('passkey-refused')
+      const identity_confirmed_at = inside.clock.now()
+      return answer(inside, row, 'verify', { passkey: JSON.stringify(passkey), identity_confirmed_at })
+    })
+  },
+)
+
+async function mailCode(ctx: Ctx) {
+  const row = await at(ctx, 'confirm-identity')
+  if (row.passkey !== null) throw problem('passkey-refused')
+  if (row.identity_confirmed_at !== null) return stateOf(ctx, row)
+  return answer(ctx, row, 'confirm-identity', await codeFor(ctx, row, 'verify'))
+}

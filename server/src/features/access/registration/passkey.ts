@@ -1,0 +1,83 @@
+import type { registration } from '@claviger/contract/access/registration'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { outside } from '../../../http/bind.ts'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { creationFor, newChallenge, type NewPasskey, verifiedPasskey } from '../../keys/credentials/credentials.ts'
+import { linkChallenge, storeLinkPasskey } from './links/links.ts'
+import { answer, at, reached } from './registration.ts'
+import { type Row, updateRegistration } from './registration.store.ts'
+
+type Calls = typeof registration
+type Input<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['input']>
+type Reply<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['reply']>
+
+// A browser waits 60 or 90 seconds (R169); somebody looking for a key takes longer
+const challengeMinutes = 3
+
+/** Makes a challenge and keeps it with the registration. */
+export async function keepChallenge(ctx: Ctx, row: Row): Promise<Buffer> {
+  const made = newChallenge()
+  const challenge_expires_at = later(ctx.clock.now(), minutes(challengeMinutes))
+  await updateRegistration(ctx.db, row.id, { challenge: made, challenge_expires_at })
+  return made
+}
+
+/** Takes the challenge in a transaction of its own, so that it is spent whatever the answer is worth. */
+export const takeChallenge = (
+  ctx: OutsideCtx,
+  step: 'security-key' | 'confirm-identity',
+): Promise<{ challenge: Buffer; row: Row }> =>
+  ctx.transact(async inside => {
+    const row = await at(inside, step)
+    const { challenge: kept, challenge_expires_at: endsAt } = row
+    if (kept === null || endsAt === null || endsAt <= inside.clock.now()) throw problem('challenge-refused')
+    await updateRegistration(inside.db, row.id, { challenge: null })
+    return { challenge: kept, row }
+  })
+
+/** What the browser needs to make a passkey, for somebody who registers or holds a mailed link. */
+export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Reply<'challenge'>> {
+  if (ctx.actor.kind === 'link') return { creation: await linkChallenge(ctx, input.attachment) }
+  const row = await at(ctx, 'security-key')
+  const displayName = row.first_name === null ? row.email : `${row.first_name} ${row.last_name}`
+  const user = { id: row.owner_id, workspace: row.workspace_id, name: row.email, displayName }
+  const creation = creationFor(ctx, {
+    user,
+    challenge: await keepChallenge(ctx, row),
+    attachment: input.attachment,
+    exclude: [],
+  })
+  return { creation }
+}
+
+/** Verifies the passkey just made. It waits in the registration for its user, or is stored at once for a link's. */
+export const storePasskey = outside(
+  async (ctx: OutsideCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
+    if (ctx.actor.kind === 'link') return { state: null, tokens: await storeLinkPasskey(ctx, input) }
+    const taken = await takeChallenge(ctx, 'security-key')
+    const passkey = verifiedPasskey(ctx, { response: input, challenge: taken.challenge })
+    return ctx.transact(async inside => {
+      const row = await at(inside, 'security-key')
+      return { state: await keepPasskey(inside, row, { ...passkey, name: input.name }), tokens: null }
+    })
+  },
+)
+
+export const skipPasskey = async (ctx: Ctx) => keepPasskey(ctx, await at(ctx, 'security-key'), null)
+
+type WaitingPasskey = NewPasskey & { name?: string | undefined }
+
+/** The passkey that waits for its user. */
+export const passkeyIn = (row: Row): WaitingPasskey | null => row.passkey as unknown as WaitingPasskey | null
+
+/** Another passkey, or none any more, has to confirm the identity anew. */
+async function keepPasskey(ctx: Ctx, row: Row, passkey: WaitingPasskey | null) {
+  const changed = passkey !== null || row.passkey !== null
+  return answer(ctx, row, 'security-key', {
+    passkey: passkey && JSON.stringify(passkey),
+    ...(changed && { identity_confirmed_at: null }),
+    ...(changed && reached(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
+  })
+}

@@ -1,0 +1,33 @@
+import { registration } from '@claviger/contract/access/registration'
+import { bind } from '../../../http/bind.ts'
+import { partnerInfo, resume, robotCheck, state, stepOne } from './begin.ts'
+import { resendCode, verifyPersonalInfo } from './codes.ts'
+import { complete, completeSteps } from './complete.ts'
+import { address, completePersonalInfo, password, paymentInfo, workspace } from './details.ts'
+import { confirmIdentity, identityOptions } from './identity.ts'
+import { checkActivate, verify } from './links/links.ts'
+import { challenge, skipPasskey, storePasskey } from './passkey.ts'
+
+export default bind(registration, {
+  partnerInfo,
+  robotCheck,
+  state,
+  resume,
+  stepOne,
+  password,
+  challenge,
+  storePasskey,
+  skipPasskey,
+  completePersonalInfo,
+  verifyPersonalInfo,
+  address,
+  workspace,
+  paymentInfo,
+  identityOptions,
+  confirmIdentity,
+  verify,
+  resendCode,
+  complete,
+  checkActivate,
+  completeSteps,
+})

@@ -1,0 +1,27 @@
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Db } from '../../../ground/db.ts'
+import type { Tables } from '../../../ground/db.types.ts'
+
+export type Row = Selectable<Tables['registrations']>
+export type Changes = Updateable<Tables['registrations']>
+
+export const insertRegistration = (db: Db, row: Insertable<Tables['registrations']>): Promise<Row> =>
+  db.insertInto('registrations').values(row).returningAll().executeTakeFirstOrThrow()
+
+/** A registration that has not ended, held until the transaction ends so that two answers cannot cross. */
+export const lockRegistration = (db: Db, id: string, now: Date): Promise<Row | undefined> =>
+  db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const updateRegistration = (db: Db, id: string, changes: Changes): Promise<Row> =>
+  db.updateTable('registrations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function linkWasUsed(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('account_links').select('used_at').where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.used_at !== null
+}

@@ -1,0 +1,110 @@
+import {
+  type RegistrationState,
+  type RegistrationStep,
+  registrationSteps,
+} from '@claviger/contract/access/registration'
+import { later, minutes } from '../../../ground/clock.ts'
+import { idBytes, idOfBytes } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { dataAddressOf } from '../../tenancy/workspaces/image.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { type Changes, lockRegistration, type Row, updateRegistration } from './registration.store.ts'
+
+const ofBusiness: readonly RegistrationStep[] = ['address', 'workspace', 'payment']
+
+/** The steps of a registration in their order (decision G8). */
+export const stepsOf = (kind: string): readonly RegistrationStep[] =>
+  kind === 'personal' ? registrationSteps.filter(step => !ofBusiness.includes(step)) : registrationSteps
+
+/** The session that carries a registration on: its id and the generation of its sessions. */
+export const sessionOf = (world: World, row: Row): string =>
+  world.references.sign('registration', Buffer.concat([idBytes(row.id), Buffer.from([row.generation])]), row.expires_at)
+
+/** The registration behind the session that asks. Throws link-spent when it is over, wrong-step for a link's session. */
+export async function registrationOf(ctx: Ctx): Promise<Row> {
+  if (ctx.actor.kind !== 'registration') throw problem('wrong-step')
+  const { payload } = ctx.actor
+  const row = await lockRegistration(ctx.db, idOfBytes(payload.subarray(0, 16)), ctx.clock.now())
+  if (!row || row.generation !== payload[16]) throw problem('link-spent')
+  return row
+}
+
+/** The same at a step that has been reached; an earlier step may be answered again. Throws wrong-step. */
+export async function at(ctx: Ctx, step: RegistrationStep): Promise<Row> {
+  const row = await registrationOf(ctx)
+  const steps = stepsOf(row.kind)
+  if (
+    row.completed_at !== null ||
+    !steps.includes(step) ||
+    steps.indexOf(step) > steps.indexOf(row.step as RegistrationStep)
+  ) {
+    throw problem('wrong-step')
+  }
+  return row
+}
+
+/** The later of the step reached and another one. */
+export function reached(row: Row, step: RegistrationStep): RegistrationStep {
+  const steps = stepsOf(row.kind)
+  const now = row.step as RegistrationStep
+  return steps.indexOf(step) > steps.indexOf(now) ? step : now
+}
+
+/** Keeps what was answered at a step and goes on to the next, unless a later one has been reached before. */
+export async function answer(ctx: Ctx, row: Row, step: RegistrationStep, changes: Changes): Promise<RegistrationState> {
+  const steps = stepsOf(row.kind)
+  const next = steps[steps.indexOf(step) + 1] ?? step
+  return stateOf(ctx, await updateRegistration(ctx.db, row.id, { step: reached(row, next), ...changes }))
+}
+
+/** How long another code must be waited for, in seconds. */
+export function resendAfter(world: World, row: Row): number {
+  if (row.code_sent_at === null || row.code_for !== row.step) return 0
+  const open = later(row.code_sent_at, minutes(world.config.codeMinutes))
+  return Math.max(0, Math.ceil((open.getTime() - world.clock.now().getTime()) / 1000))
+}
+
+/** A registration as its own browser sees it. */
+export async function stateOf(ctx: Ctx, row: Row): Promise<RegistrationState> {
+  const partner = row.referrer === null ? undefined : await faceOf(ctx, row.referrer)
+  return {
+    kind: row.kind as RegistrationState['kind'],
+    step: row.step as RegistrationStep,
+    email: row.email,
+    hasPassword: row.password_hash !== null,
+    hasPasskey: row.passkey !== null,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phoneNumber:
+      row.phone_number === null ? null : { countryCode: row.phone_country ?? '', mobileNumber: row.phone_number },
+    address: addressOf(row),
+    workspace:
+      row.workspace_name === null
+        ? null
+        : { name: row.workspace_name, url: row.workspace_slug ?? '', icon: iconOf(row) },
+    partner: partner?.name ?? null,
+    resendAfter: resendAfter(ctx, row),
+  }
+}
+
+/** The address as it was given; null before. */
+export const addressOf = (row: Row): RegistrationState['address'] =>
+  row.country === null
+    ? null
+    : {
+        country: row.country,
+        province: row.province ?? '',
+        city: row.city ?? '',
+        address: row.address ?? '',
+        postalCode: row.postal_code ?? '',
+      }
+
+/** The picture that waits for its workspace. */
+export const pictureIn = (row: Row) =>
+  row.icon === null ? undefined : { mediaType: row.icon_media_type as 'image/png' | 'image/jpeg', bytes: row.icon }
+
+function iconOf(row: Row): string | null {
+  const picture = pictureIn(row)
+  return picture ? dataAddressOf(picture) : null
+}

@@ -1,0 +1,41 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import { beforeAll, expect, test } from 'vitest'
+import { type House, house } from '../../../../test/house.ts'
+import { transact } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { isLastOwner, makeAdministrator, makeSuperAdministrator, ownersOf } from './administrators.ts'
+
+let home: House
+beforeAll(async () => {
+  home = await house()
+})
+
+const inside = <T>(workspace: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(
+    home.world,
+    { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' }, workspace },
+    work,
+  )
+
+test('the last owner is the last until another is named, and again when that one may not act', async () => {
+  const { owner, administrator } = home.given
+  expect(await inside(owner.workspace, ctx => isLastOwner(ctx, owner.id))).toBe(true)
+  expect(await inside(owner.workspace, ctx => isLastOwner(ctx, administrator.id))).toBe(false)
+  await inside(owner.workspace, ctx => makeAdministrator(ctx, administrator.id, 1))
+  expect(await inside(owner.workspace, ctx => isLastOwner(ctx, owner.id))).toBe(false)
+  const owners = await inside(owner.workspace, ctx => ownersOf(ctx))
+  expect(owners.map(one => one.name).toSorted()).toEqual(['Ada Byron', 'Grace Hopper'])
+  await home.world.superPool.query('update users set suspended_at = now() where id = $1', [administrator.id])
+  expect(await inside(owner.workspace, ctx => isLastOwner(ctx, owner.id))).toBe(true)
+  const log = await home.as(owner.accessToken).tell(activity.list, { action: 'administrator.created' })
+  expect(log.items).toHaveLength(1)
+  expect(log.items[0]).toMatchObject({ objectName: 'Grace Hopper', after: { role: 'Owner' } })
+})
+
+test('a super administrator may see all workspaces', async () => {
+  const { user } = home.given
+  await inside(user.workspace, ctx => makeSuperAdministrator(ctx, user.id))
+  await inside(user.workspace, ctx => makeSuperAdministrator(ctx, user.id))
+  const answer = await home.app.inject({ url: '/superAdmin/workspaces', headers: { authorization: user.accessToken } })
+  expect(answer.statusCode).toBe(200)
+})

@@ -1,0 +1,43 @@
+import { roleNames, type WorkspaceRole } from '@claviger/contract/ground/permissions'
+import { type Entry, record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { liveOwners, putAdministrator, putSuperAdministrator } from './administrators.store.ts'
+
+/** Gives a user of the transaction's workspace a role, or another one; `by` when somebody else than the caller does it. */
+export async function makeAdministrator(ctx: Ctx, user: string, role: WorkspaceRole, by?: Entry['by']): Promise<void> {
+  await putAdministrator(ctx.db, workspaceOf(ctx), user, role)
+  await tell(ctx, user, roleNames[role], by)
+}
+
+/** Lets a user of the installation's own workspace govern all workspaces. */
+export async function makeSuperAdministrator(ctx: Ctx, user: string, by?: Entry['by']): Promise<void> {
+  await putSuperAdministrator(ctx.db, workspaceOf(ctx), user)
+  await tell(ctx, user, 'Super administrator', by)
+}
+
+async function tell(ctx: Ctx, id: string, role: string, by: Entry['by']): Promise<void> {
+  const user = await ctx.db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await record(ctx, {
+    action: 'administrator.created',
+    ...(by && { by }),
+    object: { type: 'user', id, name: `${user.first_name} ${user.last_name}` },
+    after: { role },
+  })
+}
+
+/** Owners of the workspace who can act, the first one first. */
+export async function ownersOf(ctx: Ctx): Promise<{ id: string; name: string; email: string | null }[]> {
+  const rows = await liveOwners(ctx.db)
+  return rows.map(row => ({ id: row.id, name: `${row.first_name} ${row.last_name}`, email: row.email }))
+}
+
+/** True when nobody else could act as owner if this user were gone. */
+export async function isLastOwner(ctx: Ctx, user: string): Promise<boolean> {
+  const owners = await liveOwners(ctx.db)
+  return owners.length === 1 && owners[0]?.id === user
+}

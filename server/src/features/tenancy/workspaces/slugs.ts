@@ -1,0 +1,34 @@
+import { slug } from '@claviger/contract/tenancy/workspaces'
+import { safeParse } from 'zod/v4/core'
+
+// Addresses that the product answers itself, or that would look as if it did
+const reserved = new Set(
+  [
+    'about access-key account admin administrator api apis app apps assets auth billing blog cdn claviger',
+    'console dashboard demo docs download downloads ftp hardware health help imap installation launchpad',
+    'legal localhost login logout mail main marketplace metrics oauth oidc openapi outbox partner pop',
+    'privacy profile register root saml scim security self-service signin signup smtp sso static status',
+    'super-admin superadmin support system terms test user users verify webhooks well-known workspace',
+    'workspaces www',
+  ].flatMap(line => line.split(' ')),
+)
+
+/** What speaks against an address of a workspace, in words; undefined when nothing does but perhaps another workspace. */
+export function whyNot(address: string): string | undefined {
+  const read = safeParse(slug, address)
+  if (!read.success) return read.error.issues[0]?.message ?? 'Use letters, digits and hyphens'
+  return reserved.has(read.data) ? 'That workspace address is reserved' : undefined
+}
+
+/** The beginning of an address made from a name: "Ada Byron" → ada-byron, at most 50 characters. */
+export function slugFrom(name: string): string {
+  const plain = name
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  const made = plain
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replace(/^-+|-+$/g, '')
+  return made.length < 3 || whyNot(made) !== undefined ? `my-${made || 'workspace'}` : made
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { workspaces } from '@claviger/contract/tenancy/workspaces'
+import { FileReply } from '../../../http/bind.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { enterWorkspace, workspaceOf } from '../../../ground/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Picture } from './image.ts'
+import { slugFrom, whyNot } from './slugs.ts'
+import { findFace, iconOf, insertWorkspace, markOnboarded, putIcon } from './workspaces.store.ts'
+
+export interface Address {
+  country: string
+  province: string
+  city: string
+  address: string
+  postalCode: string
+}
+
+export interface NewWorkspace {
+  /** Its id, where something already names it. */
+  id?: string
+  name: string
+  slug: string
+  type: number
+  address?: Address | undefined
+  icon?: Picture | undefined
+  referrer?: string | undefined
+  /** The one workspace in which super administrators live. */
+  installation?: boolean
+  demo?: boolean
+  /** Last day of the trial as YYYY-MM-DD. */
+  trialEnds?: string | undefined
+}
+
+/** Makes a workspace and enters it; the caller records who made it. Throws workspace-url-taken. */
+export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<string> {
+  const id = given.id ?? newId()
+  const now = ctx.clock.now()
+  await enterWorkspace(ctx, id)
+  await insertWorkspace(ctx.db, {
+    id,
+    slug: given.slug,
+    name: given.name,
+    type: given.type,
+    installation: given.installation ?? false,
+    demo: given.demo ?? false,
+    country: given.address?.country ?? null,
+    province: given.address?.province ?? null,
+    city: given.address?.city ?? null,
+    address: given.address?.address ?? null,
+    postal_code: given.address?.postalCode ?? null,
+    referrer: given.referrer ?? null,
+    trial_end_date: given.trialEnds ?? null,
+    sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id}`),
+    created_at: now,
+    updated_at: now,
+  })
+  if (given.icon) await putIcon(ctx.db, id, given.icon)
+  return id
+}
+
+/** Where a workspace's icon is; the digest lets browsers keep it for ever. */
+export const iconAddress = (id: string, digest: string | null): string | null =>
+  digest === null ? null : `/api/workspace-icon/${id}?v=${digest}`
+
+/** What strangers may know of a workspace, by its id or short address; undefined when there is none. */
+export async function faceOf(ctx: Ctx, idOrSlug: string) {
+  const row = await findFace(ctx.db, idOrSlug)
+  return (
+    row && {
+      id: row.id,
+      name: row.name,
+      slug: row.slug,
+      status: row.status,
+      type: row.type,
+      icon: iconAddress(row.id, row.icon_digest),
+    }
+  )
+}
+
+/** Refuses an address that is reserved, badly formed or taken. Throws workspace-url-taken and invalid-input. */
+export async function mustBeFree(ctx: Ctx, slug: string): Promise<void> {
+  const reason = whyNot(slug)
+  if (reason !== undefined) throw problem('invalid-input', reason, [{ field: 'url', message: reason }])
+  const taken = await findFace(ctx.db, slug)
+  if (taken)
+    throw problem('workspace-url-taken', undefined, [
+      { field: 'url', message: 'That workspace address is already in use' },
+    ])
+}
+
+/** A free address made from a name. */
+export async function freeSlug(ctx: Ctx, name: string): Promise<string> {
+  const first = slugFrom(name)
+  if (!(await findFace(ctx.db, first))) return first
+  // Random rather than counted, so that nobody learns how many namesakes there are
+  return `${first}-${randomBytes(4).toString('hex')}`
+}
+
+/** Notes that the owner has been through the first steps. */
+export async function endOnboarding(ctx: Ctx): Promise<void> {
+  const first = await markOnboarded(ctx.db, workspaceOf(ctx), ctx.clock.now())
+  if (first) await record(ctx, { action: 'workspace.updated', after: { onboarded: true } })
+}
+
+/** Is an address valid and free? */
+export async function checkId(
+  ctx: Ctx,
+  input: { workspaceId: string },
+): Promise<OutputOf<typeof workspaces.checkId.reply>> {
+  const wanted = input.workspaceId.trim().toLowerCase()
+  const reason =
+    whyNot(wanted) ?? ((await findFace(ctx.db, wanted)) ? 'That workspace address is already in use' : null)
+  return { available: reason === null, reason }
+}
+
+/** The picture itself. Throws not-found. */
+export async function icon(ctx: Ctx, input: { id: string; v?: string | undefined }): Promise<FileReply> {
+  await enterWorkspace(ctx, input.id.toLowerCase())
+  const row = await iconOf(ctx.db, workspaceOf(ctx))
+  if (!row) throw problem('not-found')
+  return new FileReply(row.bytes, row.media_type, {
+    'cache-control': input.v === row.digest ? 'public, max-age=31536000, immutable' : 'no-cache',
+    etag: `"${row.digest}"`,
+    'content-security-policy': "default-src 'none'",
+    'content-disposition': 'inline',
+  })
+}
