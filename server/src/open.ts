@@ -19,7 +19,8 @@ export interface OpenWorld extends World {
 export async function openWorld(config: Config, connection: Connection, log: Logger, clock: Clock): Promise<OpenWorld> {
   const migrated = await migrate(connection)
   if (migrated.length > 0) log.info({ migrated }, 'the database was brought up to date')
-  const onError = (err: Error) => log.error({ err }, 'a database connection failed')
+  // The error carries its whole client, password included: only its words are logged
+  const onError = (error: Error) => log.error({ reason: error.message }, 'a database connection failed')
   const jobs = await openJobs(connection, kinds, onError)
   if (migrated.length > 0) await grant(connection)
   const pool = openPool(connection, 'claviger_app', config.databasePool, onError)

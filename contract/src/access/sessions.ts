@@ -18,7 +18,7 @@ export type Session = z.output<typeof Session>
 /** Own addition: where am I signed in, and sign out there. */
 export const sessions = feature('sessions', {
   list: get('/users/sessions', {
-    summary: 'Own sessions that are still open',
+    summary: 'Own sessions that are still open (own addition)',
     input: Nothing,
     reply: z.object({ items: z.array(Session) }),
     may: 'self',
@@ -31,14 +31,14 @@ export const sessions = feature('sessions', {
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed'],
   }),
   end: del('/users/sessions/{id}', {
-    summary: 'Sign out one of the own sessions',
+    summary: 'Sign out one of the own sessions (own addition)',
     input: z.object({ id }),
     reply: Done,
     may: 'self',
     fails: ['not-found'],
   }),
   endOthers: del('/users/sessions', {
-    summary: 'Sign out everywhere else',
+    summary: 'Sign out everywhere else (own addition)',
     input: Nothing,
     reply: z.object({ ended: z.int() }),
     may: 'self',

@@ -116,7 +116,7 @@ export const signIn = feature('sign-in', {
     fails: ['too-many'],
   }),
   demo: post('/api/v1/auth/demo', {
-    summary: 'Sign in to the demonstration workspace; exists only when the server was started with --demo',
+    summary: 'Sign in to the demonstration workspace; exists only when the server was started with --demo (own addition)',
     input: Nothing,
     reply: Tokens,
     may: 'public',
