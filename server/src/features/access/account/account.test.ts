@@ -1,0 +1,138 @@
+import { account } from '@claviger/contract/access/account'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { days, minutes } from '../../../ground/clock.ts'
+
+const home = await house()
+const { as, given, clock, world } = home
+const workspace = given.owner.workspace
+
+test('everybody learns who they are and what they may do', async () => {
+  const owner = await as(given.owner.accessToken).tell(account.self)
+  expect(owner).toMatchObject({
+    email: given.owner.email,
+    accountRole: 1,
+    workspaceRole: 1,
+    hasPassword: false,
+    passkeys: 0,
+    workspace: { id: workspace, slug: 'northgate', icon: null },
+    otherWorkspaces: [],
+    demo: false,
+  })
+  expect(owner.permissions).toContain('users.write')
+  expect(await as(given.owner.accessToken).tell(account.details)).toEqual(owner)
+  const user = await as(given.user.accessToken).tell(account.self)
+  expect(user).toMatchObject({ accountRole: 3, workspaceRole: null, permissions: ['public', 'self'] })
+  expect(await as(given.user.accessToken).tell(account.workspace)).toEqual(user.workspace)
+})
+
+test('other workspaces are shown only where the address was proven on both sides', async () => {
+  const email = 'commuter@northgate.example'
+  const id = await given.addUser('Com', 'Muter', { email, user_id: email })
+  await world.superPool.query(
+    `insert into users (workspace_id, id, user_id, first_name, last_name, email) values ($1, gen_random_uuid(), $2, 'C', 'M', $2)`,
+    [given.ownerElsewhere.workspace, email],
+  )
+  const { accessToken } = await given.session({ id, workspace })
+  const others = async () => (await as(accessToken).tell(account.self)).otherWorkspaces.map(one => one.slug)
+  expect(await others()).toEqual([])
+  await world.superPool.query('update users set email_verified_at = now() where email = $1', [email])
+  expect(await others()).toEqual(['southgate'])
+  await world.superPool.query('update users set email_verified_at = null where id = $1', [id])
+  expect(await others()).toEqual([])
+})
+
+test('name and language are changed and logged with before and after', async () => {
+  const { accessToken } = await given.session(given.user)
+  const to = { firstName: ' Priyanka ', lastName: 'Raman', language: 'de' }
+  expect(await as(accessToken).tell(account.updateDetails, to)).toMatchObject({ firstName: 'Priyanka', language: 'de' })
+  const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'account.updated' })
+  expect(items[0]).toMatchObject({
+    actorId: given.user.id,
+    before: { firstName: 'Priya', language: null },
+    after: { firstName: 'Priyanka', language: 'de' },
+  })
+  expect(await as(accessToken).tell(account.part, { url: 'profile' })).toMatchObject({ firstName: 'Priyanka' })
+  expect(await as(accessToken).tell(account.updatePart, { url: 'language', language: null })).toMatchObject({
+    language: null,
+  })
+  expect(await as(accessToken).tell(account.part, { url: 'language' })).toEqual({ language: null })
+  expect(await as(accessToken).ask(account.updatePart, { url: 'contact', firstName: 'X' })).toMatchObject({
+    status: 404,
+  })
+  expect(await as(accessToken).tell(account.updatePart, { url: 'profile', lastName: 'Rao' })).toMatchObject({
+    lastName: 'Rao',
+  })
+})
+
+test('a name that a directory keeps is not changed here, a language is', async () => {
+  const id = await given.addUser('Im', 'Ported', { source: 2 })
+  const { accessToken } = await given.session({ id, workspace })
+  const change = (firstName: string) =>
+    as(accessToken).ask(account.updateDetails, { firstName, lastName: 'Ported', language: 'fr' })
+  expect(await change('Ex')).toMatchObject({ status: 409, body: { code: 'imported-read-only' } })
+  expect(await change('Im')).toMatchObject({ status: 200, body: { language: 'fr' } })
+})
+
+test('an account is deleted by its owner after a confirmation, and every session of it ends', async () => {
+  const id = await given.addUser('Leaving', 'Soon')
+  const [here, elsewhere] = [await given.session({ id, workspace }), await given.session({ id, workspace })]
+  expect(await as(here.accessToken).ask(account.removeAccount, { confirm: false })).toMatchObject({ status: 422 })
+  await as(here.accessToken).tell(account.removeAccount, { confirm: true })
+  for (const { accessToken } of [here, elsewhere])
+    expect(await as(accessToken).ask(account.self)).toMatchObject({ status: 401 })
+  const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'account.deleted' })
+  expect(items[0]).toMatchObject({ actorName: 'Leaving Soon', objectId: id })
+})
+
+test('the last owner stays', async () => {
+  const answer = await as(given.owner.accessToken).ask(account.removeAccount, { confirm: true })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'last-owner' } })
+})
+
+test('a challenge for a key is another one each time', async () => {
+  const ask = () => as(given.user.accessToken).tell(account.challenge)
+  expect((await ask()).challenge).not.toBe((await ask()).challenge)
+})
+
+test('the launchpad counts people and keys', async () => {
+  const before = await as(given.ownerElsewhere.accessToken).tell(account.registerStep)
+  expect(before).toMatchObject({ onboarded: false })
+  expect(before.tasks.find(task => task.id === 'second-passkey')).toMatchObject({ done: 0, of: 2 })
+  await addPasskey(home, given.ownerElsewhere.accessToken)
+  const after = await as(given.ownerElsewhere.accessToken).tell(account.registerStep)
+  expect(after.tasks.find(task => task.id === 'second-passkey')).toMatchObject({ done: 1, of: 2 })
+  expect(after.tasks.find(task => task.id === 'assign-keys')?.done).toBe(1)
+})
+
+test('the ribbon tells owners what needs them, the gravest first', async () => {
+  const { accessToken } = await given.session(given.ownerElsewhere)
+  const ids = async () => (await as(accessToken).tell(account.ribbon)).notices.map(notice => notice.id)
+  expect(await ids()).toEqual(['second-passkey'])
+  const day = new Date(clock.now().getTime() + days(10)).toISOString().slice(0, 10)
+  await world.superPool.query('update workspaces set trial_end_date = $2, status = 2 where id = $1', [
+    given.ownerElsewhere.workspace,
+    day,
+  ])
+  expect(await ids()).toEqual(['warning', 'trial', 'second-passkey'])
+  const { notices } = await as(accessToken).tell(account.ribbon)
+  expect(notices[1]?.text).toContain('in 10 days')
+  await world.superPool.query('update workspaces set trial_end_date = $2::date + 30, status = 1 where id = $1', [
+    given.ownerElsewhere.workspace,
+    day,
+  ])
+  expect(await ids()).toEqual(['second-passkey'])
+})
+
+test('what guards the account needs a confirmation of the last five minutes', async () => {
+  const { accessToken } = await given.session(given.userManager)
+  clock.forward(minutes(6))
+  const refused = { status: 401, body: { code: 'verify-first' } }
+  expect(await as(accessToken).ask(account.changeContact, { email: 'new@northgate.example' })).toMatchObject(refused)
+  expect(await as(accessToken).ask(account.changePassword, { password: 'correct horse battery' })).toMatchObject(
+    refused,
+  )
+  expect(await as(accessToken).ask(account.removeAccount, { confirm: true })).toMatchObject(refused)
+})

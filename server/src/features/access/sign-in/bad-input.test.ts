@@ -1,0 +1,148 @@
+// What must be refused by name, in sign-in and the own account; server/test/matrix.test.ts looks for faults in all calls.
+import { account } from '@claviger/contract/access/account'
+import { sessions } from '@claviger/contract/access/sessions'
+import { signIn } from '@claviger/contract/access/sign-in'
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import { credentials } from '@claviger/contract/keys/credentials'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { as, given, app } = await house()
+const passkey = (await as(undefined).tell(signIn.passkeyInitial)).session
+const email = (await as(undefined).tell(signIn.emailInitial, { email: given.user.email })).session
+const self = (await given.session(given.user)).accessToken
+const long = 'x'.repeat(100_000)
+const assertion = {
+  id: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
+  type: 'public-key',
+}
+const registration = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', type: 'public-key' }
+
+const fields: [string, Endpoint, string | undefined, Record<string, unknown>, string][] = [
+  ['no address', signIn.emailInitial, undefined, {}, 'email'],
+  ['an empty address', signIn.emailInitial, undefined, { email: '  ' }, 'email'],
+  ['an address that is none', signIn.emailInitial, undefined, { email: 'a@b' }, 'email'],
+  ['a long address', signIn.emailInitial, undefined, { email: `${'x'.repeat(250)}@example.org` }, 'email'],
+  [
+    'a long workspace',
+    signIn.emailInitial,
+    undefined,
+    { email: 'a@example.org', workspace: 'x'.repeat(64) },
+    'workspace',
+  ],
+  ['a short code', signIn.emailLogin, email, { code: '12345' }, 'code'],
+  ['a code as a number', signIn.emailLogin, email, { code: 123_456 }, 'code'],
+  ['no code at all', signIn.emailLogin, email, {}, 'code'],
+  ['a long password', signIn.emailLogin, email, { pin: 'x'.repeat(201) }, 'pin'],
+  ['a choice that is no id', signIn.emailLogin, email, { code: '123456', userId: 'me' }, 'userId'],
+  ['no refresh token', signIn.refresh, undefined, {}, 'refreshToken'],
+  ['a long refresh token', signIn.refresh, undefined, { refreshToken: 'x'.repeat(401) }, 'refreshToken'],
+  [
+    'an assertion without a signature',
+    signIn.passkeyLogin,
+    passkey,
+    { ...assertion, signature: undefined },
+    'signature',
+  ],
+  ['an assertion of another type', signIn.passkeyLogin, passkey, { ...assertion, type: 'password' }, 'type'],
+  [
+    'an assertion that is not base64url',
+    signIn.passkeyLogin,
+    passkey,
+    { ...assertion, signature: 'a+b/=' },
+    'signature',
+  ],
+  ['a long credential id', signIn.passkeyLogin, passkey, { ...assertion, id: 'A'.repeat(1401) }, 'id'],
+  ['a long user handle', signIn.passkeyLogin, passkey, { ...assertion, userHandle: 'A'.repeat(129) }, 'userHandle'],
+  ['a confirmation without a session', sessions.verify, self, assertion, 'session'],
+  ['a session that is no id', sessions.end, self, { id: 'x' }, 'id'],
+  ['a purpose that is none', credentials.challenge, self, { purpose: 'play' }, 'purpose'],
+  ['a long passkey name', credentials.add, self, { ...registration, session: 'x', name: 'x'.repeat(101) }, 'name'],
+  [
+    'many transports',
+    credentials.add,
+    self,
+    { ...registration, session: 'x', transports: Array(9).fill('usb') },
+    'transports',
+  ],
+  ['an empty passkey name', credentials.rename, self, { id: given.user.id, name: ' ' }, 'name'],
+  ['a passkey that is no id', credentials.remove, self, { id: '1' }, 'id'],
+  ['no last name', account.updateDetails, self, { firstName: 'A' }, 'lastName'],
+  ['a long first name', account.updateDetails, self, { firstName: long.slice(0, 101), lastName: 'B' }, 'firstName'],
+  [
+    'a language that is none',
+    account.updateDetails,
+    self,
+    { firstName: 'A', lastName: 'B', language: 'german' },
+    'language',
+  ],
+  ['a part that is none', account.part, self, { url: 'secrets' }, 'url'],
+  ['a code of letters', account.verifyContact, self, { code: 'abcdef' }, 'code'],
+  [
+    'a phone number of letters',
+    account.changeContact,
+    self,
+    { phoneNumber: { countryCode: '+49', mobileNumber: 'call me' } },
+    'phoneNumber.mobileNumber',
+  ],
+  ['no password', account.changePassword, self, {}, 'password'],
+  ['an unconfirmed deletion', account.removeAccount, self, {}, 'confirm'],
+]
+
+test.each(fields)('%s is refused by the name of its field', async (_what, call, authorization, input, field) => {
+  const answer = await as(authorization).ask(call, input)
+  expect(answer).toMatchObject({ status: 422, body: { code: 'invalid-input', message: expect.any(String) } })
+  expect((answer.body['fields'] as { field: string }[]).map(one => one.field)).toContain(field)
+})
+
+const others: [string, Endpoint, string | undefined, Record<string, unknown>, number, string][] = [
+  [
+    'an assertion of nonsense',
+    signIn.passkeyLogin,
+    passkey,
+    { ...assertion, userHandle: 'AAAA' },
+    401,
+    'passkey-refused',
+  ],
+  ['a registration of nonsense', credentials.add, self, { ...registration, session: 'x' }, 401, 'challenge-refused'],
+  ['a passkey that does not exist', credentials.rename, self, { id: given.user.id, name: 'x' }, 404, 'not-found'],
+  ['a session that does not exist', sessions.end, self, { id: given.user.id }, 404, 'not-found'],
+  ['a name with a NUL in it', account.updateDetails, self, { firstName: 'a\0b', lastName: 'B' }, 422, 'invalid-input'],
+  ['a huge body', account.updateDetails, self, { firstName: long, lastName: 'B' }, 413, 'too-large'],
+]
+
+test.each(others)('%s is refused', async (_what, call, authorization, input, status, code) => {
+  expect(await as(authorization).ask(call, input)).toMatchObject({
+    status,
+    body: { code, message: expect.any(String) },
+  })
+})
+
+test('an attestation object that cannot be read is malformed', async () => {
+  const { session } = await as(self).tell(credentials.challenge, { purpose: 'add' })
+  const clientDataJSON = Buffer.from('{}').toString('base64url')
+  const answer = await as(self).ask(credentials.add, { ...registration, clientDataJSON, session })
+  expect(answer).toMatchObject({ status: 400, body: { code: 'passkey-malformed' } })
+})
+
+test.each([
+  ['broken JSON', '{"email":', 400],
+  ['a list', '[1, 2]', 400],
+  ['a bare text', '"hello"', 400],
+])('%s as a body is refused', async (_what, payload, status) => {
+  const headers = { 'content-type': 'application/json', authorization: self }
+  const answer = await app.inject({ method: 'POST', url: '/users/details', payload, headers })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json()).toMatchObject({ code: 'broken-body' })
+})
+
+test('fields that nobody asked for are dropped', async () => {
+  const input = { firstName: 'Priya', lastName: 'Raman', accountRole: 0, email: 'other@example.org' }
+  expect(await as(self).ask(account.updateDetails, input)).toMatchObject({
+    status: 200,
+    body: { accountRole: 3, email: given.user.email },
+  })
+})

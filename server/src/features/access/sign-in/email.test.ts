@@ -1,0 +1,181 @@
+import { account } from '@claviger/contract/access/account'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const home = await house()
+const { as, given, clock, mailTo, world } = home
+
+const wrong = (code: string | undefined) => (code === '000000' ? '000001' : '000000')
+
+async function begin(email: string, workspace?: string) {
+  const begun = await as(undefined).tell(signIn.emailInitial, { email, ...(workspace !== undefined && { workspace }) })
+  const { code } = await mailTo(email)
+  return { session: begun.session, code: code ?? '' }
+}
+
+async function anotherMail(email: string, than: string) {
+  for (let tries = 0; tries < 100; tries++) {
+    const found = (await outboxMails(world)).find(one => one.to === email && one.code !== than)
+    if (found?.code) return found.code
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('no other code came')
+}
+
+const accountOf = async (tokens: Record<string, unknown>) => as(String(tokens['accessToken'])).tell(account.self)
+
+test('a code signs in, proves the mailbox and is logged', async () => {
+  await given.addUser('Code', 'Only', { email_verified_at: null })
+  const { session, code } = await begin('code.only@northgate.example')
+  const tokens = await as(session).tell(signIn.emailLogin, { code })
+  const self = await accountOf(tokens)
+  expect(self).toMatchObject({ firstName: 'Code', passkeys: 0 })
+  // Without a passkey the code is the strongest proof there is, and opens what a passkey would
+  expect(self.session.verifiedAt).not.toBeNull()
+  const { rows } = await world.superPool.query('select email_verified_at from users where id = $1', [self.id])
+  expect(rows[0].email_verified_at).not.toBeNull()
+  const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'sign-in.code' })
+  expect(items[0]).toMatchObject({ status: 1, actorName: 'Code Only' })
+})
+
+test('who has a passkey is not confirmed by a code', async () => {
+  await addPasskey(home, given.userManager.accessToken)
+  const { session, code } = await begin(given.userManager.email)
+  const self = await accountOf(await as(session).tell(signIn.emailLogin, { code }))
+  expect(self.session.verifiedAt).toBeNull()
+})
+
+test('a code is good for one sign-in', async () => {
+  await given.addUser('One', 'Time')
+  const { session, code } = await begin('one.time@northgate.example')
+  const answers = await Promise.all([1, 2, 3].map(() => as(session).ask(signIn.emailLogin, { code })))
+  expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 401, 401])
+  expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({ body: { code: 'challenge-refused' } })
+})
+
+test('five wrong codes, even at once, and the right one is worth nothing', async () => {
+  await given.addUser('Wrong', 'Five')
+  const { session, code } = await begin('wrong.five@northgate.example')
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => as(session).ask(signIn.emailLogin, { code: wrong(code) })),
+  )
+  expect(answers.filter(answer => answer.body['code'] === 'code-refused')).toHaveLength(5)
+  expect(answers.filter(answer => answer.body['code'] === 'code-spent')).toHaveLength(3)
+  expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({
+    status: 401,
+    body: { code: 'code-spent' },
+  })
+  await expect
+    .poll(
+      async () => {
+        const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'sign-in.code', status: 2 })
+        return items.filter(item => item.actorName === 'Wrong Five').length
+      },
+      { timeout: 5000 },
+    )
+    .toBe(5)
+})
+
+test('a code ends after ten minutes; another may then be sent', async () => {
+  await given.addUser('Slow', 'Reader')
+  const { session, code } = await begin('slow.reader@northgate.example')
+  const early = await as(session).ask(signIn.code)
+  expect(early).toMatchObject({ status: 429, body: { code: 'code-too-soon' } })
+  expect(early.body['message']).toContain('600 seconds')
+  clock.forward(minutes(10))
+  expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({ body: { code: 'code-spent' } })
+  expect(await as(session).ask(signIn.code)).toMatchObject({ status: 200, body: { resendAfter: 600 } })
+  const next = await anotherMail('slow.reader@northgate.example', code)
+  expect(await as(session).ask(signIn.emailLogin, { code: next })).toMatchObject({ status: 200 })
+})
+
+test('an unknown address gets the same answer, and no mail', async () => {
+  await given.addUser('Known', 'Person')
+  const known = await as(undefined).ask(signIn.emailInitial, { email: 'known.person@northgate.example' })
+  const unknown = await as(undefined).ask(signIn.emailInitial, { email: 'unknown.person@northgate.example' })
+  const shape = (answer: typeof known) => ({
+    status: answer.status,
+    names: Object.keys(answer.body),
+    length: String(answer.body['session']).length,
+    resendAfter: answer.body['resendAfter'],
+  })
+  expect(shape(unknown)).toEqual(shape(known))
+  const session = String(unknown.body['session'])
+  expect(await as(session).ask(signIn.emailLogin, { code: '123456' })).toMatchObject({ body: { code: 'code-refused' } })
+  expect(await as(session).ask(signIn.code)).toMatchObject({ body: { code: 'code-too-soon' } })
+  await mailTo('known.person@northgate.example')
+  const mails = await outboxMails(world)
+  expect(mails.some(mail => mail.to === 'unknown.person@northgate.example')).toBe(false)
+})
+
+test('one address cannot be flooded with codes to guess at', async () => {
+  const email = 'flooded@northgate.example'
+  const answers = await Promise.all(Array.from({ length: 9 }, () => as(undefined).ask(signIn.emailInitial, { email })))
+  expect(answers.filter(answer => answer.status === 200)).toHaveLength(5)
+  expect(answers.filter(answer => answer.body['code'] === 'too-many')).toHaveLength(4)
+})
+
+test('users who share a mailbox choose after the code', async () => {
+  const email = 'ward@northgate.example'
+  const first = await given.addUser('Night', 'Shift', { email, shares_email: true, user_id: 'night' })
+  await given.addUser('Day', 'Shift', { email, shares_email: true, user_id: 'day' })
+  const { session, code } = await begin(email)
+  const choice = await as(session).tell(signIn.emailLogin, { code })
+  expect(choice).toMatchObject({ error: { code: 1 } })
+  expect(choice.choices?.map(one => one.userName)).toEqual(['Day Shift (day)', 'Night Shift (night)'])
+  const tokens = await as(session).tell(signIn.emailLogin, { userId: first })
+  expect(await accountOf(tokens)).toMatchObject({ firstName: 'Night' })
+})
+
+test('an address in several workspaces chooses the workspace after the code', async () => {
+  const email = 'both@northgate.example'
+  await given.addUser('In', 'North', { email })
+  await world.superPool.query(
+    `insert into users (workspace_id, id, user_id, first_name, last_name, email) values ($1, gen_random_uuid(), 'both', 'In', 'South', $2)`,
+    [given.ownerElsewhere.workspace, email],
+  )
+  const { session, code } = await begin(email)
+  const choice = await as(session).tell(signIn.emailLogin, { code })
+  expect(choice).toMatchObject({ error: { code: 2 } })
+  expect(choice.choices?.map(one => one.workspaceName)).toEqual(['Northgate Hospital', 'Southgate Clinic'])
+  const chosen = await as(session).tell(signIn.emailLogin, { workspaceId: given.ownerElsewhere.workspace })
+  expect(await accountOf(chosen)).toMatchObject({ lastName: 'South', workspace: { slug: 'southgate' } })
+})
+
+test('where the workspace is known from the start there is no choice of workspaces', async () => {
+  const email = 'narrow@northgate.example'
+  await given.addUser('In', 'Narrow', { email })
+  await world.superPool.query(
+    `insert into users (workspace_id, id, user_id, first_name, last_name, email) values ($1, gen_random_uuid(), 'narrow', 'Out', 'Narrow', $2)`,
+    [given.ownerElsewhere.workspace, email],
+  )
+  const { session, code } = await begin(email, 'northgate')
+  const tokens = await as(session).tell(signIn.emailLogin, { code })
+  expect(await accountOf(tokens)).toMatchObject({ firstName: 'In' })
+})
+
+test('a choice waits ten minutes, and is no choice of strangers', async () => {
+  const email = 'choosy@northgate.example'
+  await given.addUser('A', 'Choosy', { email, shares_email: true, user_id: 'choosy-a' })
+  const second = await given.addUser('B', 'Choosy', { email, shares_email: true, user_id: 'choosy-b' })
+  const { session, code } = await begin(email)
+  // Without the proof nothing is shown or chosen
+  expect(await as(session).ask(signIn.emailLogin, { userId: second })).toMatchObject({ status: 422 })
+  await as(session).tell(signIn.emailLogin, { code })
+  const stranger = await as(session).ask(signIn.emailLogin, { userId: given.owner.id })
+  expect(stranger).toMatchObject({ status: 401, body: { code: 'challenge-refused' } })
+  clock.forward(minutes(10))
+  expect(await as(session).ask(signIn.emailLogin, { userId: second })).toMatchObject({ status: 401 })
+})
+
+test('a cancelled sign-in takes its code with it', async () => {
+  await given.addUser('Changed', 'Mind')
+  const { session, code } = await begin('changed.mind@northgate.example')
+  await as(session).tell(signIn.cancel)
+  expect(await as(session).ask(signIn.emailLogin, { code })).toMatchObject({ body: { code: 'challenge-refused' } })
+})

@@ -1,0 +1,148 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { sessions } from '@claviger/contract/access/sessions'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { asAssertion, softwareKey } from '../../../../test/authenticator.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const home = await house()
+const { as, given, clock, world } = home
+const { key } = await addPasskey(home, given.administrator.accessToken)
+
+const logged = async (action: 'sign-in.passkey') => {
+  const { items } = await as((await given.session(given.owner)).accessToken).tell(activity.list, { action })
+  return items[0]
+}
+
+test('a passkey signs its owner in without a name, and the log says so', async () => {
+  const answer = await signInWith(home, key)
+  expect(answer).toMatchObject({ status: 200, body: { expiresIn: 900 } })
+  const { items } = await as(String(answer.body['accessToken'])).tell(sessions.list)
+  expect(items.find(item => item.current)).toMatchObject({ method: 'passkey', device: 'Firefox on Linux' })
+  expect(await logged('sign-in.passkey')).toMatchObject({ status: 1, actorName: given.administrator.name })
+})
+
+test('a challenge is good for one answer', async () => {
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  const first = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
+  const second = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
+  expect([first.status, second.status, second.body['code']]).toEqual([200, 401, 'challenge-refused'])
+})
+
+test('of many answers to one challenge at once, one signs in', async () => {
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))),
+  )
+  expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 401, 401, 401, 401])
+})
+
+test('a refused answer spends its challenge too', async () => {
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  const spoilt = asAssertion(key.get(options, { userVerified: false }))
+  expect(await as(session).ask(signIn.passkeyLogin, spoilt)).toMatchObject({ body: { code: 'passkey-refused' } })
+  const sound = asAssertion(key.get(options))
+  expect(await as(session).ask(signIn.passkeyLogin, sound)).toMatchObject({ body: { code: 'challenge-refused' } })
+})
+
+test('an answer to the challenge of another attempt is refused', async () => {
+  const mine = await as(undefined).tell(signIn.passkeyInitial)
+  const other = await as(undefined).tell(signIn.passkeyInitial)
+  const answer = await as(mine.session).ask(signIn.passkeyLogin, asAssertion(key.get(other.options)))
+  expect(answer).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+})
+
+test('a challenge ends after three minutes', async () => {
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  clock.forward(minutes(3))
+  const answer = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
+  expect(answer).toMatchObject({ status: 401, body: { code: 'challenge-refused' } })
+})
+
+test.each([
+  ['another origin', { origin: 'http://localhost:8081' }, 401, 'passkey-refused'],
+  ['another relying party', { rpId: 'example.org' }, 401, 'passkey-refused'],
+  ['no user verification', { userVerified: false }, 401, 'passkey-refused'],
+  ['nobody present', { userPresent: false }, 401, 'passkey-refused'],
+  ['a frame', { crossOrigin: true }, 401, 'passkey-refused'],
+  ['a registration', { type: 'webauthn.create' }, 401, 'passkey-refused'],
+  ['a broken signature', { signature: () => Buffer.from('no signature') }, 401, 'passkey-refused'],
+  ['authenticator data cut short', { data: (bytes: Buffer) => bytes.subarray(0, 20) }, 400, 'passkey-malformed'],
+  ['no user handle', { userHandle: null }, 401, 'passkey-refused'],
+  ['a handle of strange length', { userHandle: 'AAAA' }, 401, 'passkey-refused'],
+  ['a handle that names nobody', { userHandle: Buffer.alloc(32, 1).toString('base64url') }, 401, 'passkey-refused'],
+  ['a credential nobody knows', { credentialId: Buffer.from('unknown') }, 401, 'passkey-refused'],
+])('%s is refused', async (_what, spoil, status, code) => {
+  const answer = await signInWith(home, key, spoil)
+  expect(answer).toMatchObject({ status, body: { code } })
+  expect(answer.body['message']).toBeTypeOf('string')
+})
+
+test('a passkey cannot be moved to another user by its handle', async () => {
+  const other = await addPasskey(home, given.userManager.accessToken)
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  const mine = asAssertion(key.get(options))
+  const theirs = asAssertion(other.key.get(options))
+  const answer = await as(session).ask(signIn.passkeyLogin, { ...mine, userHandle: theirs.userHandle })
+  expect(answer).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+})
+
+test('a copied key shows itself by its counter, and the log says so', async () => {
+  const { key: original } = await addPasskey(home, given.readOnly.accessToken)
+  const copy = original.copy()
+  expect(await signInWith(home, original)).toMatchObject({ status: 200 })
+  expect(await signInWith(home, original)).toMatchObject({ status: 200 })
+  expect(await signInWith(home, copy)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+  const entry = await logged('sign-in.passkey')
+  expect(entry).toMatchObject({ status: 2, actorName: given.readOnly.name })
+  expect(entry?.reason).toContain('may have been copied')
+})
+
+test('a key without a counter may say 0 for ever', async () => {
+  const { key: counterless } = await addPasskey(home, given.owner.accessToken, zeroKey())
+  expect(await signInWith(home, counterless, { signCount: 0 })).toMatchObject({ status: 200 })
+  expect(await signInWith(home, counterless, { signCount: 0 })).toMatchObject({ status: 200 })
+})
+
+function zeroKey() {
+  const made = softwareKey({ origin })
+  return { ...made, create: (options: Parameters<typeof made.create>[0]) => made.create(options, { signCount: 0 }) }
+}
+
+test.each([
+  ['suspended', 'suspended_at'],
+  ['deleted', 'deleted_at'],
+])('a %s user does not come in', async (_what, column) => {
+  const id = await given.addUser('Gone', column)
+  const tokens = await given.session({ id, workspace: given.owner.workspace })
+  const { key: own } = await addPasskey(home, tokens.accessToken)
+  await world.superPool.query(`update users set ${column} = now() where id = $1`, [id])
+  expect(await signInWith(home, own)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+})
+
+test('a disabled workspace lets only its owners in', async () => {
+  const { key: ownersKey } = await addPasskey(home, (await given.session(given.owner)).accessToken)
+  await world.superPool.query('update workspaces set status = 0 where id = $1', [given.owner.workspace])
+  expect(await signInWith(home, key)).toMatchObject({ status: 403, body: { code: 'workspace-disabled' } })
+  expect(await signInWith(home, ownersKey)).toMatchObject({ status: 200 })
+  await world.superPool.query('update workspaces set status = 1 where id = $1', [given.owner.workspace])
+})
+
+test('a cancelled attempt cannot be completed', async () => {
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  await as(session).tell(signIn.cancel)
+  const answer = await as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options)))
+  expect(answer).toMatchObject({ status: 401, body: { code: 'challenge-refused' } })
+})
+
+test('without an attempt there is nothing to complete', async () => {
+  const { options } = await as(undefined).tell(signIn.passkeyInitial)
+  const assertion = asAssertion(key.get(options))
+  for (const authorization of [undefined, 'nonsense', given.owner.accessToken]) {
+    expect(await as(authorization).ask(signIn.passkeyLogin, assertion)).toMatchObject({ status: 401 })
+  }
+  const { session } = await as(undefined).tell(signIn.emailInitial, { email: 'somebody@example.org' })
+  expect(await as(session).ask(signIn.passkeyLogin, assertion)).toMatchObject({ status: 401 })
+})

@@ -1,0 +1,84 @@
+import { account } from '@claviger/contract/access/account'
+import { sessions } from '@claviger/contract/access/sessions'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days, minutes } from '../../../ground/clock.ts'
+
+const { as, given, clock, world } = await house()
+const refresh = (refreshToken: string) => as(undefined).ask(signIn.refresh, { refreshToken })
+
+test('an access token ends after fifteen minutes, and the refresh token brings another', async () => {
+  const { accessToken, refreshToken } = await given.session(given.user)
+  clock.forward(minutes(15))
+  expect(await as(accessToken).ask(account.self)).toMatchObject({ status: 401, body: { code: 'not-signed-in' } })
+  const tokens = await as(undefined).tell(signIn.refresh, { refreshToken })
+  expect(tokens.refreshToken).not.toBe(refreshToken)
+  expect(await as(tokens.accessToken).ask(account.self)).toMatchObject({ status: 200 })
+  expect(await as(`Bearer ${tokens.accessToken}`).ask(account.self)).toMatchObject({ status: 200 })
+})
+
+test('a refresh token used twice ends the whole session, and the log says why', async () => {
+  const { refreshToken } = await given.session(given.readOnly)
+  const next = await as(undefined).tell(signIn.refresh, { refreshToken })
+  expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
+  expect(await as(next.accessToken).ask(account.self)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+  expect(await refresh(next.refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
+  const owner = await given.session(given.owner)
+  const { items } = await as(owner.accessToken).tell(activity.list, { action: 'session.replayed' })
+  expect(items[0]).toMatchObject({ status: 2, actorName: given.readOnly.name })
+})
+
+test('of two refreshes at once one wins, and the session ends', async () => {
+  const { refreshToken } = await given.session(given.userManager)
+  const answers = await Promise.all([refresh(refreshToken), refresh(refreshToken)])
+  expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 401])
+})
+
+test('a session that is not used for thirty days is over', async () => {
+  const { refreshToken } = await given.session(given.user)
+  clock.forward(days(30))
+  expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
+})
+
+test.each(['nonsense', 'x'.repeat(400), Buffer.alloc(120).toString('base64url')])(
+  '%s refreshes nothing',
+  async token => {
+    expect(await refresh(token)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
+  },
+)
+
+test('an access token is no refresh token, nor the other way round', async () => {
+  const { accessToken, refreshToken } = await given.session(given.user)
+  expect(await refresh(accessToken)).toMatchObject({ status: 401 })
+  expect(await as(refreshToken).ask(account.self)).toMatchObject({ status: 401 })
+})
+
+test('signing out ends the session at once', async () => {
+  const { accessToken, refreshToken } = await given.session(given.administrator)
+  await as(accessToken).tell(signIn.logout)
+  expect(await as(accessToken).ask(sessions.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+  expect(await refresh(refreshToken)).toMatchObject({ status: 401 })
+})
+
+test('a suspended user is out at once', async () => {
+  const id = await given.addUser('Soon', 'Suspended')
+  const { accessToken, refreshToken } = await given.session({ id, workspace: given.owner.workspace })
+  await world.superPool.query('update users set suspended_at = now() where id = $1', [id])
+  expect(await as(accessToken).ask(account.self)).toMatchObject({ status: 401 })
+  expect(await refresh(refreshToken)).toMatchObject({ status: 401 })
+})
+
+test('the sign-in page learns what a workspace offers, by id or short address', async () => {
+  const byName = await as(undefined).tell(signIn.authenticationProfile, { id: 'northgate' })
+  expect(byName).toMatchObject({ workspace: { name: 'Northgate Hospital' }, type: 'managed', demo: false })
+  expect(byName.methods).toEqual(['passkey', 'code', 'password'])
+  expect(await as(undefined).tell(signIn.authenticationProfile, { id: given.owner.workspace })).toEqual(byName)
+  const unknown = await as(undefined).tell(signIn.authenticationProfile, { id: 'nowhere' })
+  expect(unknown).toEqual({ ...byName, workspace: null })
+})
+
+test('there is no demonstration unless the server was started with one', async () => {
+  expect(await as(undefined).ask(signIn.demo)).toMatchObject({ status: 404 })
+})

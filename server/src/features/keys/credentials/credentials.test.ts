@@ -1,0 +1,175 @@
+import { account } from '@claviger/contract/access/account'
+import { sessions } from '@claviger/contract/access/sessions'
+import { credentials } from '@claviger/contract/keys/credentials'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { asAssertion, asRegistration, softwareKey } from '../../../../test/authenticator.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const home = await house()
+const { as, given, clock, world } = home
+const workspace = given.owner.workspace
+
+async function somebody(first: string, last: string, more: Record<string, unknown> = {}) {
+  const id = await given.addUser(first, last, more)
+  const { accessToken } = await given.session({ id, workspace })
+  return { id, accessToken, email: `${first}.${last}@northgate.example`.toLowerCase() }
+}
+
+const subjects = async (email: string) =>
+  (await outboxMails(world)).filter(mail => mail.to === email).map(mail => mail.subject)
+
+test('a passkey is added, named after its model, mailed about and logged', async () => {
+  const ada = await somebody('Ada', 'Adds')
+  const { passkey } = await addPasskey(home, ada.accessToken)
+  expect(passkey).toMatchObject({
+    name: 'YubiKey 5 NFC',
+    model: 'YubiKey 5 NFC',
+    kind: 'key',
+    synced: false,
+    lastUsedAt: null,
+  })
+  expect(await as(ada.accessToken).tell(credentials.list)).toEqual({ items: [passkey] })
+  const self = await as(ada.accessToken).tell(account.self)
+  expect(self).toMatchObject({ passkeys: 1, status: 20 })
+  await expect.poll(() => subjects(ada.email)).toEqual(['A passkey was added to your account'])
+  const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'passkey.added' })
+  expect(items[0]).toMatchObject({ actorName: 'Ada Adds', objectId: passkey.id, after: { name: 'YubiKey 5 NFC' } })
+})
+
+test('a synced passkey says so and signs in', async () => {
+  const sam = await somebody('Sam', 'Synced')
+  const { session, authInfo } = await as(sam.accessToken).tell(credentials.challenge, { purpose: 'add' })
+  const key = softwareKey({ origin, aaguid: 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', attestation: 'none' })
+  const synced = { backupEligible: true, backupState: true }
+  const made = asRegistration(key.create(authInfo.creation!, synced))
+  const { result } = await as(sam.accessToken).tell(credentials.add, { ...made, session, name: '  Phone ' })
+  expect(result).toMatchObject({ name: 'Phone', model: 'iCloud Keychain', kind: 'manager', synced: true })
+  expect(await signInWith(home, key, synced)).toMatchObject({ status: 200 })
+  // A key that could be backed up and now says it cannot is another key (§7.2 step 19)
+  expect(await signInWith(home, key)).toMatchObject({ status: 401 })
+})
+
+test('the browser is told which passkeys exist, and a second copy is refused', async () => {
+  const rex = await somebody('Rex', 'Repeats')
+  const { key } = await addPasskey(home, rex.accessToken)
+  const { authInfo, session } = await as(rex.accessToken).tell(credentials.challenge, { purpose: 'add' })
+  expect(authInfo.creation?.excludeCredentials).toHaveLength(1)
+  const known = Buffer.from(authInfo.creation!.excludeCredentials[0]!.id, 'base64url')
+  const again = asRegistration(key.create(authInfo.creation!, { credentialId: known }))
+  const other = await somebody('Other', 'Repeats')
+  expect(await as(rex.accessToken).ask(credentials.add, { ...again, session })).toMatchObject({
+    status: 409,
+    body: { code: 'passkey-taken' },
+  })
+  // Unique everywhere, not only in one account (§7.1 step 26)
+  const theirs = await as(other.accessToken).tell(credentials.challenge, { purpose: 'add' })
+  const stolen = asRegistration(key.create(theirs.authInfo.creation!, { credentialId: known }))
+  expect(await as(other.accessToken).ask(credentials.add, { ...stolen, session: theirs.session })).toMatchObject({
+    status: 409,
+  })
+})
+
+test('a challenge belongs to the session that asked, is good once, and ends', async () => {
+  const cleo = await somebody('Cleo', 'Challenged')
+  const elsewhere = await given.session({ id: cleo.id, workspace })
+  const { session, authInfo } = await as(cleo.accessToken).tell(credentials.challenge, { purpose: 'add' })
+  const made = () => asRegistration(softwareKey({ origin }).create(authInfo.creation!))
+  const refused = { status: 401, body: { code: 'challenge-refused' } }
+  expect(await as(elsewhere.accessToken).ask(credentials.add, { ...made(), session })).toMatchObject(refused)
+  expect(await as(cleo.accessToken).ask(credentials.add, { ...made(), session: 'nonsense' })).toMatchObject(refused)
+  expect(await as(cleo.accessToken).ask(credentials.add, { ...made(), session })).toMatchObject({ status: 200 })
+  expect(await as(cleo.accessToken).ask(credentials.add, { ...made(), session })).toMatchObject(refused)
+  const late = await as(cleo.accessToken).tell(credentials.challenge, { purpose: 'add' })
+  clock.forward(minutes(3))
+  const madeLate = asRegistration(softwareKey({ origin }).create(late.authInfo.creation!))
+  expect(await as(cleo.accessToken).ask(credentials.add, { ...madeLate, session: late.session })).toMatchObject(refused)
+})
+
+test.each([
+  ['made elsewhere', { origin: 'https://evil.example' }, 401, 'passkey-refused'],
+  ['made without verifying the user', { userVerified: false }, 401, 'passkey-refused'],
+  ['not discoverable', { residentKey: false }, 401, 'passkey-refused'],
+  ['of broken data', { data: (bytes: Buffer) => bytes.subarray(0, 40) }, 400, 'passkey-malformed'],
+  ['with a forged statement', { signature: () => Buffer.alloc(70, 1) }, 401, 'passkey-refused'],
+])('a passkey %s is refused', async (_how, spoil, status, code) => {
+  const tokens = await given.session(given.user)
+  const { session, authInfo } = await as(tokens.accessToken).tell(credentials.challenge, { purpose: 'add' })
+  const made = asRegistration(softwareKey({ origin }).create(authInfo.creation!, spoil))
+  expect(await as(tokens.accessToken).ask(credentials.add, { ...made, session })).toMatchObject({
+    status,
+    body: { code },
+  })
+})
+
+test('five minutes after the last confirmation changes need another one', async () => {
+  const vera = await somebody('Vera', 'Verifies')
+  const { key, passkey } = await addPasskey(home, vera.accessToken)
+  clock.forward(minutes(6))
+  const rename = () => as(vera.accessToken).ask(credentials.rename, { id: passkey.id, name: 'Desk' })
+  expect(await rename()).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+  expect(await as(vera.accessToken).ask(credentials.remove, { id: passkey.id })).toMatchObject({
+    body: { code: 'verify-first' },
+  })
+  const { session, authInfo } = await as(vera.accessToken).tell(credentials.challenge, { purpose: 'verify' })
+  await as(vera.accessToken).tell(sessions.verify, { ...asAssertion(key.get(authInfo.request!)), session })
+  expect(await rename()).toMatchObject({ status: 200, body: { name: 'Desk' } })
+  const { items } = await as((await given.session(given.owner)).accessToken).tell(activity.list, {
+    action: 'passkey.renamed',
+  })
+  expect(items[0]).toMatchObject({ before: { name: 'YubiKey 5 NFC' }, after: { name: 'Desk' } })
+  await expect.poll(() => subjects(vera.email)).toContain('A passkey of your account was renamed')
+})
+
+test("another person's passkey confirms nobody", async () => {
+  const lena = await somebody('Lena', 'Lends')
+  const nils = await somebody('Nils', 'Borrows')
+  const { key } = await addPasskey(home, lena.accessToken)
+  await addPasskey(home, nils.accessToken)
+  const { session, authInfo } = await as(nils.accessToken).tell(credentials.challenge, { purpose: 'verify' })
+  const borrowed = asAssertion(key.get({ ...authInfo.request!, allowCredentials: [] }))
+  expect(await as(nils.accessToken).ask(sessions.verify, { ...borrowed, session })).toMatchObject({
+    status: 401,
+    body: { code: 'passkey-refused' },
+  })
+})
+
+test("others' passkeys are not found", async () => {
+  const { passkey } = await addPasskey(home, (await somebody('Far', 'Away')).accessToken)
+  const { accessToken } = await given.session(given.administrator)
+  expect(await as(accessToken).ask(credentials.rename, { id: passkey.id, name: 'Mine' })).toMatchObject({ status: 404 })
+  expect(await as(accessToken).ask(credentials.remove, { id: passkey.id })).toMatchObject({ status: 404 })
+})
+
+test('the last passkey stays unless a proven mailbox is another way in', async () => {
+  const unproven = await somebody('Una', 'Proven', { email_verified_at: null })
+  const one = await addPasskey(home, unproven.accessToken)
+  const gone = (accessToken: string, id: string) => as(accessToken).ask(credentials.remove, { id })
+  expect(await gone(unproven.accessToken, one.passkey.id)).toMatchObject({ status: 409, body: { code: 'last-way-in' } })
+
+  const proven = await somebody('Pro', 'Ven')
+  const other = await addPasskey(home, proven.accessToken)
+  expect(await gone(proven.accessToken, other.passkey.id)).toMatchObject({ status: 200 })
+  expect(await signInWith(home, other.key)).toMatchObject({ status: 401 })
+  expect(await as(proven.accessToken).tell(account.self)).toMatchObject({ passkeys: 0, status: 31 })
+
+  // Whoever looks after others keeps a passkey, proven mailbox or not
+  for (const person of [given.owner, given.readOnly, given.superAdmin]) {
+    const { accessToken } = await given.session(person)
+    const { passkey } = await addPasskey(home, accessToken)
+    expect(await gone(accessToken, passkey.id)).toMatchObject({ status: 409, body: { code: 'last-way-in' } })
+    const second = await addPasskey(home, accessToken)
+    expect(await gone(accessToken, second.passkey.id)).toMatchObject({ status: 200 })
+  }
+})
+
+test('two deletions at once do not take both of the last passkeys', async () => {
+  const { accessToken } = await given.session(given.administrator)
+  const [first, second] = [await addPasskey(home, accessToken), await addPasskey(home, accessToken)]
+  const ids = [first.passkey.id, second.passkey.id]
+  const answers = await Promise.all(ids.map(id => as(accessToken).ask(credentials.remove, { id })))
+  expect(answers.map(answer => answer.status).toSorted()).toEqual([200, 409])
+})

@@ -1,0 +1,34 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { credentials, type Passkey } from '@claviger/contract/keys/credentials'
+import { asAssertion, asRegistration, softwareKey, type SoftwareKey, type Spoil } from './authenticator.ts'
+import type { Answer, House } from './house.ts'
+
+export const origin = 'http://localhost:8080'
+
+/** Adds a passkey of a new software key to the account of whoever holds the tokens. */
+export async function addPasskey(
+  { as }: House,
+  accessToken: string,
+  key: SoftwareKey = softwareKey({ origin }),
+  name?: string,
+): Promise<{ key: SoftwareKey; passkey: Passkey }> {
+  const { session, authInfo } = await as(accessToken).tell(credentials.challenge, { purpose: 'add' })
+  if (!authInfo.creation) throw new Error('no options to make a passkey')
+  const made = asRegistration(key.create(authInfo.creation))
+  const { result } = await as(accessToken).tell(credentials.add, {
+    ...made,
+    session,
+    ...(name !== undefined && { name }),
+  })
+  return { key, passkey: result }
+}
+
+/** Signs in with a key as a browser would, or as a spoilt one. */
+export async function signInWith(
+  { as }: House,
+  key: SoftwareKey,
+  spoil?: Spoil,
+): Promise<Answer<Record<string, unknown>>> {
+  const { session, options } = await as(undefined).tell(signIn.passkeyInitial)
+  return as(session).ask(signIn.passkeyLogin, asAssertion(key.get(options, spoil)))
+}
