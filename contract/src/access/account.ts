@@ -23,7 +23,9 @@ export const Me = z.object({
   passkeys: z.int(),
   workspace: OwnWorkspace,
   /** Other workspaces that know this proven address; choosing one leads to its sign-in. */
-  otherWorkspaces: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) })),
+  otherWorkspaces: z.array(
+    z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) }),
+  ),
   session: z.object({ startedAt: instant, verifiedAt: z.nullable(instant) }),
   demo: z.boolean(),
 })
@@ -125,7 +127,12 @@ export const account = feature('account', {
     input: Nothing,
     reply: z.object({
       notices: z.array(
-        z.object({ id: z.string(), level: z.enum(['info', 'warning', 'error']), text: z.string(), action: z.nullable(z.object({ label: z.string(), href: z.string() })) }),
+        z.object({
+          id: z.string(),
+          level: z.enum(['info', 'warning', 'error']),
+          text: z.string(),
+          action: z.nullable(z.object({ label: z.string(), href: z.string() })),
+        }),
       ),
     }),
     may: 'workspace.read',
@@ -135,7 +142,9 @@ export const account = feature('account', {
     input: Nothing,
     reply: z.object({
       onboarded: z.boolean(),
-      tasks: z.array(z.object({ id: z.enum(['add-users', 'assign-keys', 'second-passkey']), done: z.int(), of: z.int() })),
+      tasks: z.array(
+        z.object({ id: z.enum(['add-users', 'assign-keys', 'second-passkey']), done: z.int(), of: z.int() }),
+      ),
     }),
     may: 'workspace.read',
   }),

@@ -24,7 +24,8 @@ export const sessions = feature('sessions', {
     may: 'self',
   }),
   verify: post('/users/auth/verify', {
-    summary: 'Confirm with a passkey that it is still you; opens changes to the own account for five minutes (own addition)',
+    summary:
+      'Confirm with a passkey that it is still you; opens changes to the own account for five minutes (own addition)',
     input: z.extend(Assertion, { session: z.string().check(z.maxLength(400)) }),
     reply: Done,
     may: 'self',

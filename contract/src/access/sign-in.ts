@@ -105,7 +105,9 @@ export const signIn = feature('sign-in', {
     summary: 'Which sign-in methods a workspace offers; id is its id or its short address',
     input: z.object({ id: z.string().check(z.minLength(1), z.maxLength(63)) }),
     reply: z.object({
-      workspace: z.nullable(z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) })),
+      workspace: z.nullable(
+        z.object({ id: z.string(), name: z.string(), slug: z.string(), icon: z.nullable(z.string()) }),
+      ),
       type: z.enum(['managed', 'external-idp']),
       methods: z.array(z.enum(['passkey', 'code', 'password'])),
       providers: z.array(z.object({ id: z.string(), kind: z.string(), name: z.string(), url: z.string() })),
@@ -116,7 +118,8 @@ export const signIn = feature('sign-in', {
     fails: ['too-many'],
   }),
   demo: post('/api/v1/auth/demo', {
-    summary: 'Sign in to the demonstration workspace; exists only when the server was started with --demo (own addition)',
+    summary:
+      'Sign in to the demonstration workspace; exists only when the server was started with --demo (own addition)',
     input: Nothing,
     reply: Tokens,
     may: 'public',

@@ -88,7 +88,7 @@ export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
 async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
   if (actor.workspaceRole !== null || actor.accountRole === 0) return false
   const user = await userById(ctx, actor.id)
-  return user?.email != null && user.email_verified_at !== null
+  return user !== undefined && user.email !== null && user.email_verified_at !== null
 }
 
 async function tell(ctx: Ctx, change: 'renamed' | 'deleted', name: string): Promise<void> {
