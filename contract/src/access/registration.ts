@@ -63,7 +63,10 @@ export const Address = z.object({
 /** A picture as a data address; the server checks what it really is (decision G33). */
 export const Image = z
   .string()
-  .check(z.maxLength(1_500_000), z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']))
+  .check(
+    z.maxLength(1_500_000, messages['image.too-large']),
+    z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']),
+  )
 
 /** How long a password of an account must be. */
 export const passwordLength = { min: 10, max: 200 } as const

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { registration } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { messages } from '@claviger/contract/ground/messages'
 import { outside } from '../../../http/bind.ts'
 import { days, later } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
@@ -41,11 +42,9 @@ export function isFreeMail(email: string, providers: readonly string[]): boolean
 /** Begins a registration, or goes on with the own one when the answers are the same; says nothing about known addresses. */
 export const stepOne = outside(async (ctx: OutsideCtx, input: StepOne) => {
   if (!input.agreed)
-    throw problem('agreement-needed', undefined, [
-      { field: 'agreed', message: 'You must agree to the privacy policy and the EULA' },
-    ])
+    throw problem('agreement-needed', undefined, [{ field: 'agreed', message: messages['required.agreement'] }])
   if (input.kind !== 'personal' && isFreeMail(input.email, ctx.config.freeMailProviders)) {
-    throw problem('business-email', undefined, [{ field: 'email', message: 'Please use your business email' }])
+    throw problem('business-email', undefined, [{ field: 'email', message: messages['invalid.business-email'] }])
   }
   const proof = await checkProof(ctx, input.robotProof)
   return ctx.transact(async inside => {

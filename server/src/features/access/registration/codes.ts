@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
+import { messages } from '@claviger/contract/ground/messages'
 import { outside } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -61,7 +62,7 @@ async function tryCode(
   throw problem(
     result,
     undefined,
-    result === 'code-refused' ? [{ field: 'code', message: 'Please enter valid Code' }] : [],
+    result === 'code-refused' ? [{ field: 'code', message: messages['invalid.code'] }] : [],
   )
 }
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { messages } from '@claviger/contract/ground/messages'
 import { imageSize } from 'image-size'
 import { problem } from '../../../ground/problem.ts'
 
@@ -21,9 +22,9 @@ const kinds = [
 /** Reads a data address and looks at what it really holds (decision G33). Throws image-too-large and image-type. */
 export function pictureOf(dataAddress: string): Picture {
   const bytes = Buffer.from(dataAddress.slice(dataAddress.indexOf(',') + 1), 'base64')
-  if (bytes.length >= mostBytes) throw problem('image-too-large', undefined, wrong('Image must be smaller than 1MB'))
+  if (bytes.length >= mostBytes) throw problem('image-too-large', undefined, wrong(messages['image.too-large']))
   const kind = kinds.find(({ begins }) => bytes.subarray(0, begins.length).equals(begins))
-  if (!kind || !hasSize(bytes)) throw problem('image-type', undefined, wrong('You can only upload JPG/PNG file'))
+  if (!kind || !hasSize(bytes)) throw problem('image-type', undefined, wrong(messages['image.type']))
   return { mediaType: kind.mediaType, bytes }
 }
 

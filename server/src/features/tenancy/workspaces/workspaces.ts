@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { problems } from '@claviger/contract/ground/problems'
 import type { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { FileReply } from '../../../http/bind.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -81,15 +82,14 @@ export async function faceOf(ctx: Ctx, idOrSlug: string) {
   )
 }
 
+const takenText = problems['workspace-url-taken'].says
+
 /** Refuses an address that is reserved, badly formed or taken. Throws workspace-url-taken and invalid-input. */
 export async function mustBeFree(ctx: Ctx, slug: string): Promise<void> {
   const reason = whyNot(slug)
   if (reason !== undefined) throw problem('invalid-input', reason, [{ field: 'url', message: reason }])
   const taken = await findFace(ctx.db, slug)
-  if (taken)
-    throw problem('workspace-url-taken', undefined, [
-      { field: 'url', message: 'That workspace address is already in use' },
-    ])
+  if (taken) throw problem('workspace-url-taken', undefined, [{ field: 'url', message: takenText }])
 }
 
 /** A free address made from a name. */
@@ -112,8 +112,7 @@ export async function checkId(
   input: { workspaceId: string },
 ): Promise<OutputOf<typeof workspaces.checkId.reply>> {
   const wanted = input.workspaceId.trim().toLowerCase()
-  const reason =
-    whyNot(wanted) ?? ((await findFace(ctx.db, wanted)) ? 'That workspace address is already in use' : null)
+  const reason = whyNot(wanted) ?? ((await findFace(ctx.db, wanted)) ? takenText : null)
   return { available: reason === null, reason }
 }
 

@@ -3,6 +3,7 @@ import type { Tokens } from '@claviger/contract/access/sign-in'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { messages } from '@claviger/contract/ground/messages'
 import { outside } from '../../../../http/bind.ts'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { idBytes, idOfBytes } from '../../../../ground/ids.ts'
@@ -39,7 +40,7 @@ export const verify = outside(
     const { code, link } = input
     if (link !== undefined) return ctx.transact(inside => open(inside, link))
     if (code !== undefined) return { state: await confirmByCode(ctx, code), session: null, account: null }
-    throw problem('invalid-input', undefined, [{ field: 'code', message: 'Verification code is required' }])
+    throw problem('invalid-input', undefined, [{ field: 'code', message: messages['required.verification-code'] }])
   },
 )
 

@@ -1,4 +1,5 @@
 import { hash, randomInt } from 'node:crypto'
+import { messages } from '@claviger/contract/ground/messages'
 import { createChallenge, type Challenge, type Payload, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { later, minutes } from '../../../../ground/clock.ts'
@@ -34,8 +35,7 @@ export interface Proof {
   endsAt: Date
 }
 
-const refused = () =>
-  problem('robot-check', undefined, [{ field: 'robotProof', message: 'Please confirm that you are not a robot' }])
+const refused = () => problem('robot-check', undefined, [{ field: 'robotProof', message: messages['robot-check'] }])
 
 /** Checks a solved riddle, base64 of altcha's JSON. Throws robot-check. */
 export async function checkProof(world: World, text: string): Promise<Proof> {
