@@ -82,7 +82,7 @@ export async function openJobs(
           name: q.name,
           waiting: q.queuedCount,
           running: q.activeCount,
-          failed: q.totalCount - q.queuedCount - q.activeCount,
+          failed: q.failedCount,
         }))
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
