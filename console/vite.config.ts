@@ -28,7 +28,8 @@ function trimVariables(): Plugin {
   return {
     name: 'trim-variables',
     enforce: 'pre',
-    transform: (code, id) => (id.includes('default-css-variables') ? { code: code.replaceAll(unused, ''), map: null } : null),
+    transform: (code, id) =>
+      id.includes('default-css-variables') ? { code: code.replaceAll(unused, ''), map: null } : null,
   }
 }
 

@@ -1,11 +1,10 @@
 import './ground/look/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
-import { Toasts } from './ground/ui/over/Toasts.tsx'
 import { screens } from './routes.tsx'
 import { alone } from './shell/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
@@ -14,6 +13,9 @@ wireShell()
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
+
+// Nothing is said before the first screen stands
+const Toasts = lazy(() => import('./ground/ui/over/Toasts.tsx'))
 
 // The first screen of most people needs no router: it arrives sooner without
 const first = screens.find(({ path, single }) => single === true && path === window.location.pathname)
@@ -25,7 +27,9 @@ createRoot(root).render(
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       <QueryClientProvider client={queries}>
         {page}
-        <Toasts />
+        <Suspense>
+          <Toasts />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -2,5 +2,10 @@ import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
 
 /** A page outside the frame broke or did not load. */
 export default function FailureAlone({ fault }: { fault: unknown }) {
-  return <ErrorCard title="We could not open this page" fault={fault} retry={() => window.location.reload()} />
+  return (
+    <main>
+      <h1 className="cv-hidden">Claviger</h1>
+      <ErrorCard title="We could not open this page" fault={fault} retry={() => window.location.reload()} />
+    </main>
+  )
 }

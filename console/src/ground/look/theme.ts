@@ -34,7 +34,15 @@ export const theme = createTheme({
     // Floating parts lock the page by a style sheet of ours, because the strict policy refuses inline sheets
     Modal: { defaultProps: { lockScroll: false, size: 480, centered: true, transitionProps: { duration: 100 } } },
     Drawer: { defaultProps: { lockScroll: false, position: 'right', size: 560, transitionProps: { duration: 150 } } },
-    Menu: { defaultProps: { position: 'bottom-end', transitionProps: { duration: 100 }, offset: 4, shadow: 'md' } },
+    Menu: {
+      defaultProps: {
+        withInitialFocusPlaceholder: false,
+        position: 'bottom-end',
+        transitionProps: { duration: 100 },
+        offset: 4,
+        shadow: 'md',
+      },
+    },
     Popover: { defaultProps: { transitionProps: { duration: 100 }, offset: 4 } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 } } },
   },

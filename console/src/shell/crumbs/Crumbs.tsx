@@ -34,7 +34,13 @@ export function Crumbs() {
           return (
             <li key={screen.path}>
               {(index > 0 || group !== '') && <IconChevronRight size={14} aria-hidden />}
-              {last ? <span aria-current="page">{label}</span> : <Link to={screen.path}>{label}</Link>}
+              {last ? (
+                <span aria-current="page">{label}</span>
+              ) : (
+                <Link to={screen.path} activeOptions={{ exact: true }}>
+                  {label}
+                </Link>
+              )}
             </li>
           )
         })}

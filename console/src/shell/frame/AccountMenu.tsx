@@ -1,5 +1,5 @@
 import { Menu, useMantineColorScheme, UnstyledButton } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
+import type { MantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Initials } from '../../ground/ui/bits/Initials.tsx'
 import { useSession } from '../session.tsx'
@@ -26,27 +26,22 @@ export function AccountMenu() {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.person}>
-          <strong className="cv-cut">{name}</strong>
-          <span className="cv-cut">{me.email ?? me.userId}</span>
-        </div>
+        <Menu.Label>
+          <strong className={classes.person}>{name}</strong>
+          <span className={classes.person}>{me.email ?? me.userId}</span>
+        </Menu.Label>
         <Menu.Divider />
         <Menu.Item onClick={() => void go({ to: '/dashboard/profile' })}>Profile</Menu.Item>
         <Menu.Item onClick={() => void go({ to: '/dashboard/profile/security-keys' })}>My security keys</Menu.Item>
         <Menu.Divider />
         <Menu.Label>Theme</Menu.Label>
-        {schemes.map(([value, label]) => (
-          <Menu.Item
-            key={value}
-            closeMenuOnClick={false}
-            role="menuitemradio"
-            aria-checked={colorScheme === value}
-            onClick={() => setColorScheme(value)}
-            rightSection={colorScheme === value ? <IconCheck size={15} aria-hidden /> : null}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Menu.RadioGroup value={colorScheme} onChange={value => setColorScheme(value as MantineColorScheme)}>
+          {schemes.map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {label}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
       </Menu.Dropdown>

@@ -1,5 +1,6 @@
 import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import '@fontsource-variable/jetbrains-mono/wght.css'
 import '../../ground/look/overlays.css'
 import { screens } from '../../routes.tsx'
 import { Guard } from '../Guard.tsx'

@@ -16,7 +16,7 @@ export interface HeaderProps {
 /** The line above the page: where one is, search, help, account. */
 export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
   return (
-    <header className={classes.header}>
+    <section className={classes.header} aria-label="Top bar">
       <ActionIcon className={classes.burger} aria-label="Open the menu" onClick={openMenu}>
         <IconMenu2 size={22} stroke={1.8} aria-hidden />
       </ActionIcon>
@@ -45,6 +45,6 @@ export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
         </Menu.Dropdown>
       </Menu>
       <AccountMenu />
-    </header>
+    </section>
   )
 }

@@ -83,7 +83,15 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
           </ActionIcon>
         </div>
       </aside>
-      <Drawer opened={drawn} onClose={closeDrawer} position="left" size={280} title="Menu" padding={0}>
+      <Drawer
+        opened={drawn}
+        onClose={closeDrawer}
+        position="left"
+        size={280}
+        title="Menu"
+        styles={{ body: { padding: 0 } }}
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
         <div className={classes.drawer}>
           <WorkspaceSwitch folded={false} />
           <Items folded={false} />

@@ -1,4 +1,5 @@
 import { users } from '@claviger/contract/people/users'
+import { Modal } from '@mantine/core'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
@@ -44,10 +45,16 @@ export default function Palette({ close }: { close: () => void }) {
       onSpotlightClose={close}
       shortcut={null}
       lockScroll={false}
+      centered={false}
+      yOffset={112}
+      radius={12}
+      overlayProps={{ blur: 0 }}
+      classNames={{ actionLabel: classes.label, actionDescription: classes.about, actionsGroup: classes.group }}
       size={680}
       maxHeight={480}
       scrollable
     >
+      <Modal.Title className="cv-hidden">Search or jump to</Modal.Title>
       <Spotlight.Search
         placeholder="Search people and pages"
         leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}

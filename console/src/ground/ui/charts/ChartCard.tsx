@@ -5,17 +5,21 @@ import type { ReactNode } from 'react'
 import { Card } from '../page/Card.tsx'
 import { Figures } from './Figures.tsx'
 import type { FiguresProps } from './Figures.tsx'
+import { Legend } from './Legend.tsx'
+import type { Series } from './Legend.tsx'
 import classes from './charts.module.css'
 
 interface ChartCardProps extends Omit<FiguresProps, 'label'> {
   title: string
-  /** Legend or total, left of the switch. */
+  /** What the colors mean: in the head, on a phone above the chart. */
+  legend?: readonly Series[]
+  /** A figure left of the switch. */
   right?: ReactNode
   children: ReactNode
 }
 
 /** A card with a chart that can be read as a table instead. */
-export function ChartCard({ title, right, columns, rows, children }: ChartCardProps) {
+export function ChartCard({ title, legend, right, columns, rows, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false)
   const word = `View ${title.toLowerCase()} as ${asTable ? 'chart' : 'table'}`
   const Icon = asTable ? IconChartBar : IconTable
@@ -24,14 +28,26 @@ export function ChartCard({ title, right, columns, rows, children }: ChartCardPr
       title={title}
       right={
         <span className={classes.right}>
-          {!asTable && right}
+          {!asTable && legend && <Legend of={legend} />}
+          {right}
           <ActionIcon size="sm" aria-label={word} title={word} onClick={() => setAsTable(!asTable)}>
             <Icon size={16} stroke={1.7} aria-hidden />
           </ActionIcon>
         </span>
       }
     >
-      {asTable ? <Figures label={title} columns={columns} rows={rows} /> : children}
+      {asTable ? (
+        <Figures label={title} columns={columns} rows={rows} />
+      ) : (
+        <>
+          {legend && (
+            <div className={classes.below}>
+              <Legend of={legend} />
+            </div>
+          )}
+          {children}
+        </>
+      )}
     </Card>
   )
 }

@@ -12,7 +12,7 @@ export function Donut({ of, total, label }: { of: readonly Share[]; total: numbe
   let begun = 0
   return (
     <div className={classes.donut}>
-      <svg width="124" height="124" viewBox="0 0 124 124" role="img" aria-label={label}>
+      <svg width="116" height="116" viewBox="0 0 124 124" role="img" aria-label={label}>
         <g transform="rotate(-90 62 62)" fill="none" strokeWidth="18">
           <circle cx="62" cy="62" r={radius} stroke="var(--cv-line)" />
           {shown.map(share => {

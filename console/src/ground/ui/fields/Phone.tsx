@@ -4,9 +4,8 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '../../look/overlays.css'
 import { useState } from 'react'
-import { useFormState } from '../form/context.ts'
+import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
-import { isOptional } from '../form/shape.ts'
 import { countryOptions, prefixOf } from './countries.ts'
 import classes from './phone.module.css'
 
@@ -19,7 +18,7 @@ const guess = () => navigator.language.split('-')[1] ?? 'US'
 
 /** A phone number: country with its prefix, and the national number. */
 export function Phone({ name, label, help }: { name: string; label: string; help?: string }) {
-  const { fields, shape, size } = useFormState()
+  const { fields, optional, size } = useField(name)
   const value = (fields.values[name] ?? { countryCode: '', mobileNumber: '' }) as Value
   const error = fields.errors[`${name}.mobileNumber`] ?? fields.errors[`${name}.countryCode`] ?? fields.errors[name]
   const options = countryOptions()
@@ -29,7 +28,7 @@ export function Phone({ name, label, help }: { name: string; label: string; help
   const set = (mobileNumber: string, of: string) => fields.set(name, { countryCode: prefixOf(of), mobileNumber })
   return (
     <Input.Wrapper
-      label={<Label text={label} optional={isOptional(shape[name])} />}
+      label={<Label text={label} optional={optional} />}
       labelElement="div"
       error={error}
       description={help}

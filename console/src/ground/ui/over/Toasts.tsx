@@ -53,7 +53,7 @@ function One({ toast }: { toast: Toast }) {
 }
 
 /** The corner where toasts appear; they wait while somebody points at them or reads them by keyboard. */
-export function Toasts({ demo = false }: { demo?: boolean }) {
+export default function Toasts({ demo = false }: { demo?: boolean }) {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   return (
     <div className={classes.corner} data-demo={demo || undefined} role="region" aria-label="Messages">

@@ -28,7 +28,7 @@ export function ErrorCard({
       </span>
       <h2>{title}</h2>
       <p>
-        {why} {kept}
+        {/[.!?]$/.test(why) ? why : `${why}.`} {kept}
       </p>
       {retry && (
         <div className={classes.stateActions}>

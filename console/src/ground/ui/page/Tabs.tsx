@@ -21,6 +21,7 @@ export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
           to={tab.to}
           search={tab.search ?? {}}
           className={classes.tab}
+          activeOptions={{ exact: true }}
           aria-current={tab.active ? 'page' : undefined}
         >
           {tab.label}

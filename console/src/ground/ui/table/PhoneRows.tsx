@@ -43,10 +43,10 @@ export function PhoneRows<T extends { id: string }>({
                 onChange={() => selection.turn(row, rows)}
               />
             )}
+            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its two lines are its label */}
             <button
               type="button"
               className={classes.body}
-              aria-label={rowName(row)}
               disabled={!enter}
               aria-expanded={expand && !open ? opened === row.id : undefined}
               onClick={() => enter?.(row)}

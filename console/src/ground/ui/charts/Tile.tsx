@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { count } from '../bits/moments.ts'
+import { Sparkline } from './Sparkline.tsx'
+import classes from './tile.module.css'
+
+export interface TileProps {
+  label: string
+  /** Absent while it loads, and when it could not be loaded. */
+  value: number | undefined
+  failed: boolean
+  under: ReactNode
+  /** The course of the number over the last days. */
+  trend?: readonly number[] | undefined
+}
+
+/** One figure with a line about it. */
+export function Tile({ label, value, failed, under, trend }: TileProps) {
+  return (
+    <div className={classes.tile}>
+      <h2>{label}</h2>
+      <div className={classes.figure}>
+        <strong>{value === undefined ? '—' : count(value)}</strong>
+        {trend && <Sparkline values={trend} />}
+      </div>
+      <p>{failed ? 'Could not be loaded' : value === undefined ? '' : under}</p>
+    </div>
+  )
+}
+
+/** Figures side by side; two in a row on a phone. */
+export const Tiles = ({ children }: { children: ReactNode }) => <div className={classes.tiles}>{children}</div>
