@@ -67,6 +67,7 @@ create index users_by_status_name on users (workspace_id, status, sort_name, id)
 create index users_by_employee_id on users (workspace_id, sort_employee_id, id) where deleted_at is null;
 create index users_by_sign_in on users (workspace_id, coalesce(last_sign_in_at, '-infinity'), id) where deleted_at is null;
 create index users_by_time on users (workspace_id, created_at, id) where deleted_at is null;
+create index users_without_key on users (workspace_id, sort_name, id) where deleted_at is null and active_keys = 0;
 create index users_bin on users (workspace_id, deleted_at) where deleted_at is not null;
 create index users_search on users using gin (workspace_id, search gin_trgm_ops) where deleted_at is null;
 call guard_tenant('users');
@@ -74,14 +75,15 @@ call guard_tenant('users');
 -- One page of the users that match a pattern and filters, and how many there are (exact below 10,001).
 -- LIKE is not leak-proof, so under row-level security it may not use the trigram index. This function may, for it
 -- runs as the role that sees all and names the workspace itself.
--- Where a fifth of the first 5,000 users match, the index would only slow the search down: then `ids` is null and
+-- Where a fifth of the first 2,500 users match, the index would only slow the search down: then `ids` is null and
 -- `total` a lower bound, and the caller walks its list in order.
 create function find_users(
   pattern text, sort text, descending boolean, after_value text, after_id uuid, skipped bigint, size integer,
   statuses smallint[], in_group uuid, in_unit uuid, of_source smallint, without_key boolean,
   out ids uuid[], out total bigint
 )
-  language plpgsql stable security definer set search_path = public, pg_temp
+  -- A seq scan would read the users of all workspaces
+  language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off
   as $$ declare
     here constant uuid := current_setting('app.workspace')::uuid;
     -- The expressions of the indexes above
@@ -92,10 +94,10 @@ create function find_users(
     kind constant text := case sort when 'status' then 'smallint' when 'lastSignIn' then 'timestamptz' when 'created' then 'timestamptz' else 'text' end;
   begin
     select count(*) into total from (
-      select from (select search from users where workspace_id = here and deleted_at is null order by id limit 5000) first
-      where search like pattern limit 1000
+      select from (select search from users where workspace_id = here and deleted_at is null order by id limit 2500) first
+      where search like pattern limit 500
     ) matching;
-    if total = 1000 then return; end if;
+    if total = 500 then return; end if;
     execute format($query$
       with found as materialized (
         select id, %1$s as value from users u

@@ -19,5 +19,5 @@ create table group_members (
   foreign key (workspace_id, group_id) references groups on delete cascade,
   foreign key (workspace_id, user_id) references users on delete cascade
 );
-create index group_members_of_user on group_members (workspace_id, user_id);
+create index group_members_of_user on group_members (workspace_id, user_id, group_id);
 call guard_tenant('group_members');

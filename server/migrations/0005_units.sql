@@ -18,5 +18,5 @@ create table unit_members (
   foreign key (workspace_id, unit_id) references organization_units on delete cascade,
   foreign key (workspace_id, user_id) references users on delete cascade
 );
-create index unit_members_of_user on unit_members (workspace_id, user_id);
+create index unit_members_of_user on unit_members (workspace_id, user_id, unit_id);
 call guard_tenant('unit_members');
