@@ -8,6 +8,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
+      { test: { name: 'console', include: ['console/src/**/*.test.ts'], exclude: ignored } },
       { test: { name: 'laws', include: ['laws/**/*.test.ts'], exclude: ignored, testTimeout: 60_000 } },
       {
         test: {
@@ -24,7 +25,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/**/*.spec.ts'],
           exclude: ignored,
-          // Each journey has a product of its own; one after the other keeps a browser's timing honest.
+          globalSetup: ['e2e/shared.ts'],
+          // One after the other keeps a browser's timing honest
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,

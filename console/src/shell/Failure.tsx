@@ -5,11 +5,14 @@ import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
 export function Failure({ error }: { error: unknown }) {
   const router = useRouter()
   return (
-    <ErrorCard
-      title="We could not open this page"
-      fault={error}
-      retry={() => void router.invalidate()}
-      kept="Nothing was changed."
-    />
+    <>
+      <h1 className="cv-hidden">Claviger</h1>
+      <ErrorCard
+        title="We could not open this page"
+        fault={error}
+        retry={() => void router.invalidate()}
+        kept="Nothing was changed."
+      />
+    </>
   )
 }

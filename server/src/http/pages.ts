@@ -6,7 +6,8 @@ import type { World } from '../ground/world.ts'
 
 const built = join(import.meta.dirname, '../../../console/dist')
 // Answered by the server itself even when a person opens them in a browser
-const ownPages = /^\/(docs|openapi\.json|health|metrics|outbox|assets|api\/workspace-icon)(\/|\?|$)|\.(svg|png|ico|txt|js|webmanifest)(\?|$)/
+const ownPages =
+  /^\/(docs|openapi\.json|health|metrics|outbox|assets|api\/workspace-icon)(\/|\?|$)|\.(svg|png|ico|txt|js|webmanifest)(\?|$)/
 
 /** A person opening an address, as opposed to a program calling it (decision G1). */
 export function isNavigation(request: FastifyRequest): boolean {
@@ -36,16 +37,24 @@ const policy = [
 export async function pages(app: FastifyInstance, world: World): Promise<void> {
   const page = existsSync(join(built, 'index.html')) ? readFileSync(join(built, 'index.html'), 'utf8') : undefined
   const show = (reply: FastifyReply) => {
-    if (page === undefined) return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build')
+    if (page === undefined)
+      return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build')
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(page)
   }
+  const { publicUrl, licenseAgreementUrl, privacyPolicyUrl } = world.config
+  // Legal texts that the installation keeps elsewhere (decision G78)
+  const legal: Record<string, string> = {
+    '/legal/license-agreement': licenseAgreementUrl,
+    '/legal/privacy-policy': privacyPolicyUrl,
+  }
   app.addHook('onRequest', async (request, reply) => {
-    if (isNavigation(request)) return show(reply)
-    return undefined
+    if (!isNavigation(request)) return undefined
+    const text = legal[request.url.split('?')[0] ?? '']
+    return text === undefined || text.startsWith(publicUrl) ? show(reply) : reply.redirect(text)
   })
   if (page !== undefined) {
     await app.register(fastifyStatic, {

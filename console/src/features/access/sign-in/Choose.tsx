@@ -10,15 +10,18 @@ import classes from './signIn.module.css'
 export interface ChooseProps {
   from: Choices
   back: () => void
+  /** The chosen workspace has several users of this address: choose again. */
+  again: (choices: Choices) => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
 /** One address, several users or workspaces: pick one (R19). */
-export default function Choose({ from, back, done }: ChooseProps) {
+export default function Choose({ from, back, again, done }: ChooseProps) {
   const login = useWrite(signIn.emailLogin, {
     quiet: true,
     done: reply => {
-      if (reply.accessToken && reply.refreshToken)
+      if (reply.choices) again(reply.choices)
+      else if (reply.accessToken && reply.refreshToken)
         done({ accessToken: reply.accessToken, refreshToken: reply.refreshToken })
     },
   })

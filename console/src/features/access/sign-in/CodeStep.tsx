@@ -6,6 +6,7 @@ import { Code } from '../../../ground/ui/fields/Code.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Password } from '../../../ground/ui/fields/Password.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Resend } from '../../../ground/ui/steps/Resend.tsx'
 import type { Choices, Sent } from './steps.ts'
 import classes from './signIn.module.css'
@@ -22,6 +23,8 @@ export interface CodeStepProps {
 /** The code from the mail, or the password where one is set. */
 export default function CodeStep({ sent, password, back, choose, done }: CodeStepProps) {
   const [byPassword, setByPassword] = useState(false)
+  // A reply with an error is a failure even when its status is 200 (R18)
+  const [problem, setProblem] = useState<string | null>(null)
   const holder = useRef<HTMLDivElement>(null)
   const send = () => holder.current?.querySelector('form')?.requestSubmit()
   const goBack = () => {
@@ -30,6 +33,7 @@ export default function CodeStep({ sent, password, back, choose, done }: CodeSte
   }
   return (
     <div className={classes.ways} ref={holder}>
+      {problem && <Notice level="error">{problem}</Notice>}
       <Form
         key={String(byPassword)}
         of={signIn.emailLogin}
@@ -38,6 +42,7 @@ export default function CodeStep({ sent, password, back, choose, done }: CodeSte
         needed={byPassword ? 'pin' : 'code'}
         done={reply => {
           if (reply.choices) choose(reply.choices)
+          else if (reply.error) setProblem(reply.error.message)
           else if (reply.accessToken && reply.refreshToken)
             done({ accessToken: reply.accessToken, refreshToken: reply.refreshToken })
         }}

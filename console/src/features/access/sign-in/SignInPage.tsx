@@ -39,7 +39,7 @@ export default function SignInPage() {
     return (
       <Outside tab="Sign in" picture={picture} title="Where do you want to sign in?" under={sent?.email}>
         <Suspense>
-          <Choose from={choices} back={startOver} done={enter} />
+          <Choose from={choices} back={startOver} again={setChoices} done={enter} />
         </Suspense>
       </Outside>
     )
