@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { makeApp } from './app.ts'
+import { ensureDemo } from './demo/demo.ts'
 import { systemClock } from './ground/clock.ts'
 import { type Config, ConfigError, loadConfig } from './ground/config.ts'
 import type { Connection } from './ground/db.ts'
@@ -30,6 +31,7 @@ const startDatabase = () =>
 const embedded = config.databaseUrl === undefined ? await startDatabase() : undefined
 const connection: Connection = embedded ? embedded.connection : { connectionString: config.databaseUrl }
 const world = await openWorld(config, connection, log, systemClock)
+await ensureDemo(world)
 const app = await makeApp(world)
 
 let asked: number | undefined

@@ -1,0 +1,178 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { activity } from '@claviger/contract/oversight/activity'
+import { sessions } from '@claviger/contract/access/sessions'
+import { expect, test } from 'vitest'
+import { house } from '../../test/house.ts'
+import { makeLink } from '../features/people/account-links/account-links.ts'
+import { sealer } from '../ground/seal.ts'
+import { transact } from '../ground/transaction.ts'
+import { mail } from '../outside/mail.ts'
+
+const { as, given, world, clock, mailTo } = await house()
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+interface Said {
+  code: number
+  out: string
+  err: string
+}
+
+const admin = (args: string[], env: Record<string, string> = {}): Promise<Said> =>
+  new Promise(done => {
+    const program = join(import.meta.dirname, '../admin.ts')
+    const settings = { PATH: process.env['PATH'], DATABASE_URL: world.config.databaseUrl, MASTER_KEY: key(7), ...env }
+    execFile(process.execPath, [program, ...args], { env: settings }, (error, out, err) =>
+      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    )
+  })
+
+/** Runs a command that must succeed and answers its object, the only thing on standard output. */
+const told = async (...args: string[]): Promise<Record<string, unknown>> => {
+  const said = await admin([...args, '--json'])
+  expect(said).toMatchObject({ code: 0 })
+  return JSON.parse(said.out) as Record<string, unknown>
+}
+
+const newest = async (workspace: string) => {
+  const { rows } = await world.superPool.query(
+    'select action, actor_name, object_name from activities where workspace_id = $1 order by id desc limit 1',
+    [workspace],
+  )
+  return rows[0] as { action: string; actor_name: string; object_name: string } | undefined
+}
+
+test('create-super-admin prints a link, and the same person can have another', async () => {
+  const first = await told('create-super-admin', 'Sam@Example.org', '--name', 'Sam van Dyk')
+  expect(first).toMatchObject({
+    email: 'sam@example.org',
+    link: expect.stringContaining('/auth/verify?link=') as string,
+  })
+  const second = await told('create-super-admin', 'sam@example.org')
+  expect(second['link']).not.toBe(first['link'])
+  const { rows } = await world.superPool.query(
+    `select u.first_name, u.last_name, w.installation from super_administrators s
+     join users u on u.workspace_id = s.workspace_id and u.id = s.user_id join workspaces w on w.id = s.workspace_id where u.email = 'sam@example.org'`,
+  )
+  expect(rows).toEqual([{ first_name: 'Sam', last_name: 'van Dyk', installation: true }])
+})
+
+test('create-workspace makes a workspace with its owner, and names the operator in its log', async () => {
+  const made = await told('create-workspace', 'West Clinic', '--slug', 'westclinic', '--owner', 'wilma@west.example')
+  expect(made).toMatchObject({ slug: 'westclinic', link: expect.stringContaining('/auth/verify?link=') as string })
+  expect(await newest(made['workspace'] as string)).toMatchObject({
+    action: 'administrator.created',
+    actor_name: expect.stringContaining('Command line') as string,
+    object_name: 'Wilma Owner',
+  })
+  const again = await admin(['create-workspace', 'Other', '--slug', 'westclinic', '--owner', 'o@west.example'])
+  expect(again).toMatchObject({ code: 1, out: '', err: 'That workspace address is already in use\n' })
+})
+
+test('recovery-link says how to tell namesakes apart', async () => {
+  const { owner, ownerElsewhere } = given
+  await transact(
+    world,
+    { actor: { kind: 'nobody' }, request: { id: '', ip: '', userAgent: '' }, workspace: ownerElsewhere.workspace },
+    ctx => ctx.db.updateTable('users').set({ email: owner.email }).where('id', '=', ownerElsewhere.id).execute(),
+  )
+  const unclear = await admin(['recovery-link', owner.email])
+  expect(unclear.code).toBe(1)
+  expect(unclear.err).toContain('--workspace northgate   (Ada Byron)')
+  expect(unclear.err).toContain('--workspace southgate   (Otto Hahn)')
+  const clear = await told('recovery-link', owner.email, '--workspace', 'northgate')
+  expect(clear).toMatchObject({ user: owner.id, workspace: 'northgate' })
+  expect(await newest(owner.workspace)).toMatchObject({ action: 'recovery.requested', object_name: 'Ada Byron' })
+  expect(await admin(['recovery-link', 'nobody@example.org'])).toMatchObject({ code: 1 })
+})
+
+test('issue-session gives tokens that work as long as asked, and says so loudly', async () => {
+  const said = await admin(['issue-session', given.administrator.email, '--expires-in', '7200', '--json'])
+  const tokens = JSON.parse(said.out) as { accessToken: string; expiresIn: number }
+  expect(tokens.expiresIn).toBe(7200)
+  expect(said.err).toContain('tokens were issued on the command line')
+  const caller = as(tokens.accessToken)
+  const { items } = await caller.tell(activity.list, { action: 'tokens.issued' })
+  expect(items[0]).toMatchObject({
+    objectName: 'Grace Hopper',
+    after: { expiresInSeconds: 7200 },
+    device: 'Command line',
+  })
+  clock.forward(7_100_000)
+  expect(await caller.ask(sessions.list)).toMatchObject({ status: 200 })
+  clock.forward(200_000)
+  expect(await caller.ask(sessions.list)).toMatchObject({ status: 401 })
+  clock.forward(-7_300_000)
+})
+
+test('seed adds users with their passkeys, and others the second time', async () => {
+  await told('seed', '--workspace', 'northgate', '--users', '700')
+  await told('seed', '--workspace', 'northgate', '--users', '300')
+  const { rows } = await world.superPool.query(
+    `select count(*) as users, count(distinct employee_id) as numbers, sum(active_keys) as keys,
+       (select count(*) from credentials) as rows from users where user_id like '%@northgate.example' and employee_id like 'S%'`,
+  )
+  const [found] = rows as [{ users: number; numbers: number; keys: number; rows: number }]
+  expect(found).toMatchObject({ users: 1000, numbers: 1000 })
+  expect(found.keys).toBe(found.rows)
+  expect(found.keys).toBeGreaterThan(500)
+})
+
+test.each([
+  [['bogus'], 'There is no command bogus'],
+  [['seed', '--workspace', 'northgate', '--users', '0'], '--users must be a whole number'],
+  [['recovery-link'], 'recovery-link takes EMAIL'],
+  [['outbox', '--loud'], '--loud'],
+  [['create-super-admin', 'not-an-address'], 'EMAIL: Email is not valid'],
+])('%j ends with code 2 and says why', async (args, why) => {
+  const said = await admin(args)
+  expect(said).toMatchObject({ code: 2, out: '' })
+  expect(said.err).toContain(why)
+})
+
+test('rotate-master-key seals everything anew, and once is enough', async () => {
+  const inside = {
+    actor: { kind: 'nobody' },
+    request: { id: '', ip: '', userAgent: '' },
+    workspace: given.owner.workspace,
+  } as const
+  const link = await transact(world, inside, ctx =>
+    makeLink(ctx, { user: given.user.id, purpose: 'activation', lastsDays: 1 }),
+  )
+  await transact(world, inside, ctx =>
+    mail(ctx, {
+      to: 'm@northgate.example',
+      subject: 'Welcome',
+      greeting: 'Hello',
+      paragraphs: [],
+      button: { label: 'Go', href: link },
+      footer: '',
+    }),
+  )
+  await mailTo('m@northgate.example')
+  const both = { MASTER_KEY: `${key(8)},${key(7)}` }
+  const first = JSON.parse((await admin(['rotate-master-key', '--json'], both)).out) as Record<
+    string,
+    Record<string, number>
+  >
+  expect(first).toMatchObject({
+    'installation secrets': { resealed: 2, unreadable: 0 },
+    'kept mails': { resealed: 1 },
+    'waiting mails': { resealed: 1 },
+  })
+  expect(first['workspace keys']!['resealed']).toBeGreaterThanOrEqual(4)
+  const second = await admin(['rotate-master-key', '--json'], both)
+  for (const counts of Object.values(JSON.parse(second.out) as object))
+    expect(counts).toMatchObject({ resealed: 0, unreadable: 0 })
+  const alone = await admin(['outbox', '--json'], { MASTER_KEY: key(8) })
+  expect(JSON.parse(alone.out)).toMatchObject({ mails: [{ to: 'm@northgate.example', subject: 'Welcome', link }] })
+  const { rows } = await world.superPool.query<{ id: string; sealed_key: Buffer }>(
+    'select id, sealed_key from workspaces',
+  )
+  for (const row of rows)
+    expect(sealer([Buffer.alloc(32, 8)]).open(row.sealed_key, `workspaces:sealed_key:${row.id}`)).toHaveLength(32)
+  expect(await admin(['outbox'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('MASTER_KEY is not the key') as string,
+  })
+})

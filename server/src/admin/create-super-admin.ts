@@ -1,0 +1,69 @@
+import { email, text } from '@claviger/contract/ground/fields'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { makeLink } from '../features/people/account-links/account-links.ts'
+import { addUser } from '../features/people/users/users.ts'
+import { makeSuperAdministrator } from '../features/tenancy/administrators/administrators.ts'
+import { createWorkspace } from '../features/tenancy/workspaces/workspaces.ts'
+import { record } from '../ground/record.ts'
+import type { Ctx } from '../ground/world.ts'
+import { checked, type Command } from './command.ts'
+import type { Desk } from './desk.ts'
+import { nameFromAddress } from './people.ts'
+
+const lastsDays = 1
+
+export const createSuperAdmin: Command = {
+  name: 'create-super-admin',
+  takes: 'EMAIL [--name "First Last"]',
+  about: 'Lets somebody govern all workspaces; prints a single-use link to make a passkey with, good for a day',
+  words: 1,
+  options: { name: { type: 'string' } },
+  async work(desk, words) {
+    const address = checked('EMAIL', email(), words.at(0))
+    const name = checked('--name', text(200), words.option('name') ?? `${nameFromAddress(address)} Administrator`)
+    const installation = await installationOf(desk)
+    const link = await desk.inside(installation, async ctx => {
+      if (installation === undefined) {
+        await createWorkspace(ctx, {
+          name: 'Installation',
+          slug: 'installation',
+          type: workspaceTypes.business,
+          installation: true,
+        })
+      }
+      const user = await superAdministrator(ctx, address, name)
+      return makeLink(ctx, { user, purpose: 'super-admin', lastsDays })
+    })
+    return {
+      json: { email: address, link, lastsDays },
+      lines: [`${address} governs all workspaces after opening this link, once, within a day:`, link],
+    }
+  },
+}
+
+async function installationOf(desk: Desk): Promise<string | undefined> {
+  const { rows } = await desk.world.superPool.query<{ id: string }>('select id from workspaces where installation')
+  return rows[0]?.id
+}
+
+/** The user of the installation's workspace with this address, made where missing. */
+async function superAdministrator(ctx: Ctx, address: string, name: string): Promise<string> {
+  const known = await ctx.db
+    .selectFrom('users')
+    .leftJoin('super_administrators as s', join =>
+      join.onRef('s.workspace_id', '=', 'users.workspace_id').onRef('s.user_id', '=', 'users.id'),
+    )
+    .select(['users.id', 's.user_id as already'])
+    .where('users.email', '=', address)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (known?.already) {
+    await record(ctx, { action: 'recovery.requested', object: { type: 'user', id: known.id, name: address } })
+    return known.id
+  }
+  const [firstName = '', ...rest] = name.split(/\s+/)
+  const lastName = rest.join(' ') || 'Administrator'
+  const user = known?.id ?? (await addUser(ctx, { userId: address, email: address, firstName, lastName }))
+  await makeSuperAdministrator(ctx, user)
+  return user
+}

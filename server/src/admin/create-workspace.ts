@@ -1,0 +1,55 @@
+import { email, text } from '@claviger/contract/ground/fields'
+import { slug, workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { makeLink } from '../features/people/account-links/account-links.ts'
+import { addUser } from '../features/people/users/users.ts'
+import { makeAdministrator } from '../features/tenancy/administrators/administrators.ts'
+import { createWorkspace, mustBeFree } from '../features/tenancy/workspaces/workspaces.ts'
+import { record } from '../ground/record.ts'
+import { checked, type Command, UsageError } from './command.ts'
+import { nameFromAddress } from './people.ts'
+
+const lastsDays = 7
+const types: Record<string, number> = {
+  business: workspaceTypes.business,
+  company: workspaceTypes.company,
+  school: workspaceTypes.school,
+}
+
+export const makeWorkspace: Command = {
+  name: 'create-workspace',
+  takes: `NAME --slug SLUG --owner EMAIL [--first NAME] [--last NAME] [--type ${Object.keys(types).join('|')}]`,
+  about: "Makes a workspace without registration; prints the owner's activation link, good for a week",
+  words: 1,
+  options: {
+    slug: { type: 'string' },
+    owner: { type: 'string' },
+    first: { type: 'string' },
+    last: { type: 'string' },
+    type: { type: 'string' },
+  },
+  async work(desk, words) {
+    const name = checked('NAME', text(100), words.at(0))
+    const address = checked('--slug', slug, words.option('slug'))
+    const owner = checked('--owner', email(), words.option('owner'))
+    const firstName = checked('--first', text(100), words.option('first') ?? nameFromAddress(owner))
+    const lastName = checked('--last', text(100), words.option('last') ?? 'Owner')
+    const type = types[words.option('type') ?? 'business']
+    if (type === undefined) throw new UsageError(`--type must be one of ${Object.keys(types).join(', ')}`)
+    const made = await desk.inside(undefined, async ctx => {
+      await mustBeFree(ctx, address)
+      const workspace = await createWorkspace(ctx, { name, slug: address, type })
+      await record(ctx, {
+        action: 'workspace.created',
+        object: { type: 'workspace', id: workspace, name },
+        after: { name, url: address },
+      })
+      const user = await addUser(ctx, { userId: owner, email: owner, firstName, lastName })
+      await makeAdministrator(ctx, user, 1)
+      return { workspace, user, link: await makeLink(ctx, { user, purpose: 'activation', lastsDays }) }
+    })
+    return {
+      json: { ...made, slug: address, owner, lastsDays },
+      lines: [`${name} is there. ${owner} owns it after opening this link, once, within a week:`, made.link],
+    }
+  },
+}

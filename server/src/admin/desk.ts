@@ -1,0 +1,53 @@
+import { userInfo } from 'node:os'
+import { pino } from 'pino'
+import { systemClock } from '../ground/clock.ts'
+import { loadConfig } from '../ground/config.ts'
+import type { Connection } from '../ground/db.ts'
+import { newId } from '../ground/ids.ts'
+import { transact } from '../ground/transaction.ts'
+import type { Ctx } from '../ground/world.ts'
+import { openWorld, type OpenWorld } from '../open.ts'
+import { Refusal } from './command.ts'
+import { openDatabase } from './database.ts'
+
+/** Where the operator works: the world of a server without its HTTP face. */
+export interface Desk {
+  readonly world: OpenWorld
+  /** The owner of all tables. */
+  readonly connection: Connection
+  /** One transaction, inside a workspace where one is given; the log names the operator. */
+  inside<T>(workspace: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+/** Opens the database of the environment's settings. Throws ConfigError. */
+export async function openDesk(env: NodeJS.ProcessEnv): Promise<Desk> {
+  const config = loadConfig(env)
+  // Standard output is for the answer alone
+  const level = env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
+  const log = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  )
+  const database = await openDatabase(config, log)
+  try {
+    const world = await openWorld(config, database.connection, log, systemClock)
+    const actor = { kind: 'operator', name: `Command line (${userInfo().username})` } as const
+    const request = { id: newId(), ip: '', userAgent: 'Claviger command line' }
+    return {
+      world,
+      connection: database.connection,
+      inside: (workspace, work) => transact(world, { actor, request, workspace }, work),
+      async close() {
+        // A connection that closes a moment late hears the database end; that is no news to anybody
+        log.level = 'fatal'
+        await world.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    if (!String(error).includes('unknown master key')) throw error
+    throw new Refusal('MASTER_KEY is not the key that the secrets of this database are sealed with')
+  }
+}

@@ -1,0 +1,54 @@
+import { openSession } from '../features/access/sessions/sessions.ts'
+import { record } from '../ground/record.ts'
+import type { Ctx } from '../ground/world.ts'
+import { type Command, wholeNumber } from './command.ts'
+import { findPerson } from './people.ts'
+
+const mostSeconds = 30 * 86_400
+
+export const issueSession: Command = {
+  name: 'issue-session',
+  takes: 'EMAIL|USER-ID [--workspace SLUG] [--expires-in SECONDS]',
+  about: 'Signs somebody in without a key and prints the tokens, for scripts and load tests; it stands in the log',
+  words: 1,
+  options: { workspace: { type: 'string' }, 'expires-in': { type: 'string' } },
+  async work(desk, words) {
+    const { world } = desk
+    const asked = words.option('expires-in')
+    const seconds =
+      asked === undefined ? world.config.accessMinutes * 60 : wholeNumber('--expires-in', asked, 1, mostSeconds)
+    const person = await findPerson(desk, words.at(0), words.option('workspace'))
+    const tokens = await desk.inside(person.workspace, async ctx => {
+      await record(ctx, {
+        action: 'tokens.issued',
+        object: { type: 'user', id: person.id, name: person.name },
+        after: { expiresInSeconds: seconds },
+      })
+      return openSession(lasting(ctx, seconds, asked !== undefined), {
+        user: person.id,
+        method: 'command',
+        verified: true,
+      })
+    })
+    world.log.warn({ user: person.id, workspace: person.slug, seconds }, 'tokens were issued on the command line')
+    const json = { user: person.id, workspace: person.slug, ...tokens, expiresIn: seconds }
+    return {
+      json,
+      lines: [
+        `Signed in as ${person.name} of ${person.slug} for ${seconds} seconds. Whoever has these tokens is ${person.name}.`,
+        `accessToken  ${tokens.accessToken}`,
+        `refreshToken ${tokens.refreshToken}`,
+      ],
+    }
+  },
+}
+
+/** The same transaction with tokens of another length; where one was asked for, the whole session ends with them. */
+function lasting(ctx: Ctx, seconds: number, whole: boolean): Ctx {
+  const config = {
+    ...ctx.config,
+    accessMinutes: seconds / 60,
+    ...(whole && { refreshDays: seconds / 86_400 }),
+  }
+  return Object.assign(Object.create(ctx) as Ctx, { config })
+}

@@ -1,0 +1,28 @@
+import { plainText } from '../outside/letter.ts'
+import { outboxMails } from '../outside/mail.ts'
+import type { Command } from './command.ts'
+
+export const outbox: Command = {
+  name: 'outbox',
+  takes: '',
+  about: 'Shows the newest 100 mails that are kept here while no SMTP server is configured',
+  words: 0,
+  options: {},
+  async work(desk) {
+    const mails = (await outboxMails(desk.world)).map(letter => ({
+      id: letter.id,
+      sentAt: letter.sentAt.toISOString(),
+      to: letter.to,
+      subject: letter.subject,
+      code: letter.code ?? null,
+      link: letter.button?.href ?? null,
+      text: plainText(letter),
+    }))
+    const lines = mails.flatMap(one => [
+      `${one.sentAt}  ${one.to}  ${one.subject}`,
+      ...one.text.split('\n').map(line => `  ${line}`),
+      '',
+    ])
+    return { json: { mails }, lines: mails.length === 0 ? ['No mail is kept here.'] : lines }
+  },
+}

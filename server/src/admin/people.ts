@@ -1,0 +1,47 @@
+import { Refusal } from './command.ts'
+import type { Desk } from './desk.ts'
+
+export interface FoundUser {
+  workspace: string
+  slug: string
+  id: string
+  userId: string
+  name: string
+  email: string | null
+}
+
+/**
+ * The one user that an address or User ID names, in one workspace or in all. Throws Refusal when there is none,
+ * or more than one: then it says how to tell them apart.
+ */
+export async function findPerson(desk: Desk, address: string, slug: string | undefined): Promise<FoundUser> {
+  const { rows } = await desk.world.superPool.query<FoundUser>(
+    `select w.id as workspace, w.slug, u.id, u.user_id as "userId", u.first_name || ' ' || u.last_name as name, u.email
+     from users u join workspaces w on w.id = u.workspace_id
+     where u.deleted_at is null and (u.email = lower($1) or u.sort_user_id = lower($1)) and ($2::text is null or w.slug = lower($2))
+     order by w.slug, u.user_id limit 50`,
+    [address, slug ?? null],
+  )
+  const [only] = rows
+  if (!only) throw new Refusal(`Nobody has the address or User ID ${address}${slug === undefined ? '' : ` in ${slug}`}`)
+  if (rows.length > 1) throw new Refusal(`${address} names several users:\n${rows.map(how).join('\n')}`)
+  return only
+}
+
+const how = (one: FoundUser) => `  ${one.userId} --workspace ${one.slug}   (${one.name})`
+
+/** The id of the workspace with this address. Throws Refusal. */
+export async function findWorkspace(desk: Desk, slug: string): Promise<string> {
+  const { rows } = await desk.world.superPool.query<{ id: string }>(
+    'select id from workspaces where slug = lower($1)',
+    [slug],
+  )
+  if (!rows[0]) throw new Refusal(`There is no workspace ${slug}`)
+  return rows[0].id
+}
+
+/** A first name for somebody of whom only the address is known: ada.byron@example.org → Ada */
+export const nameFromAddress = (address: string): string => {
+  const [first = ''] = address.split(/[@._+-]/)
+  return first.charAt(0).toUpperCase() + first.slice(1)
+}

@@ -1,0 +1,26 @@
+import { makeLink } from '../features/people/account-links/account-links.ts'
+import { record } from '../ground/record.ts'
+import type { Command } from './command.ts'
+import { findPerson } from './people.ts'
+
+const lastsDays = 1
+
+export const recoveryLink: Command = {
+  name: 'recovery-link',
+  takes: 'EMAIL|USER-ID [--workspace SLUG]',
+  about:
+    'A way back in for an owner, or anybody else, who has lost their keys; prints a single-use link, good for a day',
+  words: 1,
+  options: { workspace: { type: 'string' } },
+  async work(desk, words) {
+    const person = await findPerson(desk, words.at(0), words.option('workspace'))
+    const link = await desk.inside(person.workspace, async ctx => {
+      await record(ctx, { action: 'recovery.requested', object: { type: 'user', id: person.id, name: person.name } })
+      return makeLink(ctx, { user: person.id, purpose: 'recovery', lastsDays })
+    })
+    return {
+      json: { user: person.id, name: person.name, workspace: person.slug, link, lastsDays },
+      lines: [`${person.name} of ${person.slug} can make a new passkey with this link, once, within a day:`, link],
+    }
+  },
+}

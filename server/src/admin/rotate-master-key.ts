@@ -1,0 +1,101 @@
+import pg from 'pg'
+import type { Sealer } from '../ground/seal.ts'
+import { type Command, Refusal } from './command.ts'
+
+interface Place {
+  name: string
+  /** Rows after an id, in the order of ids, held until the transaction ends; `about` as it was said when sealing. */
+  read: string
+  write: string
+}
+
+const batch = 500
+
+const ofTable = (table: string, column: string) => ({
+  read: `select id::text, '${table}:${column}:' || id as about, ${column} as sealed from ${table}
+    where $1 = '' or id > nullif($1, '')::uuid order by ${table}.id limit $2 for update`,
+  write: `update ${table} set ${column} = $2 where id = $1::uuid`,
+})
+
+const ofJobs = (kind: string, about: string) => ({
+  read: `select id::text, ${about} as about, decode(data->>'sealed', 'base64') as sealed from jobs.job
+    where name = '${kind}' and ($1 = '' or id > nullif($1, '')::uuid) order by jobs.job.id limit $2 for update`,
+  write: `update jobs.job set data = jsonb_set(data::jsonb, '{sealed}', to_jsonb(translate(encode($2, 'base64'), E'\\n', '')))
+    where name = '${kind}' and id = $1::uuid`,
+})
+
+// Every place where something is sealed by the master key
+const places: readonly Place[] = [
+  {
+    name: 'installation secrets',
+    read: `select name as id, 'installation_secrets:sealed:' || name as about, sealed from installation_secrets
+      where name > $1 order by name limit $2 for update`,
+    write: 'update installation_secrets set sealed = $2 where name = $1',
+  },
+  { name: 'workspace keys', ...ofTable('workspaces', 'sealed_key') },
+  { name: 'kept mails', ...ofTable('outbox_mails', 'sealed') },
+  { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id')`) },
+  { name: 'waiting codes', ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'email')`) },
+]
+
+export const rotateMasterKey: Command = {
+  name: 'rotate-master-key',
+  takes: '',
+  about: 'Seals every secret anew with the first key of MASTER_KEY; broken off, it can be started again',
+  words: 0,
+  options: {},
+  async work(desk) {
+    const client = new pg.Client(desk.connection)
+    await client.connect()
+    try {
+      const counts: Record<string, Counts> = {}
+      for (const place of places) counts[place.name] = await resealAll(client, desk.world.sealer, place)
+      const lost = Object.values(counts).reduce((all, one) => all + one.unreadable, 0)
+      const lines = Object.entries(counts).map(
+        ([name, is]) => `${name}: ${is.resealed} sealed anew, ${is.already} were already`,
+      )
+      if (lost > 0) {
+        const sentence = `${lost} secrets are sealed by a key that MASTER_KEY does not hold; give the old keys too`
+        throw new Refusal([sentence, ...lines].join('\n'))
+      }
+      const last = 'The old keys may be taken out of MASTER_KEY once every server has the new one.'
+      return { json: counts, lines: [...lines, last] }
+    } finally {
+      await client.end()
+    }
+  },
+}
+
+interface Counts {
+  resealed: number
+  already: number
+  unreadable: number
+}
+
+/** Goes through a place in small transactions; what the newest key sealed already is left alone. */
+async function resealAll(client: pg.Client, sealer: Sealer, place: Place): Promise<Counts> {
+  const counts = { resealed: 0, already: 0, unreadable: 0 }
+  for (let last = ''; ;) {
+    await client.query('begin')
+    const { rows } = await client.query<{ id: string; about: string; sealed: Buffer }>(place.read, [last, batch])
+    for (const { id, about, sealed } of rows) {
+      const fresh = sealer.isOld(sealed) ? resealed(sealer, sealed, about) : undefined
+      if (fresh) await client.query(place.write, [id, fresh])
+      counts[fresh ? 'resealed' : sealer.isOld(sealed) ? 'unreadable' : 'already']++
+    }
+    await client.query('commit')
+    if (rows.length < batch) return counts
+    last = rows.at(-1)?.id ?? ''
+  }
+}
+
+/** Sealed by the newest key; undefined when none of the keys opens it. */
+function resealed(sealer: Sealer, sealed: Buffer, about: string): Buffer | undefined {
+  let plain: Buffer
+  try {
+    plain = sealer.open(sealed, about)
+  } catch {
+    return undefined
+  }
+  return sealer.seal(plain, about)
+}

@@ -1,0 +1,71 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import { statistics } from '@claviger/contract/oversight/statistics'
+import { imageSize } from 'image-size'
+import { expect, test } from 'vitest'
+import { house } from '../../test/house.ts'
+import { ensureDemo } from './demo.ts'
+import { crossIcon } from './icon.ts'
+
+const { as, given, world } = await house({ DEMO: 'true' })
+await Promise.all([ensureDemo(world), ensureDemo(world)])
+await ensureDemo(world)
+
+const { rows } = await world.superPool.query<{ workspace: string; id: string; name: string; slug: string }>(
+  `select w.id as workspace, u.id, u.first_name || ' ' || u.last_name as name, w.slug from workspaces w
+   join administrators a on a.workspace_id = w.id join users u on u.workspace_id = w.id and u.id = a.user_id
+   where w.demo and a.role = 1`,
+)
+const owner = rows[0]!
+const caller = as((await given.session(owner)).accessToken)
+
+test('there is one demo workspace, whoever asked how often, and it takes no address from another', () => {
+  expect(rows).toMatchObject([{ name: 'Dr. Mara Lindqvist', slug: 'northgate-demo' }])
+})
+
+test('its users, passkeys and groups are those of the pictures', async () => {
+  const users = await caller.tell(statistics.users)
+  expect(users).toMatchObject({ total: 1284, addedThisWeek: 38 })
+  expect(users.byStatus).toEqual([
+    { status: 10, count: 118 },
+    { status: 20, count: 1041 },
+    { status: 30, count: 96 },
+    { status: 31, count: 17 },
+    { status: 40, count: 9 },
+    { status: 41, count: 3 },
+  ])
+  const keys = await caller.tell(statistics.securityKeys)
+  expect(keys.total).toBe(1412)
+  expect(keys.addedThisWeek).toBeGreaterThanOrEqual(51)
+  expect(keys.byKind.map(one => one.kind).toSorted()).toEqual(['computer', 'key', 'manager', 'phone', 'unknown'])
+  const groups = await caller.tell(statistics.groups)
+  expect(groups.total).toBe(38)
+  expect(groups.byType).toContainEqual({ type: 7, count: 31 })
+})
+
+test('a month of activity lies behind it, fewer sign-ins at weekends', async () => {
+  const { days } = await caller.tell(statistics.login, { days: 29 })
+  for (const { day, succeeded, failed } of days.slice(0, -1)) {
+    const weekend = [0, 6].includes(new Date(day).getUTCDay())
+    expect(succeeded).toBeGreaterThan(weekend ? 1600 : 2900)
+    expect(succeeded).toBeLessThan(weekend ? 2300 : 3700)
+    expect(failed).toBeLessThan(succeeded / 30)
+  }
+  const changes = await caller.tell(activity.list, { kind: 'change', pageSize: 100 })
+  expect(new Set(changes.items.map(item => item.action))).toContain('passkey.added')
+  expect(changes.items.every(item => new Date(item.at) <= world.clock.now())).toBe(true)
+})
+
+test('users and what they did agree', async () => {
+  const { rows: strange } = await world.superPool.query(
+    `select 1 from users u where workspace_id = $1 and (
+       active_keys <> (select count(*) from credentials c where c.workspace_id = u.workspace_id and c.user_id = u.id)
+       or last_sign_in_at < created_at
+       or exists (select from activities a where a.workspace_id = u.workspace_id and a.actor_id = u.id and a.at < u.created_at))`,
+    [owner.workspace],
+  )
+  expect(strange).toEqual([])
+})
+
+test('its icon is a picture', () => {
+  expect(imageSize(crossIcon())).toMatchObject({ type: 'png', width: 128, height: 128 })
+})

@@ -1,0 +1,118 @@
+import { groupTypes } from '@claviger/contract/people/groups'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { CompiledQuery } from 'kysely'
+import { createWorkspace, faceOf } from '../features/tenancy/workspaces/workspaces.ts'
+import { days, later } from '../ground/clock.ts'
+import { newId } from '../ground/ids.ts'
+import { transact } from '../ground/transaction.ts'
+import type { Ctx, World } from '../ground/world.ts'
+import { insertMany } from './bulk.ts'
+import { externalGroups, internalGroups, unitNames } from './hospital.ts'
+import { crossIcon } from './icon.ts'
+import { insertKeys } from './keys.ts'
+import { insertLog, makeChanges, makeSignIns } from './log.ts'
+import { insertPeople } from './people.ts'
+import { type Random, random } from './random.ts'
+import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
+
+/**
+ * Adds the demo workspace, a hospital, where it is asked for and not there yet. All of it is one transaction:
+ * a start that is broken off leaves nothing, and of several processes the first makes it.
+ */
+export async function ensureDemo(world: World): Promise<void> {
+  if (!world.config.demo || (await isThere(world))) return
+  const began = performance.now()
+  const actor = { kind: 'operator', name: 'Claviger' } as const
+  const request = { id: 'demo', ip: '', userAgent: '' }
+  const made = await transact(world, { actor, request }, async ctx => {
+    await ctx.db.executeQuery(patience)
+    await ctx.db.executeQuery(lock)
+    if (await isThere(world)) return false
+    await makeHospital(ctx)
+    return true
+  })
+  if (made) world.log.info({ ms: Math.round(performance.now() - began) }, 'the demo workspace was made')
+}
+
+// Whoever comes second waits until the first is done, longer than a statement otherwise may
+const patience = CompiledQuery.raw("set local statement_timeout = '5min'")
+const lock = CompiledQuery.raw('select pg_advisory_xact_lock(7218)')
+
+const isThere = async (world: World): Promise<boolean> => {
+  const { rows } = await world.superPool.query('select from workspaces where demo limit 1')
+  return rows.length > 0
+}
+
+async function makeHospital(ctx: Ctx): Promise<void> {
+  const now = ctx.clock.now()
+  const chance = random(1284)
+  const workspace = await createWorkspace(ctx, {
+    name: 'Northgate Hospital',
+    slug: (await faceOf(ctx, 'northgate')) ? 'northgate-demo' : 'northgate',
+    type: workspaceTypes.business,
+    icon: { mediaType: 'image/png', bytes: crossIcon() },
+    demo: true,
+    trialEnds: later(now, days(9)).toISOString().slice(0, 10),
+  })
+  const opened = later(now, -days(64))
+  await ctx.db
+    .updateTable('workspaces')
+    .set({ created_at: opened, onboarded_at: opened, time_zone: 'Europe/London' })
+    .where('id', '=', workspace)
+    .execute()
+  const staff = makeStaff(chance, now)
+  const signIns = makeSignIns(staff, chance, now)
+  const keys = makeKeys(staff, chance, now)
+  await insertPeople(ctx.db, workspace, staff, now)
+  await insertKeys(ctx.db, workspace, keys, chance)
+  await insertAdministrators(ctx, workspace, staff, opened)
+  await insertGroups(ctx, workspace, staff, opened)
+  await insertUnits(ctx, workspace, staff, opened, chance)
+  await insertLog(ctx.db, workspace, [...signIns, ...makeChanges(staff, keys, chance, now)], chance)
+}
+
+const insertAdministrators = (ctx: Ctx, workspace: string, staff: readonly StaffMember[], at: Date) =>
+  insertMany(
+    ctx.db,
+    'administrators',
+    { workspace_id: 'uuid', user_id: 'uuid', role: 'smallint', created_at: 'timestamptz' },
+    staff.filter(one => one.role !== undefined).map(one => [workspace, one.id, one.role, at]),
+  )
+
+async function insertGroups(ctx: Ctx, workspace: string, staff: readonly StaffMember[], at: Date): Promise<void> {
+  const named = (type: number) => (name: string) => ({ id: newId(), name, type })
+  const all = [
+    named(groupTypes.everyone)('Everyone'),
+    ...internalGroups.map(named(groupTypes.internal)),
+    ...externalGroups.map(named(groupTypes.external)),
+  ]
+  const idOf = new Map(all.map(group => [group.name, group.id]))
+  const columns = { workspace_id: 'uuid', id: 'uuid', name: 'text', type: 'smallint', created_at: 'timestamptz' }
+  await insertMany(
+    ctx.db,
+    'groups',
+    columns,
+    all.map(group => [workspace, group.id, group.name, group.type, at]),
+  )
+  const members = staff.flatMap(one => [...new Set(one.groups)].map(name => [workspace, idOf.get(name), one.id]))
+  await insertMany(ctx.db, 'group_members', { workspace_id: 'uuid', group_id: 'uuid', user_id: 'uuid' }, members)
+}
+
+async function insertUnits(
+  ctx: Ctx,
+  workspace: string,
+  staff: readonly StaffMember[],
+  at: Date,
+  chance: Random,
+): Promise<void> {
+  const units = unitNames.map(name => ({ id: newId(), name }))
+  const columns = { workspace_id: 'uuid', id: 'uuid', name: 'text', created_at: 'timestamptz' }
+  await insertMany(
+    ctx.db,
+    'organization_units',
+    columns,
+    units.map(unit => [workspace, unit.id, unit.name, at]),
+  )
+  const members = staff.map(one => [workspace, chance.pick(units).id, one.id])
+  await insertMany(ctx.db, 'unit_members', { workspace_id: 'uuid', unit_id: 'uuid', user_id: 'uuid' }, members)
+}

@@ -1,0 +1,67 @@
+import type { Fate } from './people.ts'
+
+/** How many users have come how far; 1,284 in all. */
+export const fates: Readonly<Record<Fate, number>> = {
+  active: 1041,
+  new: 118,
+  pending: 96,
+  noDevice: 17,
+  suspended: 9,
+  needLicense: 3,
+}
+
+/** Passkeys in all. */
+export const keysInAll = 1412
+
+/** Staff that the handbook's pictures show, each with what has become of them and where they work. */
+export const knownStaff: readonly {
+  first: string
+  last: string
+  fate: Fate
+  groups: readonly string[]
+  role?: number
+}[] = [
+  { first: 'Dr. Mara', last: 'Lindqvist', fate: 'active', groups: ['Administration', 'Physicians'], role: 1 },
+  { first: 'Dr. Amara', last: 'Okafor', fate: 'active', groups: ['Emergency', 'Physicians'] },
+  { first: 'Ruth', last: 'Abramov', fate: 'active', groups: ['IT Service Desk'], role: 2 },
+  { first: 'Jonas', last: 'Lindqvist', fate: 'pending', groups: ['Emergency', 'Nurses'] },
+  { first: 'Priya', last: 'Raman', fate: 'noDevice', groups: ['Emergency', 'Nurses'] },
+  { first: 'Tomasz', last: 'Wieczorek', fate: 'pending', groups: ['Porters'] },
+  { first: 'Ingrid', last: 'Solberg', fate: 'active', groups: ['Radiology'] },
+  { first: 'Mateo', last: 'Álvarez', fate: 'noDevice', groups: ['Emergency', 'Nurses'] },
+  { first: 'Yuki', last: 'Tanaka', fate: 'active', groups: ['Pharmacy'], role: 3 },
+  { first: 'Fatima Zahra', last: 'Benali', fate: 'pending', groups: ['Emergency', 'Night shift'] },
+  { first: 'Owen', last: 'Pritchard', fate: 'suspended', groups: ['Contractors'] },
+  { first: 'Chloé', last: 'Dubois', fate: 'active', groups: ['Emergency', 'Nurses'], role: 3 },
+  { first: 'Samuel', last: 'Adeyemi', fate: 'needLicense', groups: ['Emergency', 'Physicians'] },
+  { first: 'Hana', last: 'Kovářová', fate: 'active', groups: ['Laboratory'], role: 5 },
+  { first: 'Liam', last: 'O’Connell', fate: 'new', groups: ['Emergency', 'Night shift'] },
+  { first: 'Nadia', last: 'Hussein', fate: 'noDevice', groups: ['Emergency', 'Nurses'] },
+  { first: 'Henrik', last: 'Dahl', fate: 'active', groups: ['Administration'], role: 4 },
+  { first: 'Emily', last: 'Whitaker', fate: 'active', groups: ['IT Service Desk'], role: 2 },
+]
+
+const words = (lines: string) => lines.split(',').map(word => word.trim())
+
+/** Groups that came from the directory: departments and professions. */
+export const externalGroups = words(`Physicians, Nurses, Emergency, Surgery, Anaesthesia, Intensive Care, Cardiology,
+  Oncology, Paediatrics, Neonatology, Maternity, Neurology, Orthopaedics, Radiology, Nuclear Medicine, Laboratory,
+  Pathology, Pharmacy, Dialysis, Dermatology, Urology, Psychiatry, Physiotherapy, Outpatient Clinic, Operating Theatres,
+  Sterile Services, Medical Records, Administration, Catering, Porters, Facilities`)
+
+/** Groups made in the console; the group of everyone is made besides. */
+export const internalGroups = words(
+  'Night shift, Contractors, IT Service Desk, Shared workstations, Pilot: passkeys, On call',
+)
+
+export const unitNames = words(
+  'North campus, South campus, East clinic, West clinic, Children’s house, Research building',
+)
+
+/** What a sign-in may fail of. */
+export const refusals = [
+  'The security key did not confirm the person',
+  'The security key does not belong to this user',
+  'The verification code was wrong',
+  'The attempt took too long and expired',
+]

@@ -1,0 +1,78 @@
+import type { Db } from '../ground/db.ts'
+import { newIdAt } from '../ground/ids.ts'
+import { insertMany } from './bulk.ts'
+import type { Random } from './random.ts'
+
+export interface MadeKey {
+  id: string
+  user: string
+  name: string
+  aaguid: string
+  synced: boolean
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+// Model, AAGUID, does it sync, and of a hundred so many
+const models: readonly (readonly [string, string, boolean, number])[] = [
+  ['YubiKey 5 NFC', 'fa2b99dc-9e39-4257-8f92-4a30d23c4118', false, 22],
+  ['HID Crescendo C2300', 'aeb6569c-f8fb-4950-ac60-24ca2bbe2e52', false, 21],
+  ['Security Key NFC by Yubico', 'a4e9fc6d-4cbe-4758-b8ba-37598bb5bbaa', false, 9],
+  ['Windows Hello', '08987058-cadc-4b81-b6e1-30de50dcbe96', false, 15],
+  ['iCloud Keychain', 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd', true, 14],
+  ['Google Password Manager', 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4', true, 8],
+  ['Android device', 'b93fd961-f2e6-462f-b122-82002247de78', false, 7],
+  ['1Password', 'bada5566-a7aa-401f-bd96-45619a55120d', true, 3],
+  ['Passkey', '00000000-0000-0000-0000-000000000000', false, 1],
+]
+const drawn = models.flatMap(model => Array.from({ length: model[3] }, () => model))
+
+/** A passkey that nobody holds: its owner cannot sign in with it. */
+export function makeKey(user: string, createdAt: Date, lastUsedAt: Date | null, chance: Random): MadeKey {
+  const [name, aaguid, synced] = chance.pick(drawn)
+  return { id: newIdAt(createdAt), user, name, aaguid, synced, createdAt, lastUsedAt }
+}
+
+const columns = {
+  workspace_id: 'uuid',
+  id: 'uuid',
+  user_id: 'uuid',
+  credential_id: 'bytea',
+  public_key: 'bytea',
+  algorithm: 'integer',
+  aaguid: 'uuid',
+  name: 'text',
+  backup_eligible: 'boolean',
+  backup_state: 'boolean',
+  attestation: 'text',
+  created_at: 'timestamptz',
+  last_used_at: 'timestamptz',
+}
+
+// A COSE key of P-256 around two coordinates (RFC 9053 §7.1.1)
+const coseKey = (x: Buffer, y: Buffer) =>
+  Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y])
+
+/** Writes made-up passkeys in bulk; their public keys are chance, so no private key fits. */
+export const insertKeys = (db: Db, workspace: string, keys: readonly MadeKey[], chance: Random): Promise<void> =>
+  insertMany(
+    db,
+    'credentials',
+    columns,
+    keys.map(key => [
+      workspace,
+      key.id,
+      key.user,
+      // The id in front keeps it unique in every database, whatever chance says
+      Buffer.concat([Buffer.from(key.id.replaceAll('-', ''), 'hex'), chance.bytes(16)]),
+      coseKey(chance.bytes(32), chance.bytes(32)),
+      -7,
+      key.aaguid,
+      key.name,
+      key.synced,
+      key.synced,
+      'none',
+      key.createdAt,
+      key.lastUsedAt,
+    ]),
+  )

@@ -1,0 +1,154 @@
+import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import { days, later, minutes } from '../ground/clock.ts'
+import type { Db } from '../ground/db.ts'
+import { newIdAt } from '../ground/ids.ts'
+import { insertMany } from './bulk.ts'
+import { refusals } from './hospital.ts'
+import type { MadeKey } from './keys.ts'
+import type { Random } from './random.ts'
+import type { StaffMember } from './staff.ts'
+
+interface Line {
+  at: Date
+  kind: 'use' | 'change'
+  action: ActivityAction
+  reason?: string
+  by: StaffMember
+  object?: { type: string; id: string; name: string }
+  after?: Record<string, unknown>
+}
+
+const historyDays = 30
+const nameOf = (one: StaffMember) => `${one.first} ${one.last}`
+
+// Where in a day sign-ins fall, hour by hour: shifts begin at 6, 14 and 22
+const hours = [3, 2, 2, 2, 4, 9, 16, 14, 11, 9, 8, 7, 7, 9, 10, 8, 6, 5, 4, 4, 5, 7, 6, 4]
+const hourOf = hours.flatMap((weight, hour) => Array.from({ length: weight }, () => hour))
+
+/** Sign-ins of the last 30 days, fewer at weekends, one in seventy refused; remembers each person's last one. */
+export function makeSignIns(staff: readonly StaffMember[], chance: Random, now: Date): Line[] {
+  const active = staff.filter(one => one.fate === 'active')
+  const lines: Line[] = []
+  const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())
+  for (let ago = historyDays - 1; ago >= 0; ago--) {
+    const day = new Date(midnight - days(ago))
+    const weekend = day.getUTCDay() === 0 || day.getUTCDay() === 6
+    const count = (weekend ? 1700 : 3100) + chance.below(500)
+    for (let i = 0; i < count; i++) {
+      const at = later(day, minutes(chance.pick(hourOf) * 60) + chance.below(minutes(60)))
+      const line = signIn(at, chance.pick(active), chance)
+      if (at < now && at > line.by.createdAt) lines.push(line)
+    }
+  }
+  for (const { at, by, reason } of lines) {
+    if (reason === undefined && (by.lastSignInAt === null || at > by.lastSignInAt)) by.lastSignInAt = at
+  }
+  return lines
+}
+
+function signIn(at: Date, by: StaffMember, chance: Random): Line {
+  const action = chance.next() < 0.94 ? 'sign-in.passkey' : 'sign-in.code'
+  const failed = chance.next() < 1 / 70
+  return { at, kind: 'use', action, by, ...(failed && { reason: chance.pick(refusals) }) }
+}
+
+/** What administrators and people changed within the last 30 days. */
+export function makeChanges(
+  staff: readonly StaffMember[],
+  keys: readonly MadeKey[],
+  chance: Random,
+  now: Date,
+): Line[] {
+  const since = later(now, -days(historyDays))
+  const administrators = staff.filter(one => one.role !== undefined && one.role <= 3)
+  const byId = new Map(staff.map(one => [one.id, one]))
+  const user = (one: StaffMember) => ({ type: 'user', id: one.id, name: nameOf(one) })
+  const change = (
+    at: Date,
+    action: ActivityAction,
+    by: StaffMember,
+    object: Line['object'],
+    after?: Line['after'],
+  ): Line => ({
+    at,
+    kind: 'change',
+    action,
+    by,
+    ...(object && { object }),
+    ...(after && { after }),
+  })
+  const joined = staff
+    .filter(one => one.createdAt > since)
+    .flatMap(one => {
+      const by = chance.pick(administrators)
+      const created = change(one.createdAt, 'user.created', by, user(one), {
+        userId: one.userId,
+        employeeId: one.employeeId,
+      })
+      const invitedAt = later(one.createdAt, minutes(2))
+      return one.fate === 'new' || invitedAt > now
+        ? [created]
+        : [created, change(invitedAt, 'user.invited', by, user(one))]
+    })
+  const added = keys
+    .filter(key => key.createdAt > since)
+    .flatMap(key => {
+      const by = byId.get(key.user)
+      return by ? [change(key.createdAt, 'passkey.added', by, { type: 'passkey', id: key.id, name: key.name })] : []
+    })
+  const edited = Array.from({ length: 60 }, () => {
+    const one = chance.pick(staff)
+    const at = later(now, -chance.below(days(historyDays)))
+    return change(at, 'user.updated', chance.pick(administrators), user(one), { employeeId: one.employeeId })
+  })
+  return [...joined, ...added, ...edited]
+}
+
+const browsers = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Safari/605.1.15',
+]
+
+const columns = {
+  workspace_id: 'uuid',
+  id: 'uuid',
+  at: 'timestamptz',
+  kind: 'text',
+  action: 'text',
+  status: 'smallint',
+  reason: 'text',
+  actor_id: 'uuid',
+  actor_name: 'text',
+  object_type: 'text',
+  object_id: 'text',
+  object_name: 'text',
+  after: 'jsonb',
+  ip: 'text',
+  user_agent: 'text',
+}
+
+/** Writes the lines in the order of time, as they would have come. */
+export async function insertLog(db: Db, workspace: string, lines: readonly Line[], chance: Random): Promise<void> {
+  const inOrder = lines.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+  const rows = inOrder.map(line => [
+    workspace,
+    newIdAt(line.at),
+    line.at,
+    line.kind,
+    line.action,
+    line.reason === undefined ? 1 : 2,
+    line.reason,
+    line.by.id,
+    nameOf(line.by),
+    line.object?.type,
+    line.object?.id,
+    line.object?.name,
+    line.after && JSON.stringify(line.after),
+    `10.20.${1 + chance.below(12)}.${1 + chance.below(250)}`,
+    chance.pick(browsers),
+  ])
+  await insertMany(db, 'activities', columns, rows)
+}

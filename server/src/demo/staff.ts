@@ -1,0 +1,89 @@
+import { days, later } from '../ground/clock.ts'
+import { newIdAt } from '../ground/ids.ts'
+import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
+import { makeKey, type MadeKey } from './keys.ts'
+import { addressOf, type Name, nameFrom } from './names.ts'
+import type { Fate, MadeUser } from './people.ts'
+import { type Random, shuffled } from './random.ts'
+
+export interface StaffMember extends MadeUser {
+  groups: readonly string[]
+  role: number | undefined
+}
+
+const domain = 'northgate.example'
+const hasKey: readonly Fate[] = ['active', 'suspended', 'needLicense']
+
+/** All people of the hospital, those of the handbook first; who joined lately was joined one by one, the rest by import. */
+export function makeStaff(chance: Random, now: Date): StaffMember[] {
+  const left = { ...fates }
+  for (const known of knownStaff) left[known.fate]--
+  const others = shuffled(
+    Object.entries(left).flatMap(([fate, count]) => Array.from({ length: count }, () => fate as Fate)),
+    chance,
+  )
+  const joins = joiningDays(knownStaff.length + others.length)
+  const taken = new Map<string, number>()
+  const employ = (name: Name, fate: Fate, place: number, groups: readonly string[], role?: number): StaffMember => {
+    // Owners and old hands came with the import; the latest to join have had no time for more than an invitation
+    const since = place < knownStaff.length ? joins.at(-1 - place) : joins[place - knownStaff.length]
+    const createdAt = later(now, -days(since ?? 60) - chance.below(days(0.4)))
+    return {
+      ...name,
+      id: newIdAt(createdAt),
+      userId: `${unique(addressOf(name), taken)}@${domain}`,
+      employeeId: String(101_000 + place * 3 + chance.below(3)),
+      fate,
+      keys: hasKey.includes(fate) ? 1 : 0,
+      source: groups.some(group => externalGroups.includes(group)) && chance.next() < 0.2 ? 2 : 1,
+      createdAt,
+      lastSignInAt: fate === 'noDevice' ? later(now, -days(31) - chance.below(days(20))) : null,
+      groups,
+      role,
+    }
+  }
+  const staff = [
+    ...knownStaff.map((one, place) => employ(one, one.fate, place, one.groups, one.role)),
+    ...others.map((fate, i) => employ(nameFrom(chance), fate, knownStaff.length + i, groupsFor(chance))),
+  ]
+  giveSecondKeys(staff, chance)
+  return staff
+}
+
+/** Days since each person joined, the latest first: 38 this week, 21 the week before, all others by the import. */
+const joiningDays = (count: number): number[] =>
+  Array.from({ length: count }, (_one, i) => (i < 38 ? (i * 6.5) / 38 : i < 59 ? 7 + ((i - 38) * 6.5) / 21 : 62))
+
+function unique(address: string, taken: Map<string, number>): string {
+  const times = (taken.get(address) ?? 0) + 1
+  taken.set(address, times)
+  return times === 1 ? address : `${address}${times}`
+}
+
+function groupsFor(chance: Random): string[] {
+  const profession = chance.next() < 0.55 ? 'Nurses' : chance.next() < 0.5 ? 'Physicians' : undefined
+  const department = chance.pick(externalGroups.slice(2))
+  const own = chance.next() < 0.25 ? [chance.pick(internalGroups)] : []
+  return [department, ...(profession ? [profession] : []), ...own]
+}
+
+function giveSecondKeys(staff: StaffMember[], chance: Random): void {
+  const holders = staff.filter(one => one.keys > 0)
+  const more = keysInAll - holders.length
+  for (const one of shuffled(holders, chance).slice(0, more)) one.keys++
+}
+
+/** The passkeys of all people: most from the weeks after the import, 51 of this week. */
+export function makeKeys(staff: readonly StaffMember[], chance: Random, now: Date): MadeKey[] {
+  const holders = staff.flatMap(one => Array.from({ length: one.keys }, () => one))
+  const recent = new Set(shuffled(Array.from(holders.keys()), chance).slice(0, 120))
+  let place = 0
+  return holders.map((one, i) => {
+    const ago = recent.has(i) ? recentDays(place++) : 15 + chance.next() * 40
+    const at = later(now, -days(ago))
+    const createdAt = at < one.createdAt ? later(one.createdAt, (now.getTime() - one.createdAt.getTime()) / 2) : at
+    return makeKey(one.id, createdAt, one.lastSignInAt, chance)
+  })
+}
+
+const recentDays = (place: number) => (place < 51 ? (place * 6.8) / 51 : 7.2 + ((place - 51) * 7) / 69)
