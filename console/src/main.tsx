@@ -18,7 +18,10 @@ if (root === null) throw new Error('The page has no root')
 const Toasts = lazy(() => import('./ground/ui/over/Toasts.tsx'))
 
 // The first screen of most people needs no router: it arrives sooner without
-const first = screens.find(({ path, single }) => single === true && path === window.location.pathname)
+const here = window.location.pathname
+const first = screens.find(
+  ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
+)
 const page = first ? alone(first.path, first.load) : alone('inside', () => import('./shell/Inside.tsx'))
 
 // The variables stand in a style sheet: the strict policy of the server refuses inline sheets

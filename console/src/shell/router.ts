@@ -28,10 +28,10 @@ const frame = createRoute({
   },
 })
 
-const routeOf = (screen: Screen, parent: AnyRoute) =>
+const routeOf = (screen: Screen, parent: AnyRoute, path = screen.path) =>
   createRoute({
     getParentRoute: () => parent,
-    path: screen.path,
+    path,
     component: lazyRouteComponent(() => reloadOnce(screen.path, screen.load)),
     errorComponent: Failure,
   })
@@ -53,6 +53,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     frame.addChildren(inside.map(screen => routeOf(screen, frame))),
     ...outside.map(screen => routeOf(screen, root)),
+    ...outside.filter(screen => screen.prefix).map(screen => routeOf(screen, root, `${screen.path}/$`)),
     elsewhere('/auth/$', '/auth/sign-in'),
     elsewhere('/', '/dashboard'),
     elsewhere('$', '/dashboard'),

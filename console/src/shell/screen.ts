@@ -22,6 +22,8 @@ export interface Screen {
   may?: Permission
   /** Needs no router: opened by its address, it is loaded without one. */
   single?: true
+  /** Opens under every address that begins with its own, too (R2). */
+  prefix?: true
   /** Inside the frame the line above the page: the group, then these. */
   crumb?: string
   /** A menu item; `when` narrows it further than `may` does. */

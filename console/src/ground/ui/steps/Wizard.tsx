@@ -16,6 +16,8 @@ export interface WizardProps {
   steps: readonly WizardStep[]
   /** Name of the step that is open. */
   at: string
+  /** How long the rest takes, in words. */
+  left?: string
   /** Beside the brand: the way to sign-in, for instance. */
   corner?: ReactNode
   /** At the foot of the rail. */
@@ -26,22 +28,29 @@ export interface WizardProps {
 }
 
 /** A rail of steps at the left, the open step beside it; done steps show their answer. */
-export function Wizard({ title, steps, at, corner, note, heading, lead, children }: WizardProps) {
+export function Wizard({ title, steps, at, left, corner, note, heading, lead, children }: WizardProps) {
   const index = steps.findIndex(step => step.name === at)
   const head = useRef<HTMLHeadingElement>(null)
+  const main = useRef<HTMLElement>(null)
   useEffect(() => {
     document.title = `${heading} · Claviger`
-    head.current?.focus()
+    // A step that begins with a field has the focus there
+    if (!main.current?.contains(document.activeElement)) head.current?.focus()
   }, [heading])
   return (
     <div className={classes.wizard}>
       <aside className={classes.rail} aria-label={title}>
         <Brand />
-        <div>
+        <div className={classes.where}>
           <p className={classes.railTitle}>{title}</p>
           <p className={classes.count}>
             Step {index + 1} of {steps.length}
+            <span className={classes.open}> · {steps[index]?.label}</span>
+            {left && <span className={classes.left}> · {left}</span>}
           </p>
+          <div className={classes.line} aria-hidden>
+            <span style={{ width: `${((index + 1) / steps.length) * 100}%` }} />
+          </div>
         </div>
         <ol className={classes.steps}>
           {steps.map((step, place) => (
@@ -65,7 +74,7 @@ export function Wizard({ title, steps, at, corner, note, heading, lead, children
       </aside>
       <div className={classes.side}>
         <div className={classes.corner}>{corner}</div>
-        <main className={classes.main}>
+        <main ref={main} className={classes.main}>
           <h1 ref={head} tabIndex={-1} className={classes.heading}>
             {heading}
           </h1>

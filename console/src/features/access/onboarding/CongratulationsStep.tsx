@@ -1,0 +1,30 @@
+import { StepFoot } from '../registration/StepFoot.tsx'
+import classes from './onboarding.module.css'
+import type { OnboardingProps } from './step.ts'
+
+/** The last step: what to do first, and the way into the console. */
+export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
+  const advice = [
+    me.passkeys === 0
+      ? 'Create a passkey under My security keys: it is faster and safer than a code.'
+      : 'Sign in with your passkey next time; no password is needed.',
+    ...(me.permissions.includes('users.write') ? ['Add your first users; each gets a mail with a link.'] : []),
+    ...(me.permissions.includes('activity.read') ? ['The activity log shows who did what, and from where.'] : []),
+  ]
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        enter()
+      }}
+    >
+      <ul className={classes.advice}>
+        {advice.map(line => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+      <StepFoot back={back} next="Enter the console" autoFocus />
+    </form>
+  )
+}

@@ -1,0 +1,29 @@
+import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { StepFoot } from '../registration/StepFoot.tsx'
+import classes from './onboarding.module.css'
+import type { OnboardingProps } from './step.ts'
+
+/** The workspace stands: what it is called and where its people sign in. */
+export function CreatedStep({ me, next }: OnboardingProps) {
+  const { name, slug, icon } = me.workspace
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        next()
+      }}
+    >
+      <div className={classes.workspace}>
+        <WorkspaceIcon name={name} icon={icon} size={52} />
+        <div>
+          <strong>{name}</strong>
+          <span className="cv-mono">
+            {window.location.host}/auth/sign-in?workspace={slug}
+          </span>
+        </div>
+      </div>
+      <StepFoot back={undefined} autoFocus />
+    </form>
+  )
+}

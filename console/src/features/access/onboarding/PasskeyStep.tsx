@@ -1,0 +1,72 @@
+import { credentials } from '@claviger/contract/keys/credentials'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../ground/data/call.ts'
+import { makePasskey } from '../../../ground/data/ceremony.ts'
+import { fresh } from '../../keys/credentials/fresh.ts'
+import { BeginKey, KeyPanel } from '../registration/security-key/KeyPanel.tsx'
+import { useCeremony } from '../registration/security-key/useCeremony.ts'
+import { StepFoot } from '../registration/StepFoot.tsx'
+import classes from './onboarding.module.css'
+import type { OnboardingProps } from './step.ts'
+
+/** Another passkey for the own account, or the first where it was skipped. */
+export default function PasskeyStep({ me, next, back }: OnboardingProps) {
+  const { stage, seconds, problem, run, cancel } = useCeremony()
+  const client = useQueryClient()
+  const saved = stage === 'saved'
+
+  const create = () =>
+    run(async progress => {
+      await fresh(async () => {
+        const { session, authInfo } = await call(credentials.challenge, { purpose: 'add' }, { quiet: true })
+        if (!authInfo.creation) throw new Error('The server offered no way to create a passkey')
+        progress.waiting(Math.round(authInfo.creation.timeout / 1000))
+        const made = await makePasskey(authInfo.creation)
+        progress.saving()
+        await call(credentials.add, { ...made, session }, { quiet: true })
+      })
+      await client.invalidateQueries({ queryKey: ['account'] })
+    })
+
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        if (saved) next()
+        else if (stage === 'ready') void create()
+      }}
+    >
+      <KeyPanel
+        stage={stage}
+        seconds={seconds}
+        problem={problem}
+        attachment="any"
+        cancel={cancel}
+        ready={
+          <BeginKey label="Create passkey" begin={() => void create()}>
+            {me.passkeys === 0
+              ? 'In this device, in a phone, or in a hardware key.'
+              : 'In another device, in a phone, or in a hardware key.'}
+          </BeginKey>
+        }
+        saved={<span>Your passkey is saved.</span>}
+      />
+      <StepFoot
+        back={back}
+        disabled={!saved}
+        {...(saved
+          ? {}
+          : {
+              note: 'Continue becomes available when the key is saved.',
+              beside: (
+                <Button size="md" variant="default" onClick={next}>
+                  Skip for now
+                </Button>
+              ),
+            })}
+      />
+    </form>
+  )
+}

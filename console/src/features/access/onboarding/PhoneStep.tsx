@@ -1,0 +1,44 @@
+import { account } from '@claviger/contract/access/account'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Code } from '../../../ground/ui/fields/Code.tsx'
+import { Phone } from '../../../ground/ui/fields/Phone.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { fresh } from '../../keys/credentials/fresh.ts'
+import { StepFoot } from '../registration/StepFoot.tsx'
+import type { OnboardingProps } from './step.ts'
+
+const noPhone = { phoneNumber: { countryCode: '', mobileNumber: '' } }
+const noCode = { code: '' }
+
+/** The own phone, proven by a code to the mailbox. */
+export default function PhoneStep({ next, back }: OnboardingProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const skip = (
+    <Button size="md" variant="default" onClick={next}>
+      Skip for now
+    </Button>
+  )
+  if (sentTo === null)
+    return (
+      <Form
+        key="phone"
+        of={account.changeContact}
+        size="md"
+        start={noPhone}
+        needed="phoneNumber"
+        through={fresh}
+        done={reply => setSentTo(reply.codeSentTo)}
+      >
+        <Phone name="phoneNumber" label="Phone" help="We send a code to your email to confirm the change." />
+        <StepFoot back={back} beside={skip} next="Send code" />
+      </Form>
+    )
+  return (
+    <Form key="code" of={account.verifyContact} size="md" start={noCode} done={next}>
+      <p>We sent six digits to {sentTo}.</p>
+      <Code name="code" label="Code" />
+      <StepFoot back={() => setSentTo(null)} beside={skip} />
+    </Form>
+  )
+}

@@ -1,0 +1,25 @@
+import { registration } from '@claviger/contract/access/registration'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { referrer } from './referrer.ts'
+import classes from './register.module.css'
+
+/** The partner that somebody comes through (R29); nothing when nobody is behind the referrer. */
+export function Partner() {
+  const from = referrer()
+  const info = useRead(
+    registration.partnerInfo,
+    { referrer: from ?? '-' },
+    { when: from !== null, quiet: true, fresh: 60_000 },
+  )
+  const partner = info.data?.partner
+  if (!partner) return null
+  return (
+    <p className={classes.partner}>
+      <WorkspaceIcon name={partner.name} icon={partner.icon} size={32} />
+      <span>
+        Through <strong>{partner.name}</strong>
+      </span>
+    </p>
+  )
+}

@@ -1,0 +1,46 @@
+import { Suspense } from 'react'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Wizard } from '../../../ground/ui/steps/Wizard.tsx'
+import { Loading } from '../../../shell/Loading.tsx'
+import { labels, shortAnswer } from './answers.ts'
+import { stepsOf, timeLeft } from './flow.ts'
+import { Partner } from './Partner.tsx'
+import { faceOf } from './faces.tsx'
+import { useRegistration } from './useRegistration.ts'
+
+const note = 'Your answers are kept. Close this page and come back within 7 days to go on at this step.'
+
+/** Registration: from nothing to a workspace and its owner, one step after the other on one page (R27–R32). */
+export default function RegisterPage() {
+  const { position, fault, load, stepProps } = useRegistration()
+  if (fault !== null) return <ErrorCard title="We could not load your registration" fault={fault} retry={load} />
+  if (position === null) return <Loading />
+
+  const { state, kind, step, notice } = position
+  const steps = stepsOf(kind, state).filter(name => name !== 'complete')
+  const at = step === 'complete' ? (steps.at(-1) ?? step) : step
+  const props = stepProps(position)
+  const { heading, lead, Body } = faceOf(props, step)
+  return (
+    <Wizard
+      title={kind === 'personal' ? 'Create your account' : 'Create your workspace'}
+      steps={steps.map(name => {
+        const answer = shortAnswer(state, kind, name)
+        return { name, label: labels[name], ...(answer === undefined ? {} : { answer }) }
+      })}
+      at={at}
+      left={timeLeft(steps, at)}
+      {...(state === null ? {} : { note })}
+      corner={<a href="/auth/sign-in">Sign in instead</a>}
+      heading={heading}
+      lead={lead}
+    >
+      {notice !== null && <Notice level="warning">{notice}</Notice>}
+      {(step === 'choice' || step === 'email') && <Partner />}
+      <Suspense fallback={<Loading />}>
+        <Body key={step} {...props} />
+      </Suspense>
+    </Wizard>
+  )
+}

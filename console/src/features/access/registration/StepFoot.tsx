@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { use } from 'react'
+import type { ReactNode } from 'react'
+import { FormContext } from '../../../ground/ui/form/context.ts'
+import classes from './register.module.css'
+
+export interface StepFootProps {
+  back: (() => void) | undefined
+  next?: string
+  busy?: boolean
+  disabled?: boolean
+  /** Another way on, before the primary button. */
+  beside?: ReactNode
+  note?: string
+  autoFocus?: boolean
+}
+
+/** The foot of a step: Back at the left, the primary button at the right; Enter presses it. */
+export function StepFoot(props: StepFootProps) {
+  const { back, next = 'Continue', busy = false, disabled = false, beside, note, autoFocus = false } = props
+  const form = use(FormContext)
+  const faults = form ? Object.keys(form.fields.errors).length : 0
+  const problem = form !== null && faults === 0 ? form.problem : null
+  return (
+    <div className={classes.foot}>
+      {problem !== null && (
+        <p className={classes.problem} role="alert">
+          {problem}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {back && (
+          <Button
+            size="md"
+            variant="subtle"
+            className={classes.back}
+            leftSection={<IconArrowLeft size={16} stroke={1.8} aria-hidden />}
+            onClick={back}
+          >
+            Back
+          </Button>
+        )}
+        {beside}
+        <Button
+          size="md"
+          type="submit"
+          loading={busy || (form?.busy ?? false)}
+          disabled={disabled}
+          autoFocus={autoFocus}
+        >
+          {next}
+        </Button>
+      </div>
+      {note !== undefined && <p className={classes.note}>{note}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { RegistrationState } from '@claviger/contract/access/registration'
+import type { Kind, StepName } from './flow.ts'
+
+/** What each step is called in the rail and in the summary. */
+export const labels: Record<StepName, string> = {
+  choice: 'Account type',
+  email: 'Email',
+  password: 'Password',
+  'security-key': 'Security key',
+  'personal-info': 'Your details',
+  'verify-personal-info': 'Verification code',
+  address: 'Address',
+  workspace: 'Workspace',
+  payment: 'Payment',
+  'confirm-identity': 'Confirm identity',
+  verify: 'Confirmation code',
+  complete: 'Done',
+}
+
+const kinds: Record<Kind, string> = { work: 'Work', school: 'School', personal: 'Personal' }
+
+const listed = (...parts: (string | null | undefined)[]) => parts.filter(part => part).join(', ')
+
+const addressIn = ({ address }: RegistrationState) =>
+  address
+    ? listed(address.address, `${address.postalCode} ${address.city}`, address.province, address.country)
+    : undefined
+
+/** What was answered at a step, in full for the summary; undefined where there is nothing to say. */
+export function answerOf(state: RegistrationState, step: StepName): string | undefined {
+  switch (step) {
+    case 'choice':
+      return kinds[state.kind]
+    case 'email':
+      return state.email
+    case 'password':
+      return state.hasPassword ? 'Set' : 'None'
+    case 'security-key':
+      return state.hasPasskey ? 'Saved' : 'Skipped'
+    case 'personal-info': {
+      const { firstName, lastName, phoneNumber: phone } = state
+      return firstName === null
+        ? undefined
+        : listed(`${firstName} ${lastName}`, phone && `${phone.countryCode} ${phone.mobileNumber}`)
+    }
+    case 'address':
+      return addressIn(state)
+    case 'workspace':
+      return state.workspace ? listed(state.workspace.name, state.workspace.url) : undefined
+    case 'payment':
+      return '30-day trial'
+    case 'verify-personal-info':
+    case 'confirm-identity':
+    case 'verify':
+    case 'complete':
+      return undefined
+  }
+}
+
+/** The same as short as the rail needs it. */
+export function shortAnswer(state: RegistrationState | null, kind: Kind | null, step: StepName): string | undefined {
+  if (step === 'choice') return kind === null ? undefined : kinds[kind]
+  if (state === null) return undefined
+  if (step === 'personal-info') return state.firstName === null ? undefined : `${state.firstName} ${state.lastName}`
+  if (step === 'address') return state.address?.city
+  if (step === 'workspace') return state.workspace?.name
+  return answerOf(state, step)
+}

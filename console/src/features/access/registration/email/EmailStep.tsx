@@ -1,0 +1,57 @@
+import { registration } from '@claviger/contract/access/registration'
+import { useState } from 'react'
+import { keep } from '../../../../ground/data/tokens.ts'
+import { Email } from '../../../../ground/ui/fields/Text.tsx'
+import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { referrer } from '../referrer.ts'
+import type { StepProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+import { RobotCheck } from './RobotCheck.tsx'
+import { useRobotCheck } from './useRobotCheck.ts'
+
+const agreement = (
+  <>
+    I agree to the{' '}
+    <a href="/legal/license-agreement" target="_blank" rel="noreferrer">
+      license agreement
+    </a>{' '}
+    and the{' '}
+    <a href="/legal/privacy-policy" target="_blank" rel="noreferrer">
+      privacy policy
+    </a>
+  </>
+)
+
+/** E-mail, agreement and robot check: begins the registration at the server (R27, R28). */
+export default function EmailStep({ state, kind, advance, back, refused }: StepProps) {
+  const robot = useRobotCheck()
+  const [start] = useState({ email: state?.email ?? '', agreed: state !== null })
+  const from = referrer()
+  return (
+    <Form
+      of={registration.stepOne}
+      size="md"
+      start={start}
+      fixed={{ kind: kind ?? 'work', robotProof: robot.proof ?? '', ...(from === null ? {} : { referrer: from }) }}
+      refused={refusal => {
+        if (refusal.code === 'robot-check') robot.again()
+        return refused(refusal)
+      }}
+      done={reply => {
+        keep('interim', reply.session)
+        advance(reply.state)
+      }}
+    >
+      <Email
+        name="email"
+        label={kind === 'personal' ? 'Email' : kind === 'school' ? 'School email' : 'Work email'}
+        {...(state === null ? {} : { help: 'Another address begins a new registration.' })}
+        autoFocus
+      />
+      <Tick name="agreed" label={agreement} />
+      <RobotCheck check={robot} />
+      <StepFoot back={back} />
+    </Form>
+  )
+}

@@ -1,0 +1,38 @@
+import { messages } from '@claviger/contract/ground/messages'
+import { Button, Loader } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import classes from './robot.module.css'
+import type { RobotCheck as Check } from './useRobotCheck.ts'
+
+/** How the robot check stands: the browser does it alone, the person only sees it. */
+export function RobotCheck({ check }: { check: Check }) {
+  const { fields } = useFormState()
+  const asked = check.stage !== 'checked' && fields.errors['robotProof'] !== undefined
+  return (
+    <div className={classes.check} data-stage={check.stage} role="status">
+      {check.stage === 'checking' && (
+        <>
+          <Loader size={16} />
+          <span>Checking that you are not a robot…</span>
+        </>
+      )}
+      {check.stage === 'checked' && (
+        <>
+          <IconCircleCheck size={18} stroke={1.8} aria-hidden />
+          <span>Checked: you are not a robot</span>
+        </>
+      )}
+      {check.stage === 'failed' && (
+        <>
+          <IconAlertCircle size={18} stroke={1.8} aria-hidden />
+          <span>{messages['robot-check']}</span>
+          <Button variant="default" onClick={check.again}>
+            Check again
+          </Button>
+        </>
+      )}
+      {asked && check.stage === 'checking' && <p className={classes.asked}>{messages['robot-check']}</p>}
+    </div>
+  )
+}

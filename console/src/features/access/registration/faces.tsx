@@ -1,0 +1,66 @@
+import { lazy } from 'react'
+import type { ComponentType } from 'react'
+import type { StepName } from './flow.ts'
+import type { BegunProps, StepProps } from './step.ts'
+import { ChoiceStep } from './steps/ChoiceStep.tsx'
+
+interface Face {
+  heading: string
+  lead: string
+  Body: ComponentType<StepProps>
+}
+
+const begun = (load: () => Promise<{ default: ComponentType<BegunProps> }>) => {
+  const Step = lazy(load)
+  return ({ state, ...rest }: StepProps) => (state === null ? null : <Step state={state} {...rest} />)
+}
+
+const CodeStep = begun(() => import('./steps/CodeStep.tsx'))
+
+// Each step comes when it is reached: countries, prefixes and the robot check are large
+const bodies: Record<StepName, ComponentType<StepProps>> = {
+  choice: ChoiceStep,
+  email: lazy(() => import('./email/EmailStep.tsx')),
+  password: begun(() => import('./steps/PasswordStep.tsx')),
+  'security-key': begun(() => import('./security-key/SecurityKeyStep.tsx')),
+  'personal-info': begun(() => import('./steps/PersonalInfoStep.tsx')),
+  'verify-personal-info': CodeStep,
+  address: begun(() => import('./steps/AddressStep.tsx')),
+  workspace: begun(() => import('./steps/WorkspaceStep.tsx')),
+  payment: begun(() => import('./steps/PaymentStep.tsx')),
+  'confirm-identity': begun(() => import('./steps/ConfirmStep.tsx')),
+  verify: CodeStep,
+  complete: begun(() => import('./steps/CompleteStep.tsx')),
+}
+
+const words: Record<StepName, [heading: string, lead: string]> = {
+  choice: ['What is the account for?', 'A workspace holds your people and their keys. You are its owner.'],
+  email: ['Enter your email', 'We send you a link to go on later, and a code to confirm that the address is yours.'],
+  password: [
+    'Choose a password',
+    'You sign in with a security key. A password is a second way in, and you can go on without one.',
+  ],
+  'security-key': [
+    'Add your first security key',
+    'You will use it to sign in to this console. Add a second one later, so that a lost key never locks you out.',
+  ],
+  'personal-info': ['Tell us who you are', 'Your name is shown to the people in your workspace.'],
+  'verify-personal-info': ['Enter the verification code', ''],
+  address: ['Where are you?', 'The address of your organization stands on its invoices.'],
+  workspace: ['Name your workspace', 'Your people see the name and the icon when they sign in.'],
+  payment: ['Payment', 'Your first 30 days are free.'],
+  'confirm-identity': ['Check your answers', 'Then confirm that it is you.'],
+  verify: ['Enter the confirmation code', ''],
+  complete: ['Creating your workspace', 'This takes a moment.'],
+}
+
+const personal: Partial<typeof words> = {
+  'personal-info': ['Tell us who you are', 'Your name stands in your account.'],
+  complete: ['Creating your account', 'This takes a moment.'],
+}
+
+/** Heading and body of a step. */
+export function faceOf({ state, kind }: StepProps, step: StepName): Face {
+  const [heading, lead] = (kind === 'personal' ? personal[step] : undefined) ?? words[step]
+  return { heading, lead: lead === '' ? `We sent six digits to ${state?.email}.` : lead, Body: bodies[step] }
+}

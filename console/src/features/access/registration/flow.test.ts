@@ -1,0 +1,118 @@
+import type { RegistrationState } from '@claviger/contract/access/registration'
+import { describe, expect, test } from 'vitest'
+import { answerOf, shortAnswer } from './answers.ts'
+import { stepAfter, stepBefore, stepsOf, timeLeft } from './flow.ts'
+
+const at = (step: RegistrationState['step'], more: Partial<RegistrationState> = {}): RegistrationState => ({
+  kind: 'work',
+  step,
+  email: 'ada@engines.example',
+  hasPassword: false,
+  hasPasskey: true,
+  firstName: 'Ada',
+  lastName: 'Byron',
+  phoneNumber: null,
+  address: null,
+  workspace: null,
+  partner: null,
+  resendAfter: 0,
+  ...more,
+})
+
+describe('the steps', () => {
+  test('begin with the choice and follow decision G8', () => {
+    expect(stepsOf('work', at('complete'))).toEqual([
+      'choice',
+      'email',
+      'password',
+      'security-key',
+      'personal-info',
+      'verify-personal-info',
+      'address',
+      'workspace',
+      'payment',
+      'confirm-identity',
+      'complete',
+    ])
+  })
+
+  test('leave out address, workspace and payment for a person', () => {
+    const steps = stepsOf('personal', at('password', { kind: 'personal' }))
+    expect(steps.filter(step => ['address', 'workspace', 'payment'].includes(step))).toEqual([])
+  })
+
+  test('end with a code once the security key was skipped, and not before', () => {
+    const without = { hasPasskey: false }
+    expect(stepsOf('work', at('security-key', without))).not.toContain('verify')
+    expect(stepsOf('work', at('personal-info', without)).slice(-2)).toEqual(['verify', 'complete'])
+  })
+})
+
+describe('going on', () => {
+  test('leads to the step that the server has reached', () => {
+    expect(stepAfter(at('password'), 'email', null)).toBe('password')
+    expect(stepAfter(at('complete'), 'confirm-identity', null)).toBe('complete')
+    expect(stepAfter(at('verify', { hasPasskey: false }), 'confirm-identity', null)).toBe('verify')
+  })
+
+  test('from an earlier step leads to the next one and not over it', () => {
+    expect(stepAfter(at('payment'), 'password', null)).toBe('security-key')
+  })
+
+  test('leaves out the code of a mailbox that is proven', () => {
+    expect(stepAfter(at('payment'), 'personal-info', null)).toBe('address')
+    expect(stepAfter(at('verify-personal-info'), 'personal-info', null)).toBe('verify-personal-info')
+  })
+
+  test('comes back to the summary after one answer was mended', () => {
+    expect(stepAfter(at('confirm-identity'), 'password', 'confirm-identity')).toBe('confirm-identity')
+  })
+
+  test('does not come back to a summary that another e-mail has made unreachable', () => {
+    expect(stepAfter(at('password', { hasPasskey: false }), 'email', 'confirm-identity')).toBe('password')
+  })
+})
+
+describe('going back', () => {
+  test('leads to the step before, and nowhere from the first', () => {
+    expect(stepBefore('work', null, 'email')).toBe('choice')
+    expect(stepBefore('work', null, 'choice')).toBeNull()
+    expect(stepBefore('work', at('workspace'), 'workspace')).toBe('address')
+  })
+
+  test('does not ask for a used code', () => {
+    expect(stepBefore('work', at('address'), 'address')).toBe('personal-info')
+    expect(stepBefore('personal', at('confirm-identity', { kind: 'personal' }), 'confirm-identity')).toBe(
+      'personal-info',
+    )
+  })
+})
+
+describe('what is said of it', () => {
+  test('the time left shrinks to nothing', () => {
+    const steps = stepsOf('work', at('security-key')).filter(step => step !== 'complete')
+    expect(steps.map(step => timeLeft(steps, step))).toEqual([
+      'about 5 minutes left',
+      'about 5 minutes left',
+      'about 5 minutes left',
+      'about 4 minutes left',
+      'about 4 minutes left',
+      'about 3 minutes left',
+      'about 2 minutes left',
+      'about a minute left',
+      'about a minute left',
+      'almost done',
+    ])
+  })
+
+  test('answers are whole in the summary and short in the rail', () => {
+    const address = { country: 'NO', province: '', city: 'Oslo', address: 'Karl Johans gate 1', postalCode: '0154' }
+    const state = at('payment', { address, phoneNumber: { countryCode: '+47', mobileNumber: '41234567' } })
+    expect(answerOf(state, 'address')).toBe('Karl Johans gate 1, 0154 Oslo, NO')
+    expect(answerOf(state, 'personal-info')).toBe('Ada Byron, +47 41234567')
+    expect(shortAnswer(state, 'work', 'address')).toBe('Oslo')
+    expect(shortAnswer(state, 'work', 'personal-info')).toBe('Ada Byron')
+    expect(shortAnswer(null, 'school', 'choice')).toBe('School')
+    expect(shortAnswer(null, null, 'email')).toBeUndefined()
+  })
+})

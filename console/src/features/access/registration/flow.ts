@@ -1,0 +1,62 @@
+import { registrationSteps } from '@claviger/contract/access/registration'
+import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
+
+/** A step as a person sees it: the choice comes before anything is sent (R30). */
+export type StepName = 'choice' | RegistrationStep
+export type Kind = RegistrationState['kind']
+
+const ofBusiness: readonly StepName[] = ['address', 'workspace', 'payment']
+
+/** The steps of a registration in their order (decision G8); the last code is only for whoever has no passkey. */
+export function stepsOf(kind: Kind | null, state: RegistrationState | null): StepName[] {
+  const all: StepName[] = ['choice', ...registrationSteps]
+  const code = state !== null && !state.hasPasskey && reachedIn(all, state) > all.indexOf('security-key')
+  return all.filter(step => (step === 'verify' ? code : kind !== 'personal' || !ofBusiness.includes(step)))
+}
+
+const reachedIn = (steps: readonly StepName[], state: RegistrationState) => steps.indexOf(state.step)
+
+/** True once the mailbox is proven: the code has been used and cannot be entered again. */
+const isProven = (steps: readonly StepName[], state: RegistrationState) =>
+  reachedIn(steps, state) > steps.indexOf('verify-personal-info')
+
+/** Where to go after a step was answered: back to `origin` if an answer was only mended, else on, as far as is reached. */
+export function stepAfter(state: RegistrationState, open: StepName, origin: StepName | null): StepName {
+  const steps = stepsOf(state.kind, state)
+  const reached = reachedIn(steps, state)
+  if (origin !== null && steps.indexOf(origin) <= reached) return origin
+  const rest = steps.slice(steps.indexOf(open) + 1)
+  const after = rest.find(step => step !== 'verify-personal-info' || !isProven(steps, state)) ?? state.step
+  return steps.indexOf(after) > reached ? state.step : after
+}
+
+/** The step before; null at the first. */
+export function stepBefore(kind: Kind | null, state: RegistrationState | null, open: StepName): StepName | null {
+  const steps = stepsOf(kind, state)
+  const earlier = steps.slice(0, steps.indexOf(open))
+  const proven = state !== null && isProven(steps, state)
+  return earlier.findLast(step => step !== 'verify-personal-info' || !proven) ?? null
+}
+
+// Seconds that a person takes, more or less
+const takes: Record<StepName, number> = {
+  choice: 10,
+  email: 30,
+  password: 30,
+  'security-key': 40,
+  'personal-info': 40,
+  'verify-personal-info': 40,
+  address: 60,
+  workspace: 40,
+  payment: 10,
+  'confirm-identity': 20,
+  verify: 40,
+  complete: 0,
+}
+
+/** "about 4 minutes left", the open step included. */
+export function timeLeft(steps: readonly StepName[], open: StepName): string {
+  const seconds = steps.slice(steps.indexOf(open)).reduce((sum, step) => sum + takes[step], 0)
+  const minutes = Math.round(seconds / 60)
+  return minutes > 1 ? `about ${minutes} minutes left` : minutes === 1 ? 'about a minute left' : 'almost done'
+}

@@ -1,0 +1,111 @@
+import { registration } from '@claviger/contract/access/registration'
+import type { RegistrationState } from '@claviger/contract/access/registration'
+import { Button } from '@mantine/core'
+import { IconDeviceMobile, IconUsb } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../../ground/data/call.ts'
+import { makePasskey } from '../../../../ground/data/ceremony.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
+import classes from '../register.module.css'
+import type { BegunProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+import keyClasses from './key.module.css'
+import { BeginKey, KeyPanel } from './KeyPanel.tsx'
+import type { Attachment } from './KeyPanel.tsx'
+import { useCeremony } from './useCeremony.ts'
+
+const kinds = [
+  {
+    value: 'any',
+    label: 'This device or phone',
+    help: 'With your fingerprint, your face or its PIN',
+    icon: IconDeviceMobile,
+  },
+  { value: 'cross-platform', label: 'Hardware key', help: 'USB or NFC, for example a YubiKey', icon: IconUsb },
+]
+
+/** The first passkey; it waits at the server for its owner (R32). */
+export default function SecurityKeyStep({ state, advance, back, refused }: BegunProps) {
+  const [attachment, setAttachment] = useState<Attachment>('any')
+  const [told, setTold] = useState<RegistrationState | null>(state.hasPasskey ? state : null)
+  const { stage, seconds, problem, run, cancel } = useCeremony(refused)
+  const without = useWrite(registration.skipPasskey, { quiet: true, done: advance })
+  const skip = () => without.mutate({}, { onError: refused })
+  const saved = told !== null && (stage === 'ready' || stage === 'saved')
+
+  const create = () =>
+    run(async progress => {
+      const { creation } = await call(registration.challenge, { attachment }, { quiet: true })
+      progress.waiting(Math.round(creation.timeout / 1000))
+      const made = await makePasskey(creation)
+      progress.saving()
+      const reply = await call(registration.storePasskey, made, { quiet: true })
+      setTold(reply.state)
+    })
+
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        if (saved) advance(told)
+        else if (stage === 'ready') void create()
+      }}
+    >
+      {!saved && (
+        <OptionCards
+          label="Kind of security key"
+          of={kinds}
+          value={attachment}
+          pick={value => {
+            cancel()
+            setAttachment(value as Attachment)
+          }}
+        />
+      )}
+      <KeyPanel
+        stage={saved ? 'saved' : stage}
+        seconds={seconds}
+        problem={problem}
+        attachment={attachment}
+        cancel={cancel}
+        ready={
+          <BeginKey label="Create passkey" begin={() => void create()}>
+            {attachment === 'any'
+              ? 'Your browser asks where to keep the passkey: in this device, or in a phone that scans a code.'
+              : 'Have your key at hand. You plug it in or hold it to the reader, then touch it.'}
+          </BeginKey>
+        }
+        saved={
+          <>
+            <span>Your security key is saved.</span>
+            <span className={keyClasses.links}>
+              <Button variant="default" onClick={() => setTold(null)}>
+                Use another key…
+              </Button>
+              <Button variant="subtle" loading={without.isPending} onClick={skip}>
+                Go on without it
+              </Button>
+            </span>
+          </>
+        }
+      />
+      <StepFoot
+        back={back}
+        disabled={!saved}
+        autoFocus={state.hasPasskey}
+        {...(saved
+          ? {}
+          : {
+              note: 'Continue becomes available when the key is saved.',
+              beside: (
+                <Button size="md" variant="default" loading={without.isPending} onClick={skip}>
+                  Skip for now
+                </Button>
+              ),
+            })}
+      />
+    </form>
+  )
+}

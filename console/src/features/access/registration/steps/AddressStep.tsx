@@ -1,0 +1,29 @@
+import { registration } from '@claviger/contract/access/registration'
+import { useState } from 'react'
+import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import classes from '../register.module.css'
+import type { BegunProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+import { countries } from './countries.ts'
+
+const empty = { country: '', province: '', city: '', address: '', postalCode: '' }
+
+/** Where the organization is. */
+export default function AddressStep({ state, advance, back, refused }: BegunProps) {
+  const [start] = useState(state.address ?? empty)
+  const [options] = useState(countries)
+  return (
+    <Form of={registration.address} size="md" start={start} refused={refused} done={advance}>
+      <Choice name="country" label="Country" options={options} placeholder="Choose a country" />
+      <Text name="address" label="Address" autoComplete="street-address" maxLength={300} />
+      <div className={classes.pair}>
+        <Text name="postalCode" label="Postal code" autoComplete="postal-code" />
+        <Text name="city" label="City" autoComplete="address-level2" />
+      </div>
+      <Text name="province" label="Province" autoComplete="address-level1" />
+      <StepFoot back={back} />
+    </Form>
+  )
+}

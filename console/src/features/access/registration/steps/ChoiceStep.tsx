@@ -1,0 +1,70 @@
+import { messages } from '@claviger/contract/ground/messages'
+import { IconBuilding, IconSchool, IconUser, IconBriefcase } from '@tabler/icons-react'
+import { useState } from 'react'
+import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
+import classes from '../register.module.css'
+import type { StepProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+
+const uses = [
+  {
+    value: 'organization',
+    label: messages['registration.choice-work'],
+    help: 'Security keys for the people of an organization',
+    icon: IconBuilding,
+  },
+  {
+    value: 'personal',
+    label: messages['registration.choice-personal'],
+    help: 'A security key for yourself',
+    icon: IconUser,
+  },
+]
+
+const organizations = [
+  { value: 'work', label: 'Work', help: 'A company, a hospital, an agency', icon: IconBriefcase },
+  { value: 'school', label: 'School', help: 'A school, a college, a university', icon: IconSchool },
+]
+
+const isOrganization = (value: string): value is 'work' | 'school' => value === 'work' || value === 'school'
+
+/** The first choice (R30): for an organization, then which, or for oneself. */
+export function ChoiceStep({ kind, pick, open }: StepProps) {
+  const [missing, setMissing] = useState(false)
+  const use = kind === null ? null : kind === 'personal' ? 'personal' : 'organization'
+  return (
+    <form
+      className={classes.step}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        if (kind === null) setMissing(true)
+        else open('email')
+      }}
+    >
+      <OptionCards
+        label="What is the account for?"
+        of={uses}
+        value={use}
+        pick={value => pick(value === 'personal' ? 'personal' : 'work')}
+      />
+      {use === 'organization' && (
+        <div className={classes.second}>
+          <h2>Which is it?</h2>
+          <OptionCards
+            label="Which is it?"
+            of={organizations}
+            value={kind}
+            pick={value => isOrganization(value) && pick(value)}
+          />
+        </div>
+      )}
+      {missing && kind === null && (
+        <p className={classes.problem} role="alert">
+          Choose what the account is for
+        </p>
+      )}
+      <StepFoot back={undefined} />
+    </form>
+  )
+}

@@ -1,0 +1,46 @@
+import { registration } from '@claviger/contract/access/registration'
+import { Loader } from '@mantine/core'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../../../ground/data/call.ts'
+import { Refusal } from '../../../../ground/data/refusal.ts'
+import { keepTokens } from '../../../../ground/data/tokens.ts'
+import { ErrorCard } from '../../../../ground/ui/page/ErrorCard.tsx'
+import type { BegunProps } from '../step.ts'
+
+/** Makes the workspace and its owner, signs in and goes on to the first steps. */
+export default function CompleteStep({ mend, refused }: BegunProps) {
+  const [fault, setFault] = useState<unknown>(null)
+  const asked = useRef(false)
+
+  const finish = useCallback(async () => {
+    setFault(null)
+    try {
+      keepTokens(await call(registration.complete, {}, { quiet: true }))
+      window.location.assign('/auth/register/onboarding/created')
+    } catch (failure) {
+      if (failure instanceof Refusal && failure.code === 'workspace-url-taken') mend('workspace', failure.message)
+      else if (!(failure instanceof Refusal && refused(failure))) setFault(failure)
+    }
+  }, [mend, refused])
+
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    void finish()
+  }, [finish])
+
+  if (fault !== null)
+    return (
+      <ErrorCard
+        title="We could not create it"
+        fault={fault}
+        retry={() => void finish()}
+        kept="Your answers are kept."
+      />
+    )
+  return (
+    <div role="status" aria-label="Creating">
+      <Loader size={24} />
+    </div>
+  )
+}

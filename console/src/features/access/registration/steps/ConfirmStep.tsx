@@ -1,0 +1,81 @@
+import { registration } from '@claviger/contract/access/registration'
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '../../../../ground/data/call.ts'
+import { askPasskey, CeremonyFault } from '../../../../ground/data/ceremony.ts'
+import { Refusal } from '../../../../ground/data/refusal.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { answerOf, labels } from '../answers.ts'
+import { stepsOf } from '../flow.ts'
+import classes from '../register.module.css'
+import type { BegunProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+
+const mendable = ['choice', 'email', 'password', 'security-key', 'personal-info', 'address', 'workspace'] as const
+
+/** All answers with a way back to each, then who registers confirms: with the passkey just made, or by a mailed code. */
+export default function ConfirmStep({ state, advance, mend, back, refused }: BegunProps) {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const steps = stepsOf(state.kind, state)
+
+  async function confirm() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { request } = await call(registration.identityOptions, {}, { quiet: true })
+      const answer = request === null ? {} : { assertion: await askPasskey(request) }
+      advance(await call(registration.confirmIdentity, answer, { quiet: true }))
+    } catch (fault) {
+      if (fault instanceof CeremonyFault && fault.silent) return
+      if (fault instanceof Refusal && refused(fault)) return
+      setProblem((fault as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        void confirm()
+      }}
+    >
+      <dl className={classes.answers}>
+        {mendable
+          .filter(step => steps.includes(step))
+          .map(step => (
+            <div key={step}>
+              <dt>{labels[step]}</dt>
+              <dd>{answerOf(state, step)}</dd>
+              <dd>
+                <UnstyledButton
+                  className={classes.edit}
+                  aria-label={`Edit ${labels[step].toLowerCase()}`}
+                  onClick={() => mend(step)}
+                >
+                  Edit
+                </UnstyledButton>
+              </dd>
+            </div>
+          ))}
+        {state.partner !== null && (
+          <div>
+            <dt>Partner</dt>
+            <dd>{state.partner}</dd>
+          </div>
+        )}
+      </dl>
+      {problem !== null && <Notice level="error">{problem}</Notice>}
+      <StepFoot
+        back={back}
+        next={state.hasPasskey ? 'Confirm with your security key' : 'Email me a code'}
+        busy={busy}
+        autoFocus
+        {...(state.hasPasskey ? {} : { note: 'You have no security key yet, so we send a code to your email.' })}
+      />
+    </form>
+  )
+}

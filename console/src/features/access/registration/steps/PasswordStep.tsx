@@ -1,0 +1,71 @@
+import { passwordLength, registration } from '@claviger/contract/access/registration'
+import { Button } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { Password } from '../../../../ground/ui/fields/Password.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import classes from '../register.module.css'
+import type { BegunProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+
+const start = { password: '' }
+
+/** How long the password is against how long it must be: the one rule there is. */
+function Length() {
+  const { fields } = useFormState()
+  const { length } = fields.input('password').value
+  const enough = length >= passwordLength.min
+  if (length > 0 && fields.errors['password'] !== undefined) return null
+  return (
+    <p className={classes.hint} data-state={enough ? 'good' : undefined} aria-live="polite">
+      {enough && <IconCircleCheck size={14} stroke={2} aria-hidden />}
+      {enough
+        ? 'Long enough'
+        : length === 0
+          ? `At least ${passwordLength.min} characters. A few words are easy to remember.`
+          : `${length} of at least ${passwordLength.min} characters`}
+    </p>
+  )
+}
+
+/** A password, or going on without one. */
+export default function PasswordStep({ state, advance, back, refused }: BegunProps) {
+  const [change, setChange] = useState(!state.hasPassword)
+  const without = useWrite(registration.password, { quiet: true, done: advance })
+  const goWithout = () => without.mutate({}, { onError: refused })
+  const label = 'Continue without a password'
+  const beside = (
+    <Button size="md" variant="default" loading={without.isPending} onClick={goWithout}>
+      {label}
+    </Button>
+  )
+  if (!change) {
+    const goOn = (event: FormEvent) => {
+      event.preventDefault()
+      advance(state)
+    }
+    return (
+      <form className={classes.step} onSubmit={goOn}>
+        <div className={classes.plain}>
+          <p>A password is set.</p>
+          <div>
+            <Button variant="default" onClick={() => setChange(true)}>
+              Change password…
+            </Button>
+          </div>
+        </div>
+        <StepFoot back={back} beside={beside} autoFocus />
+      </form>
+    )
+  }
+  return (
+    <Form of={registration.password} size="md" start={start} needed="password" refused={refused} done={advance}>
+      <Password name="password" label="Password" autoComplete="new-password" autoFocus />
+      <Length />
+      <StepFoot back={back} beside={beside} />
+    </Form>
+  )
+}

@@ -1,0 +1,24 @@
+import { registration } from '@claviger/contract/access/registration'
+import { useState } from 'react'
+import { Phone } from '../../../../ground/ui/fields/Phone.tsx'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import type { BegunProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+
+/** Name and phone; sending them mails the code that proves the mailbox. */
+export default function PersonalInfoStep({ state, advance, back, refused }: BegunProps) {
+  const [start] = useState({
+    firstName: state.firstName ?? '',
+    lastName: state.lastName ?? '',
+    phoneNumber: state.phoneNumber ?? { countryCode: '', mobileNumber: '' },
+  })
+  return (
+    <Form of={registration.completePersonalInfo} size="md" start={start} refused={refused} done={advance}>
+      <Text name="firstName" label="First name" autoComplete="given-name" autoFocus />
+      <Text name="lastName" label="Last name" autoComplete="family-name" />
+      <Phone name="phoneNumber" label="Phone" />
+      <StepFoot back={back} />
+    </Form>
+  )
+}

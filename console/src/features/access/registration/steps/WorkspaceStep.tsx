@@ -1,0 +1,27 @@
+import { registration } from '@claviger/contract/access/registration'
+import { useState } from 'react'
+import { Picture } from '../../../../ground/ui/fields/Picture.tsx'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import type { BegunProps } from '../step.ts'
+import { StepFoot } from '../StepFoot.tsx'
+import { Availability, SuggestedAddress } from './WorkspaceAddress.tsx'
+
+/** Name, address and icon of the workspace. */
+export default function WorkspaceStep({ state, advance, back, refused }: BegunProps) {
+  const [start] = useState({
+    name: state.workspace?.name ?? '',
+    url: state.workspace?.url ?? '',
+    icon: state.workspace?.icon ?? '',
+  })
+  return (
+    <Form of={registration.workspace} size="md" start={start} refused={refused} done={advance}>
+      <Text name="name" label="Name" autoComplete="organization" autoFocus />
+      <SuggestedAddress />
+      <Text name="url" label="URL" help="Letters, digits and hyphens. People type it to find your sign-in." />
+      <Availability />
+      <Picture name="icon" label="Icon" help="A square JPG or PNG under 1 MB." />
+      <StepFoot back={back} />
+    </Form>
+  )
+}

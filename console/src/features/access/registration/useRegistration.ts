@@ -1,0 +1,94 @@
+import { registration } from '@claviger/contract/access/registration'
+import type { RegistrationState } from '@claviger/contract/access/registration'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { Refusal } from '../../../ground/data/refusal.ts'
+import { held, keep } from '../../../ground/data/tokens.ts'
+import { stepAfter, stepBefore } from './flow.ts'
+import type { Kind, StepName } from './flow.ts'
+import type { StepProps } from './step.ts'
+
+interface Position {
+  state: RegistrationState | null
+  kind: Kind | null
+  step: StepName
+  /** The step that an answer is being mended from. */
+  origin: StepName | null
+  notice: string | null
+}
+
+const beginning: Position = { state: null, kind: null, step: 'choice', origin: null, notice: null }
+
+const at = (state: RegistrationState, notice: string | null = null): Position => ({
+  state,
+  kind: state.kind,
+  step: state.step,
+  origin: null,
+  notice,
+})
+
+const ended = new Set(['link-spent', 'not-signed-in', 'session-ended'])
+
+/** Where a registration stands: from the mailed link, from this tab, or from the beginning. */
+async function standing(): Promise<Position> {
+  const link = new URLSearchParams(window.location.search).get('resume')
+  try {
+    if (link !== null) {
+      const { session, state } = await call(registration.resume, { link }, { quiet: true })
+      keep('interim', session)
+      // The link is as good as a key: it does not stay in the address
+      window.history.replaceState(null, '', window.location.pathname)
+      return at(state)
+    }
+    if (held('interim') === null) return beginning
+    return at(await call(registration.state, {}, { quiet: true }))
+  } catch (fault) {
+    if (!(fault instanceof Refusal) || fault.status === 0 || fault.status >= 500) throw fault
+    if (link === null) keep('interim', null)
+    return link === null ? beginning : { ...beginning, notice: fault.message }
+  }
+}
+
+/** The registration in this tab; the server's state is the truth, and the open step the only thing kept here. */
+export function useRegistration() {
+  const [position, setPosition] = useState<Position | null>(null)
+  const [fault, setFault] = useState<unknown>(null)
+  const asked = useRef(false)
+
+  const load = useCallback(() => {
+    setFault(null)
+    standing().then(setPosition, setFault)
+  }, [])
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    load()
+  }, [load])
+
+  const change = (changes: Partial<Position>) => setPosition(now => now && { ...now, notice: null, ...changes })
+
+  function stepProps({ state, kind, step, origin }: Position): StepProps {
+    const earlier = origin ?? stepBefore(kind, state, step)
+    return {
+      state,
+      kind,
+      pick: picked => change({ kind: picked }),
+      advance: told => change({ state: told, kind: told.kind, step: stepAfter(told, step, origin), origin: null }),
+      open: other => change({ step: other }),
+      mend: (other, why) => change({ step: other, origin: step, notice: why ?? null }),
+      back: earlier === null ? undefined : () => change({ step: earlier, origin: null }),
+      refused(refusal) {
+        if (refusal.code === 'wrong-step') {
+          call(registration.state, {}, { quiet: true }).then(told => setPosition(at(told, refusal.message)), setFault)
+          return true
+        }
+        if (!ended.has(refusal.code)) return false
+        keep('interim', null)
+        setPosition({ ...beginning, notice: 'This registration has ended. Begin again.' })
+        return true
+      },
+    }
+  }
+
+  return { position, fault, load, stepProps }
+}
