@@ -7,6 +7,7 @@ import { days, minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import { transact } from '../../../ground/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { openLink } from '../account-links/account-links.ts'
 import { keysChanged, phoneOf } from './users.ts'
 
 const { as, clock, given, mailTo, world } = await house()
@@ -148,7 +149,16 @@ describe('inviting', () => {
     const { link, subject } = await mailTo(user.email as string)
     expect(subject).toContain('Northgate Hospital')
     expect(link).toContain('http://localhost:8080/auth/verify?link=')
-    expect((await linesAbout(user.id)).map(line => line.action)).toEqual(['user.created', 'user.invited'])
+    const text = new URL(link as string).searchParams.get('link') as string
+    expect(await inside(ctx => openLink(ctx, text))).toMatchObject({ user: user.id, purpose: 'activation' })
+    const to = { id: user.id, userId: user.userId, firstName: user.firstName, lastName: user.lastName }
+    await admin.tell(users.update, { ...to, email: 'moved.on@northgate.example' })
+    await expect(inside(ctx => openLink(ctx, text))).rejects.toMatchObject({ code: 'link-spent' })
+    expect((await linesAbout(user.id)).map(line => line.action)).toEqual([
+      'user.created',
+      'user.invited',
+      'user.updated',
+    ])
     await inside(ctx => keysChanged(ctx, user.id, 1))
     expect((await admin.tell(users.get, { id: user.id })).status).toBe(userStatus.active)
     await inside(ctx => keysChanged(ctx, user.id, 0))
