@@ -35,3 +35,12 @@ create function session_actor(session uuid)
       and s.ended_at is null and s.expires_at > now()
       and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null;
 end $$;
+
+-- The same for calls that only read: sets the workspace for the session of the database, which the shell sets anew
+-- for each caller, and saves them a transaction.
+create function enter_session(workspace uuid, session uuid)
+  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint)
+  language plpgsql volatile as $$ begin
+  perform set_config('app.workspace', workspace::text, false);
+  return query select * from session_actor(session);
+end $$;

@@ -15,35 +15,33 @@ export interface OpenWorld extends World {
   close(): Promise<void>
 }
 
-/** Migrates the database and opens everything a process needs. */
+/** Migrates the database and opens everything a process needs; what fails half-way leaves nothing open. */
 export async function openWorld(config: Config, connection: Connection, log: Logger, clock: Clock): Promise<OpenWorld> {
   const migrated = await migrate(connection)
   if (migrated.length > 0) log.info({ migrated }, 'the database was brought up to date')
   // The error carries its whole client, password included: only its words are logged
   const onError = (error: Error) => log.error({ reason: error.message }, 'a database connection failed')
   const jobs = await openJobs(connection, kinds, onError)
-  if (migrated.length > 0) await grant(connection)
   const pool = openPool(connection, 'claviger_app', config.databasePool, onError)
+  const readPool = openPool(connection, 'claviger_app', config.databasePool, onError, '-c default_transaction_read_only=on')
   const superPool = openPool(connection, 'claviger_super', Math.max(2, Math.ceil(config.databasePool / 3)), onError)
-  const seal = makeSealer(config.masterKeys)
-  const [signing, hashing] = await Promise.all([
-    installationSecret(superPool, seal, 'references'),
-    installationSecret(superPool, seal, 'hashes'),
-  ])
-  return {
-    config,
-    log,
-    clock,
-    pool,
-    superPool,
-    jobs,
-    sealer: seal,
-    references: references(signing),
-    hashKey: hashing,
-    async close() {
-      await jobs.stop()
-      await Promise.all([pool.end(), superPool.end()])
-    },
+  const close = async () => {
+    await jobs.stop()
+    await Promise.all([pool.end(), readPool.end(), superPool.end()])
+  }
+  try {
+    // A newer job library may have made new tables
+    await grant(connection)
+    const seal = makeSealer(config.masterKeys)
+    const [signing, hashing] = await Promise.all([
+      installationSecret(superPool, seal, 'references'),
+      installationSecret(superPool, seal, 'hashes'),
+    ])
+    const opened = { config, log, clock, pool, readPool, superPool, jobs, sealer: seal }
+    return { ...opened, references: references(signing), hashKey: hashing, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }
 

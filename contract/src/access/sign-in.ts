@@ -100,6 +100,7 @@ export const signIn = feature('sign-in', {
     input: Nothing,
     reply: Done,
     may: 'self',
+    changes: true,
   }),
   authenticationProfile: get('/api/authentication-profile/workspace/{id}', {
     summary: 'Which sign-in methods a workspace offers; id is its id or its short address',

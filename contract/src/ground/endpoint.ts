@@ -29,6 +29,8 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly answers: 'json' | 'html' | 'file'
   /** Largest body in bytes. */
   readonly bodyLimit: number
+  /** False when the call only reads, and so needs no transaction. Every method but GET changes something. */
+  readonly changes: boolean
 }
 
 export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh'
@@ -43,6 +45,8 @@ interface Declared<I extends Schema, R extends Schema> {
   limit?: LimitName
   answers?: 'json' | 'html' | 'file'
   bodyLimit?: number
+  /** Said of a GET that changes something all the same, because its path is given. */
+  changes?: true
 }
 
 const declare =
@@ -61,6 +65,7 @@ const declare =
     limit: is.limit,
     answers: is.answers ?? 'json',
     bodyLimit: is.bodyLimit ?? 64 * 1024,
+    changes: is.changes ?? method !== 'GET',
   })
 
 export const get = declare('GET')

@@ -23,13 +23,13 @@ pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, text => text)
 
 /** A pool whose sessions act as one of the two roles that own nothing. */
-export function openPool(connection: Connection, role: DatabaseRole, max: number, onError: (error: Error) => void): pg.Pool {
+export function openPool(connection: Connection, role: DatabaseRole, max: number, onError: (error: Error) => void, more = ''): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c plan_cache_mode=auto`,
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${more}`,
     application_name: `claviger ${role.slice(9)}`,
   })
   // An idle client's end at database shutdown would otherwise stop the process

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { queriesOn } from './db.ts'
 import { checkedId } from './ids.ts'
 import { Problem, problemOfDatabase } from './problem.ts'
@@ -45,6 +45,33 @@ export async function transactAfter<T>(
     return result
   } catch (error) {
     broken = await rollback(client)
+    if (from) await keep(world, from, error)
+    throw problemOfDatabase(error) ?? error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/**
+ * Runs work that only reads, without a transaction: each statement sees what is committed when it begins, as it would
+ * in one. `stand` gets the row of the session and may refuse by throwing. A write here is an error of the database.
+ */
+export async function readAs<T>(
+  world: World,
+  who: { workspace: string; session: string },
+  stand: (rows: unknown[]) => Standpoint,
+  work: (ctx: Ctx) => Promise<T> | T,
+): Promise<T> {
+  const client = await world.readPool.connect()
+  let broken: Error | undefined
+  let from: Standpoint | undefined
+  try {
+    // The pool's sessions keep the workspace of the last caller, so this comes first, always
+    const entered = await client.query({ name: 'enter', text: 'select * from enter_session($1, $2)', values: [who.workspace, who.session] })
+    from = stand(entered.rows)
+    return await work(contextOn(world, client, from))
+  } catch (error) {
+    if (!(error instanceof Problem) && !(error instanceof pg.DatabaseError)) broken = error as Error
     if (from) await keep(world, from, error)
     throw problemOfDatabase(error) ?? error
   } finally {

@@ -15,6 +15,8 @@ export interface World {
   readonly clock: Clock
   /** Sessions that see one workspace at a time. */
   readonly pool: pg.Pool
+  /** Sessions that only read, one workspace at a time. */
+  readonly readPool: pg.Pool
   /** Sessions that see all workspaces: super administration, jobs and the command line. */
   readonly superPool: pg.Pool
   readonly jobs: Jobs

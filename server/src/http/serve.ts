@@ -2,7 +2,7 @@ import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { Problem } from '../ground/problem.ts'
-import { beginIn, type Standpoint, transact, transactAfter } from '../ground/transaction.ts'
+import { beginIn, readAs, type Standpoint, transact, transactAfter } from '../ground/transaction.ts'
 import type { OutsideCtx, RequestFacts, World } from '../ground/world.ts'
 import { actorOf, actorQuery, type ActorRow, allow, type Claim, readClaim } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
@@ -65,8 +65,11 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
     checked(input)
     return { ...from, everywhere }
   }
+  if (!('outside' in handler) && claim.kind === 'session' && !endpoint.changes && !everywhere) {
+    return readAs(world, claim, stand, ctx => handler(ctx, checked(input)))
+  }
   if (!('outside' in handler)) return transactAfter(world, everywhere, begin, stand, ctx => handler(ctx, checked(input)))
-  return transactAfter(world, everywhere, begin, stand, ctx => ({ actor: ctx.actor, workspace: ctx.workspace })).then(from => {
+  return whoAsks(world, claim, everywhere, begin, stand).then(from => {
     const ctx: OutsideCtx = Object.assign(Object.create(world) as OutsideCtx, {
       ...from,
       request,
@@ -74,6 +77,15 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
     })
     return handler.outside(ctx, checked(input))
   })
+}
+
+/** Only a session must be looked up; whoever carries no more than a reference is known without the database. */
+async function whoAsks(world: World, claim: Claim, everywhere: boolean, begin: string, stand: (rows: unknown[]) => Standpoint) {
+  if (claim.kind !== 'session') {
+    const { actor, workspace } = stand([])
+    return { actor, workspace }
+  }
+  return transactAfter(world, everywhere, begin, stand, ctx => ({ actor: ctx.actor, workspace: ctx.workspace }))
 }
 
 const workspaceIn = (claim: Claim) => (claim.kind === 'nobody' ? undefined : claim.workspace)

@@ -90,7 +90,7 @@ export const settings = {
     'the PostgreSQL that comes with the packages',
     true,
   ),
-  databasePool: given(wholeNumber(2, 200), '10', 'Most connections one server process opens to the database.'),
+  databasePool: given(wholeNumber(2, 200), '10', 'Connections of one server process for calls that change something; as many again for calls that read, and a few for jobs.'),
   masterKey: maybe(
     keys,
     'Seals secrets in the database. To rotate, put the new key first and keep the old ones behind it.',
