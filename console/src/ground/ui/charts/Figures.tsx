@@ -11,6 +11,8 @@ export interface FiguresProps {
 /** The figures of a chart as a table. */
 export function Figures({ label, columns, rows }: FiguresProps) {
   return (
+    // Rows out of sight must be reachable without a mouse
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
       <table className={classes.figures} aria-label={label}>
         <thead>

@@ -10,7 +10,7 @@ import type { Size } from './context.ts'
 import classes from './form.module.css'
 import { asInput, faultsIn, shapeOf } from './shape.ts'
 import { useFields } from './useFields.ts'
-import type { Values } from './useFields.ts'
+import type { Fields, Values } from './useFields.ts'
 
 const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
 
@@ -25,8 +25,8 @@ export interface FormProps<I extends Schema, R extends Schema> extends Pick<
   /** Inputs that are not on the form, an id for instance. */
   fixed?: Values
   done: (reply: OutputOf<R>, values: Values) => void
-  /** Takes over a refusal; answers true when it has dealt with it. */
-  refused?: (refusal: Refusal) => boolean
+  /** Takes over a refusal, on a field for instance; answers true when it has dealt with it. */
+  refused?: (refusal: Refusal, fields: Fields) => boolean
   /** A field that the contract leaves optional and this form needs. */
   needed?: string
   size?: Size
@@ -61,7 +61,7 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
     )
 
   function refuse(refusal: Refusal) {
-    if (refused?.(refusal)) return
+    if (refused?.(refusal, fields)) return
     const mine = refusal.fields.filter(({ field }) => (field.split('.')[0] ?? field) in fields.values)
     if (mine.length > 0) {
       fields.setErrors(Object.fromEntries(mine.map(fault => [fault.field, fault.message])))

@@ -4,7 +4,7 @@ import { Bones } from './Bones.tsx'
 import { ErrorCard } from './ErrorCard.tsx'
 
 /** Shows a part of the page when its answer is there; a failure stays inside its card. */
-export function Waiting({ on, what, children }: { on: UseQueryResult<unknown>; what: string; children: ReactNode }) {
+export function Waiting({ on, what, children }: { on: UseQueryResult; what: string; children: ReactNode }) {
   if (on.isError)
     return <ErrorCard title={`We could not load ${what}`} fault={on.error} retry={() => void on.refetch()} />
   if (on.isPending) return <Bones lines={5} />

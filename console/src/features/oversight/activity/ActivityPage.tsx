@@ -1,0 +1,81 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import type { Activity } from '@claviger/contract/oversight/activity'
+import { Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { IconListDetails } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { detailsOf } from './Details.tsx'
+import classes from './activity.module.css'
+import { activityColumns, activityLines } from './columns.tsx'
+import { activityFilters } from './filters.ts'
+import { labelOf } from './sentences.ts'
+import { useTail } from './useTail.ts'
+
+const home = '/dashboard/activity-logs'
+
+const views = [
+  { kind: 'use', label: 'Key use' },
+  { kind: 'change', label: 'Administrator changes' },
+] as const
+
+/** Who did what, when and from where; live when asked for. */
+export default function ActivityPage() {
+  const go = useNavigate()
+  const given: Record<string, string | undefined> = useSearch({ strict: false })
+  const { kind } = views.find(view => view.kind === given['kind']) ?? views[0]
+  const live = given['live'] === '1'
+  const { status, action, from, search } = given
+  const tail = useTail(live, { kind, status, action, from, search })
+  const setLive = (on: boolean) =>
+    void go({
+      to: '.',
+      search: { ...given, live: on ? '1' : undefined, page: undefined, after: undefined },
+      replace: true,
+      resetScroll: false,
+    })
+  return (
+    <>
+      <ListPage<Activity, typeof activity.list.input>
+        of={activity.list}
+        noun="entries"
+        title="Activity log"
+        actions={
+          <Switch
+            className={classes.live ?? ''}
+            label="Live"
+            withThumbIndicator={false}
+            checked={live}
+            onChange={event => setLive(event.currentTarget.checked)}
+          />
+        }
+        views={views.map(view => ({
+          label: view.label,
+          to: home,
+          search: view.kind === 'use' ? {} : { kind: view.kind },
+          active: view.kind === kind,
+        }))}
+        fixed={{ kind }}
+        search="Search person, object, IP…"
+        filters={activityFilters(kind, from)}
+        columns={activityColumns(tail.has)}
+        fresh={tail.entries}
+        rowName={entry => `${labelOf(entry.action)}, ${entry.actorName}`}
+        phone={activityLines}
+        expand={detailsOf}
+        empty={
+          <EmptyState title="Nothing here yet" icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+            {kind === 'use'
+              ? 'Every sign-in appears here with its device and address.'
+              : 'Every change appears here with what was there before and after.'}
+          </EmptyState>
+        }
+      />
+      <span className="cv-hidden" role="status">
+        {tail.arrived}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Activity } from '@claviger/contract/oversight/activity'
+import { fieldOf, valueOf } from './sentences.ts'
+import classes from './activity.module.css'
+
+/** The fields that a change touched, as they were and as they are. */
+export function Changes({ entry }: { entry: Activity }) {
+  const before = entry.before ?? {}
+  const after = entry.after ?? {}
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  return (
+    <section className={classes.changes}>
+      <h2>Changes</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {entry.before !== null && <th scope="col">Before</th>}
+            {entry.after !== null && <th scope="col">{entry.before === null ? 'Value' : 'After'}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {names.map(name => (
+            <tr key={name}>
+              <th scope="row">{fieldOf(name)}</th>
+              {entry.before !== null && <td className={classes.was}>{valueOf(before[name])}</td>}
+              {entry.after !== null && <td>{valueOf(after[name])}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

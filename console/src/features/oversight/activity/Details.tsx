@@ -1,0 +1,103 @@
+import type { Activity } from '@claviger/contract/oversight/activity'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { secondsOf, dayOf } from '../../../ground/ui/bits/moments.ts'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { useRestore } from '../../people/users/useRestore.ts'
+import { Changes } from './Changes.tsx'
+import { labelOf } from './sentences.ts'
+import classes from './activity.module.css'
+
+const mono = (value: string | null) => (value === null ? '—' : <span className="cv-mono">{value}</span>)
+
+function Person({ id, name }: { id: string | null; name: string }) {
+  const { can } = useSession()
+  return id !== null && can('users.read') ? (
+    <Link to="/dashboard/users/$id" params={{ id }}>
+      {name}
+    </Link>
+  ) : (
+    <>{name}</>
+  )
+}
+
+function CopyJson({ entry }: { entry: Activity }) {
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(JSON.stringify(entry, null, 2))
+    setCopied(true)
+    setTimeout(() => setCopied(false), 2000)
+  }
+  return (
+    <Button variant="subtle" onClick={() => void copy()}>
+      {copied ? 'Copied' : 'Copy as JSON'}
+    </Button>
+  )
+}
+
+function Restore({ id, name }: { id: string; name: string }) {
+  const restore = useRestore()
+  const [busy, setBusy] = useState(false)
+  const run = async () => {
+    setBusy(true)
+    await restore({ id, name }).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
+      onClick={() => void run()}
+    >
+      Restore user
+    </Button>
+  )
+}
+
+function Details({ entry }: { entry: Activity }) {
+  const { can } = useSession()
+  const { objectId, objectName, objectType } = entry
+  const facts: [string, ReactNode][] = [
+    ['Person', <Person key="person" id={entry.actorId} name={entry.actorName} />],
+    ['Action', labelOf(entry.action)],
+    ['Time', `${dayOf(entry.at)}, ${secondsOf(entry.at)}`],
+    ['Device', entry.device ?? '—'],
+    ['IP address', mono(entry.ip)],
+    ['Request', mono(entry.requestId)],
+    ['Entry ID', mono(entry.id)],
+  ]
+  if (objectName !== null)
+    facts.splice(2, 0, [
+      'Object',
+      objectType === 'user' ? <Person key="object" id={objectId} name={objectName} /> : objectName,
+    ])
+  if (entry.reason !== null)
+    facts.unshift([
+      'Reason',
+      <b key="reason" className={classes.bad}>
+        {entry.reason}
+      </b>,
+    ])
+  const restorable = entry.action === 'user.deleted' && entry.status === 1 && objectId !== null && can('users.write')
+  return (
+    <div className={classes.details}>
+      <section>
+        <h2>Details</h2>
+        <Facts of={facts} />
+        <div className={classes.buttons}>
+          {restorable && <Restore id={objectId} name={objectName ?? 'The user'} />}
+          <CopyJson entry={entry} />
+        </div>
+      </section>
+      {(entry.before !== null || entry.after !== null) && <Changes entry={entry} />}
+    </div>
+  )
+}
+
+/** Everything the log knows about one entry: who, what, when, from where, and what changed. */
+export const detailsOf = (entry: Activity) => <Details entry={entry} />

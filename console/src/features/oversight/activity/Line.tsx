@@ -1,0 +1,26 @@
+import type { Activity } from '@claviger/contract/oversight/activity'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { sentenceOf } from './sentences.ts'
+
+/** Who did what, as one sentence; without the name where it stands beside it. */
+export function Line({ entry, nameless = false }: { entry: Activity; nameless?: boolean }) {
+  const { did, named } = sentenceOf(entry)
+  return (
+    <>
+      {!nameless && <b>{entry.actorName}</b>} {did} {named !== null && <b>{named}</b>}
+    </>
+  )
+}
+
+/** How it ended. */
+export function Result({ status }: { status: number }) {
+  return status === 1 ? (
+    <Status shape="disc" tone="ok">
+      Succeeded
+    </Status>
+  ) : (
+    <Status shape="disc" tone="bad">
+      Failed
+    </Status>
+  )
+}

@@ -1,0 +1,40 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import type { Activity } from '@claviger/contract/oversight/activity'
+import type { User } from '@claviger/contract/people/users'
+import { IconListDetails } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { OneUser } from '../../people/users/OneUser.tsx'
+import { detailsOf } from './Details.tsx'
+import { activityColumns, activityLines } from './columns.tsx'
+import { activityFilters } from './filters.ts'
+import { labelOf } from './sentences.ts'
+
+const columns = activityColumns(() => false)
+
+function Log({ user }: { user: User }) {
+  const { from }: Record<string, string | undefined> = useSearch({ strict: false })
+  return (
+    <ListPage<Activity, typeof activity.ofUser.input>
+      of={activity.ofUser}
+      noun="entries"
+      fixed={{ id: user.id }}
+      filters={activityFilters(null, from)}
+      columns={columns}
+      rowName={entry => `${labelOf(entry.action)}, ${entry.actorName}`}
+      phone={activityLines}
+      expand={detailsOf}
+      empty={
+        <EmptyState title="Nothing here yet" icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+          What this user does, and what is done to the account, appears here.
+        </EmptyState>
+      }
+    />
+  )
+}
+
+/** What a user did and what was done to them. */
+export default function UserActivityPage() {
+  return <OneUser>{user => <Log user={user} />}</OneUser>
+}

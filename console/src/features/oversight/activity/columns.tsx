@@ -1,0 +1,58 @@
+import type { Activity } from '@claviger/contract/oversight/activity'
+import { Initials } from '../../../ground/ui/bits/Initials.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { Line, Result } from './Line.tsx'
+import { labelOf } from './sentences.ts'
+import classes from './activity.module.css'
+
+/** The columns of the log; entries that have just arrived slide in. */
+export const activityColumns = (fresh: (id: string) => boolean): readonly Column<Activity>[] => [
+  {
+    name: 'at',
+    label: 'Time',
+    width: '150px',
+    cell: entry => (
+      <span className={fresh(entry.id) ? classes.fresh : undefined}>
+        <When at={entry.at} />
+      </span>
+    ),
+    text: entry => entry.at,
+  },
+  {
+    name: 'person',
+    label: 'Person',
+    fixed: true,
+    cell: entry => (
+      <span className={classes.person}>
+        <Initials name={entry.actorName} />
+        <span className="cv-cut">{entry.actorName}</span>
+      </span>
+    ),
+    text: entry => entry.actorName,
+  },
+  { name: 'action', label: 'Action', cell: entry => labelOf(entry.action), text: entry => labelOf(entry.action) },
+  { name: 'object', label: 'Object', cell: entry => entry.objectName ?? '—', text: entry => entry.objectName ?? '' },
+  { name: 'device', label: 'Device', cell: entry => entry.device ?? '—', text: entry => entry.device ?? '' },
+  {
+    name: 'ip',
+    label: 'IP address',
+    cell: entry => <span className="cv-mono">{entry.ip ?? '—'}</span>,
+    text: entry => entry.ip ?? '',
+  },
+  {
+    name: 'result',
+    label: 'Result',
+    width: '128px',
+    cell: entry => <Result status={entry.status} />,
+    text: entry => (entry.status === 1 ? 'Succeeded' : 'Failed'),
+  },
+]
+
+/** An entry on a phone. */
+export const activityLines = (entry: Activity): PhoneRow => ({
+  name: entry.actorName,
+  status: <Result status={entry.status} />,
+  second: <Line entry={entry} nameless />,
+  secondRight: <When at={entry.at} />,
+})

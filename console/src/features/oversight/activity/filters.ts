@@ -1,0 +1,42 @@
+import { activityActions } from '@claviger/contract/oversight/activity'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+import { momentOf } from '../../../ground/ui/bits/moments.ts'
+import { sentences } from './sentences.ts'
+
+const isUse = (action: string) => /^(?:sign-|session\.|passkey\.verified)/.test(action)
+
+/** Midnight so many days ago, by the reader's calendar. */
+function midnight(daysAgo: number): string {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - daysAgo).toISOString()
+}
+
+/** The filters of the log; a beginning that is none of the usual ones keeps its own words. */
+export function activityFilters(kind: 'use' | 'change' | null, from: string | undefined): readonly Filter[] {
+  const times = [
+    { value: midnight(0), label: 'Today' },
+    { value: midnight(1), label: 'Since yesterday' },
+    { value: midnight(6), label: 'Last 7 days' },
+    { value: midnight(29), label: 'Last 30 days' },
+  ]
+  if (from !== undefined && !times.some(({ value }) => value === from))
+    times.push({ value: from, label: `Since ${momentOf(from)}` })
+  const actions = activityActions.filter(action => kind === null || isUse(action) === (kind === 'use'))
+  return [
+    {
+      name: 'status',
+      label: 'Result',
+      options: [
+        { value: '1', label: 'Succeeded' },
+        { value: '2', label: 'Failed' },
+      ],
+    },
+    {
+      name: 'action',
+      label: 'Action',
+      several: true,
+      options: actions.map(action => ({ value: action, label: sentences[action].label })),
+    },
+    { name: 'from', label: 'Time', options: times },
+  ]
+}

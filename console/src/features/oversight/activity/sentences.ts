@@ -1,0 +1,125 @@
+import type { Activity, ActivityAction } from '@claviger/contract/oversight/activity'
+
+interface Sentence {
+  /** In the column of actions and in the filter. */
+  label: string
+  /** After the person's name. */
+  did: string
+  /** After the person's name when it failed. */
+  failed?: string
+  /** The sentence ends with the name of what was acted on. */
+  names?: boolean
+}
+
+/** One sentence for each action of the log. */
+export const sentences: Record<ActivityAction, Sentence> = {
+  'sign-in.passkey': { label: 'Sign-in', did: 'signed in with a passkey', failed: 'could not sign in with a passkey' },
+  'sign-in.code': { label: 'Sign-in by code', did: 'signed in with a code by email', failed: 'entered a wrong code' },
+  'sign-in.password': {
+    label: 'Sign-in by password',
+    did: 'signed in with a password',
+    failed: 'entered a wrong password',
+  },
+  'sign-in.link': {
+    label: 'Sign-in by link',
+    did: 'signed in with a link by email',
+    failed: 'used a link that no longer works',
+  },
+  'sign-in.demo': {
+    label: 'Demo sign-in',
+    did: 'entered the demo workspace',
+    failed: 'could not enter the demo workspace',
+  },
+  'sign-out': { label: 'Sign-out', did: 'signed out' },
+  'session.ended': { label: 'Session ended', did: 'ended a session' },
+  'session.replayed': {
+    label: 'Session reused',
+    did: 'lost a session whose key was used twice',
+    failed: 'lost a session whose key was used twice',
+  },
+  'passkey.added': { label: 'Passkey added', did: 'added the passkey', failed: 'could not add a passkey', names: true },
+  'passkey.renamed': { label: 'Passkey renamed', did: 'renamed the passkey', names: true },
+  'passkey.deleted': { label: 'Passkey deleted', did: 'deleted the passkey', names: true },
+  'passkey.verified': {
+    label: 'Identity confirmed',
+    did: 'confirmed with a passkey',
+    failed: 'could not confirm with a passkey',
+  },
+  'user.created': { label: 'User created', did: 'created the user', names: true },
+  'user.updated': { label: 'User changed', did: 'changed the user', names: true },
+  'user.deleted': { label: 'User deleted', did: 'deleted the user', names: true },
+  'user.restored': { label: 'User restored', did: 'restored the user', names: true },
+  'user.invited': { label: 'Activation email sent', did: 'sent the activation email to', names: true },
+  'user.activated': { label: 'Account activated', did: 'activated the own account' },
+  'account.updated': { label: 'Own details changed', did: 'changed the own details' },
+  'account.contact-changed': {
+    label: 'Own contact changed',
+    did: 'changed the own contact',
+    failed: 'could not change the own contact',
+  },
+  'account.password-changed': {
+    label: 'Own password changed',
+    did: 'changed the own password',
+    failed: 'could not change the own password',
+  },
+  'account.deleted': { label: 'Account deleted', did: 'deleted the own account' },
+  'workspace.created': { label: 'Workspace created', did: 'created the workspace', names: true },
+  'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace', names: true },
+  'administrator.created': { label: 'Administrator named', did: 'named as administrator', names: true },
+  'recovery.requested': { label: 'Recovery requested', did: 'asked for a recovery link' },
+  'tokens.issued': { label: 'Session issued', did: 'issued a session from the command line for', names: true },
+}
+
+const known = (action: string): Sentence | undefined => (sentences as Record<string, Sentence>)[action]
+
+/** The action in a few words; one that this console does not know yet keeps its name on the wire. */
+export const labelOf = (action: string): string => known(action)?.label ?? action
+
+/** What follows the person's name, and the name it ends with, if any. */
+export function sentenceOf(entry: Activity): { did: string; named: string | null } {
+  const sentence = known(entry.action)
+  if (sentence === undefined) return { did: entry.action, named: entry.objectName }
+  const failed = entry.status !== 1
+  if (failed && sentence.failed !== undefined) return { did: sentence.failed, named: null }
+  return {
+    did: failed ? `was refused: ${sentence.label.toLowerCase()}` : sentence.did,
+    named: sentence.names ? entry.objectName : null,
+  }
+}
+
+const fields: Record<string, string> = {
+  userId: 'User ID',
+  employeeId: 'Employee ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phoneNumber: 'Phone',
+  organizationUnits: 'Organization units',
+  sharesEmail: 'Shares the mailbox',
+  scimAttribute1: 'Attribute 1',
+  scimAttribute2: 'Attribute 2',
+  scimAttribute3: 'Attribute 3',
+  scimAttribute4: 'Attribute 4',
+  scimAttribute5: 'Attribute 5',
+}
+
+/** A field of a change, as its label: "First name", "Last used at". */
+export function fieldOf(name: string): string {
+  const words =
+    fields[name] ?? name.replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return words[0]?.toUpperCase() + words.slice(1)
+}
+
+/** A value of a change in plain text. */
+export function valueOf(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(valueOf).join(', ')
+  if (typeof value === 'string') return value
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const { name, countryCode, mobileNumber } = value as Record<string, unknown>
+  if (typeof name === 'string') return name
+  if (typeof mobileNumber === 'string')
+    return `${typeof countryCode === 'string' ? countryCode : ''} ${mobileNumber}`.trim()
+  return JSON.stringify(value)
+}

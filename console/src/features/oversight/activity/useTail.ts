@@ -1,0 +1,75 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import type { Activity } from '@claviger/contract/oversight/activity'
+import type { InputOf } from '@claviger/contract/ground/endpoint'
+import { useEffect, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { many } from '../../../ground/ui/bits/moments.ts'
+
+const every = 3000
+const most = 200
+
+const nothing: { asked: string; entries: readonly Activity[]; arrived: string } = {
+  asked: '',
+  entries: [],
+  arrived: '',
+}
+
+interface Tail {
+  /** What has arrived since the tail was switched on, newest first. */
+  entries: readonly Activity[]
+  has: (id: string) => boolean
+  /** What to say to those who do not see it. */
+  arrived: string
+}
+
+/**
+ * Follows the log while `on`: asks every three seconds for what is newer, unless nobody sees the page.
+ * Begins anew when the filters change.
+ */
+export function useTail(on: boolean, filters: Record<string, string | undefined>): Tail {
+  const [seen, setSeen] = useState(nothing)
+  const asked = JSON.stringify(filters)
+  useEffect(() => {
+    if (!on) return
+    const stop = new AbortController()
+    let last: string | undefined
+    let busy = false
+    const ask = (more: Record<string, unknown>) =>
+      call(activity.list, { ...JSON.parse(asked), ...more } as InputOf<typeof activity.list.input>, {
+        quiet: true,
+        signal: stop.signal,
+      })
+
+    async function look() {
+      if (document.hidden || busy) return
+      busy = true
+      try {
+        if (last === undefined) last = (await ask({ pageSize: 1 })).items[0]?.id
+        else {
+          const fresh = (await ask({ since: last, pageSize: 100 })).items.toReversed()
+          last = fresh[0]?.id ?? last
+          if (fresh.length > 0) {
+            const arrived = many(fresh.length, 'new entry', 'new entries')
+            setSeen(before => ({
+              asked,
+              arrived,
+              entries: [...fresh, ...(before.asked === asked ? before.entries : [])].slice(0, most),
+            }))
+          }
+        }
+      } catch {
+        // The next turn asks again
+      } finally {
+        busy = false
+      }
+    }
+    void look()
+    const timer = setInterval(() => void look(), every)
+    return () => {
+      stop.abort()
+      clearInterval(timer)
+    }
+  }, [on, asked])
+  const { entries, arrived } = on && seen.asked === asked ? seen : nothing
+  return { entries, arrived, has: id => entries.some(entry => entry.id === id) }
+}

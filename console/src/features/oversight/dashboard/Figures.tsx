@@ -1,0 +1,53 @@
+import { statistics } from '@claviger/contract/oversight/statistics'
+import { groupTypes } from '@claviger/contract/people/groups'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count } from '../../../ground/ui/bits/moments.ts'
+import { Tile, Tiles } from '../../../ground/ui/charts/Tile.tsx'
+import { zone } from './zone.ts'
+
+const added = (number: number | undefined) => (number ? `+${count(number)} this week` : 'None added this week')
+
+const share = (succeeded: number, all: number) =>
+  all === 0 ? 'None yet' : `${((succeeded / all) * 100).toFixed(1)}% succeeded`
+
+/** Four figures of the workspace with their course. */
+export function Figures() {
+  const users = useRead(statistics.users, {}, { quiet: true })
+  const keys = useRead(statistics.securityKeys, {}, { quiet: true })
+  const groups = useRead(statistics.groups, {}, { quiet: true })
+  const login = useRead(statistics.login, { days: 14, timezone: zone }, { quiet: true })
+  const external = groups.data?.byType.find(({ type }) => type === groupTypes.external)?.count ?? 0
+  const today = login.data?.today
+  const all = today && today.succeeded + today.failed
+  return (
+    <Tiles>
+      <Tile
+        label="Users"
+        value={users.data?.total}
+        failed={users.isError}
+        under={added(users.data?.addedThisWeek)}
+        trend={users.data?.trend.map(point => point.count)}
+      />
+      <Tile
+        label="Passkeys"
+        value={keys.data?.total}
+        failed={keys.isError}
+        under={added(keys.data?.addedThisWeek)}
+        trend={keys.data?.trend.map(point => point.count)}
+      />
+      <Tile
+        label="Groups"
+        value={groups.data?.total}
+        failed={groups.isError}
+        under={external === 0 ? 'All made here' : `${count(external)} from directories`}
+      />
+      <Tile
+        label="Sign-ins today"
+        value={all}
+        failed={login.isError}
+        under={share(today?.succeeded ?? 0, all ?? 0)}
+        trend={login.data?.days.map(day => day.succeeded + day.failed)}
+      />
+    </Tiles>
+  )
+}

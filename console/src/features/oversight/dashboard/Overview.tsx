@@ -1,0 +1,50 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { Attention } from './Attention.tsx'
+import { Figures } from './Figures.tsx'
+import { Kinds } from './Kinds.tsx'
+import { Recent } from './Recent.tsx'
+import { SignIns } from './SignIns.tsx'
+import { Statuses } from './Statuses.tsx'
+import { Strip } from '../launchpad/Strip.tsx'
+import classes from './dashboard.module.css'
+
+const periods = [7, 30]
+
+/** The workspace in figures, what needs attention, and what happened last. */
+export function Overview() {
+  const { can } = useSession()
+  const { days } = useSearch({ strict: false })
+  const period = periods.find(one => String(one) === String(days)) ?? 7
+  const go = useNavigate()
+  const setPeriod = (chosen: number) =>
+    void go({ to: '.', search: chosen === 7 ? {} : { days: chosen }, replace: true, resetScroll: false } as never)
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="Dashboard"
+        actions={
+          <div className={classes.periods} role="group" aria-label="Period of the sign-ins">
+            {periods.map(one => (
+              <button key={one} type="button" aria-pressed={one === period} onClick={() => setPeriod(one)}>
+                {one} days
+              </button>
+            ))}
+          </div>
+        }
+      />
+      {can('workspace.read') && <Strip />}
+      <Figures />
+      <div className={classes.charts}>
+        <SignIns days={period} />
+        <Statuses />
+        <Kinds />
+      </div>
+      <div className={classes.lists}>
+        {can('users.read') && <Attention />}
+        {can('activity.read') && <Recent />}
+      </div>
+    </div>
+  )
+}

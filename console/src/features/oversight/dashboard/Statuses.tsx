@@ -1,0 +1,56 @@
+import { statistics } from '@claviger/contract/oversight/statistics'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { Dot } from '../../../ground/ui/bits/Status.tsx'
+import { count } from '../../../ground/ui/bits/moments.ts'
+import { ChartCard } from '../../../ground/ui/charts/ChartCard.tsx'
+import { Shares } from '../../../ground/ui/charts/Shares.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { lookOf, statuses } from '../../people/users/status.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import classes from './dashboard.module.css'
+
+const percent = (part: number, total: number) => `${(total === 0 ? 0 : (part / total) * 100).toFixed(1)}%`
+
+/** How the users divide into statuses; each leads to the list of these users. */
+export function Statuses() {
+  const { can } = useSession()
+  const users = useRead(statistics.users, {}, { quiet: true })
+  const total = users.data?.total ?? 0
+  const rows = statuses.map(status => ({
+    ...lookOf(status),
+    status,
+    value: users.data?.byStatus.find(one => one.status === status)?.count ?? 0,
+  }))
+  return (
+    <ChartCard
+      title="Users by status"
+      right={<span className="cv-number">{count(total)}</span>}
+      columns={['Status', 'Share', 'Users']}
+      rows={rows.map(({ word, value }) => [word, percent(value, total), value])}
+    >
+      <Waiting on={users} what="the users">
+        <Shares
+          label="Users by status"
+          of={rows.map(row => ({ ...row, label: row.word, waiting: row.waiting ?? false }))}
+        />
+        <ul className={classes.statuses}>
+          {rows.map(({ status, word, shape, tone, value }) => (
+            <li key={status}>
+              <Dot shape={shape} tone={tone} />
+              {can('users.read') ? (
+                <Link to="/dashboard/users" search={{ status }}>
+                  {word}
+                </Link>
+              ) : (
+                <span>{word}</span>
+              )}
+              <span className={classes.percent}>{percent(value, total)}</span>
+              <b>{count(value)}</b>
+            </li>
+          ))}
+        </ul>
+      </Waiting>
+    </ChartCard>
+  )
+}

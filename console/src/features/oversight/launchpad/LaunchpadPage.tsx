@@ -1,0 +1,60 @@
+import { account } from '@claviger/contract/access/account'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count } from '../../../ground/ui/bits/moments.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Meter } from './Meter.tsx'
+import { taskOf } from './tasks.ts'
+import classes from './launchpad.module.css'
+
+/** The first tasks of a new workspace, each with how far it is and where to go on. */
+export default function LaunchpadPage() {
+  const step = useRead(account.registerStep, {})
+  const tasks = step.data?.tasks ?? []
+  const done = tasks.filter(task => task.done >= task.of).length
+  const next = tasks.find(task => task.done < task.of)?.id
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title="Launchpad"
+        under={
+          <span>{tasks.length === done ? 'Everything is set up.' : `${done} of ${tasks.length} steps done.`}</span>
+        }
+      />
+      {step.isError && (
+        <ErrorCard title="We could not load the first tasks" fault={step.error} retry={() => void step.refetch()} />
+      )}
+      {step.isPending && <Bones lines={6} />}
+      <ol className={classes.tasks}>
+        {tasks.map((task, index) => {
+          const { title, why, act, to, search = {} } = taskOf(task)
+          return (
+            <li key={task.id} className={classes.task}>
+              <Meter
+                title={title}
+                number={index + 1}
+                done={task.done}
+                of={task.of}
+                amount={`${count(task.done)} of ${count(task.of)}`}
+              />
+              <div className={classes.why}>
+                <p>{why}</p>
+                {task.done < task.of && (
+                  <Button
+                    variant={task.id === next ? 'filled' : 'default'}
+                    renderRoot={props => <Link to={to} search={search} {...props} />}
+                  >
+                    {act}
+                  </Button>
+                )}
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { account } from '@claviger/contract/access/account'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { count } from '../../../ground/ui/bits/moments.ts'
+import { Meter } from './Meter.tsx'
+import { taskOf } from './tasks.ts'
+import classes from './launchpad.module.css'
+
+/** The first tasks of a workspace in one line; it goes when all are done. */
+export function Strip() {
+  const step = useRead(account.registerStep, {}, { quiet: true })
+  const tasks = step.data?.tasks ?? []
+  const done = tasks.filter(task => task.done >= task.of).length
+  if (tasks.length === 0 || done === tasks.length) return null
+  return (
+    <section className={classes.strip} aria-label="Launchpad">
+      <div className={classes.about}>
+        <h2>
+          <Link to="/dashboard/launchpad">Launchpad</Link>
+        </h2>
+        <p>
+          {done} of {tasks.length} steps done.
+        </p>
+      </div>
+      {tasks.map((task, index) => {
+        const { title, act, to, search = {} } = taskOf(task)
+        const finished = task.done >= task.of
+        return (
+          <div key={task.id} className={classes.step}>
+            <Meter
+              title={title}
+              number={index + 1}
+              done={task.done}
+              of={task.of}
+              amount={`${count(task.done)} of ${count(task.of)}`}
+            />
+            {finished ? (
+              <span className={classes.rest}>Done</span>
+            ) : (
+              <Link to={to} search={search}>
+                {act} →
+              </Link>
+            )}
+          </div>
+        )
+      })}
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import type { account } from '@claviger/contract/access/account'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+
+export type Task = OutputOf<typeof account.registerStep.reply>['tasks'][number]
+
+interface Words {
+  title: string
+  why: string
+  act: string
+  to: string
+  search?: Record<string, string>
+}
+
+const words: Record<Task['id'], (task: Task) => Words> = {
+  'add-users': () => ({
+    title: 'Add users',
+    why: 'A user is a person who signs in. Add a colleague first, and see what they receive.',
+    act: 'Add a user',
+    to: '/dashboard/users',
+    search: { add: '1' },
+  }),
+  'assign-keys': task => ({
+    title: 'Give every user a key',
+    why: 'Users create their first passkey from the activation email. Those who have not done so yet can be reminded.',
+    act:
+      task.of > task.done
+        ? `See ${(task.of - task.done).toLocaleString('en-US')} without a key`
+        : 'See users without a key',
+    to: '/dashboard/users',
+    search: { withoutKey: 'true' },
+  }),
+  'second-passkey': () => ({
+    title: 'Add your second passkey',
+    why: 'With two passkeys a lost key or phone never locks you out of your workspace.',
+    act: 'Add a passkey',
+    to: '/dashboard/addSecurityKey',
+  }),
+}
+
+/** What a first task is called, why it matters, and where it is done. */
+export const taskOf = (task: Task): Words => words[task.id](task)

@@ -1,0 +1,60 @@
+import { sessions } from '@claviger/contract/access/sessions'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { OwnKeys } from '../../keys/credentials/OwnKeys.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import classes from './own.module.css'
+
+function SignedIn() {
+  const list = useRead(sessions.list, {}, { quiet: true })
+  return (
+    <Card title="Where you are signed in" flush right={<Link to="/dashboard/profile">Manage</Link>}>
+      <Waiting on={list} what="your sessions">
+        <ul className={classes.sessions}>
+          {list.data?.items.slice(0, 4).map(session => (
+            <li key={session.id}>
+              <span>
+                {session.device} {session.current && <Tag tone="accent">This one</Tag>}
+              </span>
+              <span className={classes.about}>
+                <span className="cv-mono">{session.ip}</span> · <When at={session.createdAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Waiting>
+    </Card>
+  )
+}
+
+/** The own start of everybody who is no administrator: keys, sessions, the way to the profile. */
+export function OwnStart() {
+  const { me, name } = useSession()
+  return (
+    <div className={classes.page}>
+      <PageHead
+        title={`Hello, ${me.firstName}`}
+        under={<span>{`${name} · ${me.workspace.name}`}</span>}
+        actions={
+          <Button component={Link} to="/dashboard/profile" variant="default">
+            Profile
+          </Button>
+        }
+      />
+      {me.passkeys === 1 && (
+        <Notice level="warning">You have one passkey. Add a second one, so that a lost key never locks you out.</Notice>
+      )}
+      <Card title="Security keys" flush right={<Link to="/dashboard/addSecurityKey">Add security key</Link>}>
+        <OwnKeys />
+      </Card>
+      <SignedIn />
+    </div>
+  )
+}

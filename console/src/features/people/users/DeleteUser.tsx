@@ -1,0 +1,51 @@
+import { users } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { many } from '../../../ground/ui/bits/moments.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { nameOf } from './status.ts'
+import { touched, useRestore } from './useRestore.ts'
+import classes from './users.module.css'
+
+/** Asks before a user is deleted, and offers to undo it afterwards. */
+export default function DeleteUser({ user, close, gone }: { user: User; close: () => void; gone?: () => void }) {
+  const restore = useRestore()
+  const name = nameOf(user)
+  const remove = useWrite(users.remove, {
+    alsoRefresh: touched,
+    done() {
+      const undo = () => void restore({ id: user.id, name }).catch(() => undefined)
+      toast('success', `${name} deleted`, { action: { label: 'Undo', do: undo } })
+      close()
+      gone?.()
+    },
+  })
+  const loses =
+    user.keys === 0 ? `${name} can no longer sign in.` : `${name} loses access to ${many(user.keys, 'key')}.`
+  return (
+    <Confirm
+      open
+      title="Delete 1 user?"
+      keep="Keep user"
+      act="Delete 1 user"
+      busy={remove.isPending}
+      close={close}
+      confirm={() => remove.mutate({ id: user.id })}
+    >
+      <p>
+        <b className={classes.loses}>{loses}</b> Open sessions end at once.
+      </p>
+      <ul className={classes.losers}>
+        <li>
+          <b>{name}</b> <span>{user.userId}</span>
+        </li>
+      </ul>
+      <p className={classes.undo}>
+        <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
+        You can undo this at once, and from the activity log for 30 days.
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,53 @@
+import { users } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { IconUserOff } from '@tabler/icons-react'
+import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { nameOf } from './status.ts'
+import { UserHead } from './UserHead.tsx'
+
+function NotThere() {
+  return (
+    <>
+      <PageHead title="User" />
+      <EmptyState
+        title="There is no such user"
+        icon={<IconUserOff size={26} stroke={1.6} aria-hidden />}
+        action={
+          <Button component={Link} to="/dashboard/users">
+            Back to users
+          </Button>
+        }
+      >
+        The user was deleted, or the address is wrong. A deleted user can be restored from the activity log for 30 days.
+      </EmptyState>
+    </>
+  )
+}
+
+/** Loads the user of the address and shows head, tabs and the chosen part. */
+export function OneUser({ children }: { children: (user: User) => ReactNode }) {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const user = useRead(users.get, { id }, { quiet: true })
+  useCrumb(user.data && nameOf(user.data))
+  if (user.isError)
+    return [404, 422].includes(user.error.status) ? (
+      <NotThere />
+    ) : (
+      <ErrorCard title="We could not load this user" fault={user.error} retry={() => void user.refetch()} />
+    )
+  if (user.isPending) return <Bones lines={8} />
+  return (
+    <>
+      <UserHead user={user.data} />
+      {children(user.data)}
+    </>
+  )
+}

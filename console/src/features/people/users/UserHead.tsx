@@ -1,0 +1,98 @@
+import { userSources } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconLock, IconMailForward } from '@tabler/icons-react'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Initials } from '../../../ground/ui/bits/Initials.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import DeleteUser from './DeleteUser.tsx'
+import EditUser from './form/EditUser.tsx'
+import { UserStatus } from './UserStatus.tsx'
+import { nameOf, nextStep, sourceOf } from './status.ts'
+import { useSendMail } from './useSendMail.ts'
+import classes from './users.module.css'
+
+/** What can be done with this user. */
+function Actions({ user }: { user: User }) {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const { send, busy } = useSendMail()
+  const go = useNavigate()
+  const next = nextStep(user)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen('edit')}>
+        Edit…
+      </Button>
+      {next && (
+        <Button
+          leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden />}
+          loading={busy}
+          onClick={() => send(user)}
+        >
+          {next}
+        </Button>
+      )}
+      <Menu width={180}>
+        <Menu.Target>
+          <ActionIcon variant="default" aria-label={`More actions for ${nameOf(user)}`}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item data-danger onClick={() => setOpen('delete')}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'edit' && <EditUser user={user} close={close} />}
+      {open === 'delete' && <DeleteUser user={user} close={close} gone={() => void go({ to: '/dashboard/users' })} />}
+    </>
+  )
+}
+
+/** Head and tabs of one user's pages. */
+export function UserHead({ user }: { user: User }) {
+  const { can } = useSession()
+  const here = useRouterState({ select: state => state.location.pathname })
+  const home = `/dashboard/users/${user.id}`
+  const tabs = [{ label: 'Info', to: home, active: here === home }]
+  if (can('activity.read'))
+    tabs.push({ label: 'Activity', to: `${home}/activity`, active: here === `${home}/activity` })
+  return (
+    <>
+      <PageHead
+        title={nameOf(user)}
+        picture={<Initials name={nameOf(user)} size={52} />}
+        beside={
+          <>
+            <UserStatus status={user.status} />
+            {user.source !== userSources.local && (
+              <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>Imported from {sourceOf(user.source)}</Tag>
+            )}
+          </>
+        }
+        under={
+          <>
+            <span className={classes.id}>
+              {user.userId} <Copy value={user.userId} what="user ID" />
+            </span>
+            {user.employeeId && <span>Employee ID {user.employeeId}</span>}
+            {user.groups.length > 0 && <span>{user.groups.map(({ name }) => name).join(', ')}</span>}
+            <span>
+              Last sign-in <When at={user.lastSignInAt} as="ago" />
+            </span>
+          </>
+        }
+        actions={can('users.write') && <Actions user={user} />}
+      />
+      <Tabs label="Parts of this user" of={tabs} />
+    </>
+  )
+}

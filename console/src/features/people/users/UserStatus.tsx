@@ -1,0 +1,12 @@
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { lookOf } from './status.ts'
+
+/** A user's status as shape, color and word. */
+export function UserStatus({ status }: { status: number }) {
+  const { shape, tone, word } = lookOf(status)
+  return (
+    <Status shape={shape} tone={tone}>
+      {word}
+    </Status>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Refusal } from '../../../../ground/data/refusal.ts'
+import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
+import type { Fields } from '../../../../ground/ui/form/useFields.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+
+const fieldOf: Record<string, string> = {
+  'email-taken': 'email',
+  'user-id-taken': 'userId',
+  'employee-id-taken': 'employeeId',
+  'invalid-phone': 'phoneNumber',
+  'no-email': 'email',
+}
+
+/** Puts a refusal that is about one field there; answers whether it was. */
+export function placed(refusal: Refusal, fields: Fields): boolean {
+  const field = fieldOf[refusal.code]
+  if (field !== undefined) fields.fault(field, refusal.message)
+  return field !== undefined
+}
+
+/** A mailbox that another user has may be shared on purpose. */
+export function SharedMailbox() {
+  return (
+    <Notice level="warning">
+      <Tick
+        name="sharesEmail"
+        label="Several people share this mailbox"
+        help="Whoever opens the mailbox chooses the user at sign-in."
+      />
+    </Notice>
+  )
+}

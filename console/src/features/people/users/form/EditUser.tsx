@@ -1,0 +1,61 @@
+import { users } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
+import { userSources } from '@claviger/contract/people/users'
+import { useState } from 'react'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { placed, SharedMailbox } from './Conflict.tsx'
+import { Identity, Memberships } from './UserFields.tsx'
+import { nameOf, sourceOf } from '../status.ts'
+
+const attributes = ['scimAttribute1', 'scimAttribute2', 'scimAttribute3', 'scimAttribute4', 'scimAttribute5'] as const
+
+const startOf = (user: User) => ({
+  firstName: user.firstName,
+  lastName: user.lastName,
+  email: user.email ?? '',
+  userId: user.userId,
+  employeeId: user.employeeId ?? '',
+  phoneNumber: user.phoneNumber,
+  groups: user.groups.map(({ id }) => id),
+  organizationUnits: user.organizationUnits.map(({ id }) => id),
+  sharesEmail: user.sharesEmail,
+  ...Object.fromEntries(attributes.map(name => [name, user[name] ?? ''])),
+})
+
+/** A drawer that changes a user. */
+export default function EditUser({ user, close }: { user: User; close: () => void }) {
+  const [shared, setShared] = useState(user.sharesEmail)
+  return (
+    <Panel open title={`Edit ${nameOf(user)}`} close={close}>
+      <Form
+        of={users.update}
+        start={startOf(user)}
+        fixed={{ id: user.id }}
+        refused={(refusal, fields) => {
+          if (refusal.code === 'email-taken') setShared(true)
+          return placed(refusal, fields)
+        }}
+        done={() => {
+          toast('success', 'Changes saved')
+          close()
+        }}
+      >
+        {user.source !== userSources.local && (
+          <Notice>This user comes from {sourceOf(user.source)}. Name, email and ids are changed there.</Notice>
+        )}
+        <Identity />
+        {shared && <SharedMailbox />}
+        <Memberships />
+        {attributes.map((name, index) => (
+          <Text key={name} name={name} label={`Attribute ${index + 1}`} autoComplete="off" />
+        ))}
+        <Foot save="Save changes" cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

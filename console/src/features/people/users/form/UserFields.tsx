@@ -1,0 +1,57 @@
+import { groupTypes, groups } from '@claviger/contract/people/groups'
+import { units } from '@claviger/contract/people/units'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
+import { Phone } from '../../../../ground/ui/fields/Phone.tsx'
+import { Email, Text } from '../../../../ground/ui/fields/Text.tsx'
+import { useSession } from '../../../../shell/session.tsx'
+import classes from './form.module.css'
+
+const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
+  (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+
+/** Groups and organization units of a user; only groups made here can be chosen. */
+export function Memberships() {
+  const { can } = useSession()
+  const allGroups = useRead(groups.ids, {}, { when: can('groups.read') })
+  const allUnits = useRead(units.names, {}, { when: can('units.read') })
+  const own = allGroups.data?.items.filter(({ type }) => type === groupTypes.internal)
+  return (
+    <>
+      {can('groups.read') && (
+        <Choices name="groups" label="Groups" options={asOptions(own)} placeholder="Search groups" />
+      )}
+      {can('units.read') && (
+        <Choices
+          name="organizationUnits"
+          label="Organization units"
+          options={asOptions(allUnits.data?.items)}
+          placeholder="Search units"
+        />
+      )}
+    </>
+  )
+}
+
+/** Who the user is and how to reach them. */
+export function Identity() {
+  return (
+    <>
+      <div className={classes.pair}>
+        <Text name="firstName" label="First name" autoComplete="off" autoFocus />
+        <Text name="lastName" label="Last name" autoComplete="off" />
+      </div>
+      <Email name="email" label="Email" autoComplete="off" />
+      <div className={classes.pair}>
+        <Text
+          name="userId"
+          label="User ID"
+          autoComplete="off"
+          help="The name the user signs in with elsewhere, often the email."
+        />
+        <Text name="employeeId" label="Employee ID" autoComplete="off" />
+      </div>
+      <Phone name="phoneNumber" label="Phone" />
+    </>
+  )
+}

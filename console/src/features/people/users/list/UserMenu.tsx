@@ -1,0 +1,59 @@
+import type { User } from '@claviger/contract/people/users'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowUpRight, IconDots, IconMailForward, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '../../../../shell/session.tsx'
+import { nameOf, nextStep } from '../status.ts'
+import { useSendMail } from '../useSendMail.ts'
+
+const DeleteUser = lazy(() => import('../DeleteUser.tsx'))
+
+function UserMenu({ user }: { user: User }) {
+  const { can } = useSession()
+  const [deleting, setDeleting] = useState(false)
+  const { send } = useSendMail()
+  const write = can('users.write')
+  const next = write ? nextStep(user) : null
+  return (
+    <>
+      <Menu width={220}>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={`Actions for ${nameOf(user)}`}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            component={Link}
+            to={`/dashboard/users/${user.id}`}
+            leftSection={<IconArrowUpRight size={16} stroke={1.7} aria-hidden />}
+          >
+            Open
+          </Menu.Item>
+          {next && (
+            <Menu.Item leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden />} onClick={() => send(user)}>
+              {next}
+            </Menu.Item>
+          )}
+          {write && (
+            <>
+              <Menu.Divider />
+              <Menu.Item
+                data-danger
+                leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+                onClick={() => setDeleting(true)}
+              >
+                Delete…
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{deleting && <DeleteUser user={user} close={() => setDeleting(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** What can be done with one row of the user list. */
+export const menuOf = (user: User) => <UserMenu user={user} />

@@ -1,0 +1,83 @@
+import type { User } from '@claviger/contract/people/users'
+import { userStatus } from '@claviger/contract/people/users'
+import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
+import { dayOf } from '../../../ground/ui/bits/moments.ts'
+
+interface Look {
+  word: string
+  shape: Shape
+  tone: Tone
+  /** In charts. */
+  color: string
+  waiting?: boolean
+}
+
+const looks: Record<number, Look> = {
+  [userStatus.notSet]: { word: 'Not set', shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' },
+  [userStatus.newUser]: {
+    word: 'New user',
+    shape: 'ring',
+    tone: 'accent',
+    color: 'var(--cv-accent-text)',
+    waiting: true,
+  },
+  [userStatus.active]: { word: 'Active', shape: 'disc', tone: 'ok', color: 'var(--cv-ok-dot)' },
+  [userStatus.pending]: { word: 'Pending', shape: 'ring', tone: 'warn', color: 'var(--cv-warn-dot)', waiting: true },
+  [userStatus.noDevice]: { word: 'No device', shape: 'triangle', tone: 'warn', color: 'var(--cv-warn-dot)' },
+  [userStatus.suspended]: { word: 'Suspended', shape: 'square', tone: 'bad', color: 'var(--cv-bad-dot)' },
+  [userStatus.needLicense]: { word: 'Need license', shape: 'triangle', tone: 'warn', color: 'var(--cv-chart-4)' },
+}
+
+/** Word, shape and color of a user's status. */
+export const lookOf = (status: number): Look =>
+  looks[status] ?? { word: 'Unknown', shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' }
+
+/** Statuses in the order in which they are shown. */
+export const statuses: readonly number[] = [
+  userStatus.active,
+  userStatus.newUser,
+  userStatus.pending,
+  userStatus.noDevice,
+  userStatus.suspended,
+  userStatus.needLicense,
+]
+
+/** Why a user has this status. */
+export function reasonOf(user: User): string {
+  switch (user.status) {
+    case userStatus.active:
+      return user.keys === 1 ? 'Signs in with 1 key.' : `Signs in with ${user.keys} keys.`
+    case userStatus.newUser:
+      return 'Has no key yet, and no activation email was sent.'
+    case userStatus.pending:
+      return user.invitedAt === null
+        ? 'A key waits for its activation.'
+        : `The activation email went out on ${dayOf(user.invitedAt)}. It waits for the user.`
+    case userStatus.noDevice:
+      return 'Had a key, and has none now. Signing in is not possible until there is a new one.'
+    case userStatus.suspended:
+      return 'Suspended: no key of this user works.'
+    case userStatus.needLicense:
+      return 'Would be active, but no license is free.'
+    default:
+      return 'The status of this user is not known.'
+  }
+}
+
+/** The button that helps a user of this status on; null when there is nothing to do here. */
+export function nextStep(user: User): string | null {
+  if (user.email === null) return null
+  if (user.status === userStatus.pending) return 'Resend activation email'
+  if (user.status === userStatus.newUser || user.status === userStatus.noDevice) return 'Send activation email'
+  return null
+}
+
+/** Full name, or the user ID where there is none. */
+export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'userId'>): string =>
+  `${user.firstName} ${user.lastName}`.trim() || user.userId
+
+/** The directories a user may come from, by their number on the wire. */
+export const sources: Record<number, string> = { 1: 'Local', 2: 'Entra ID', 3: 'Okta', 4: 'LDAP', 5: 'SCIM' }
+
+/** Where a user comes from. */
+export const sourceOf = (source: number): string => sources[source] ?? 'Another directory'

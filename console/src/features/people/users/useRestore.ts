@@ -1,0 +1,17 @@
+import { users } from '@claviger/contract/people/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../ground/data/call.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+/** The nouns whose answers change when a user comes or goes. */
+export const touched = ['users', 'activity', 'statistics', 'account']
+
+/** Takes a deleted user back; works for whoever still holds the id, also after the page has gone. */
+export function useRestore(): (user: { id: string; name: string }) => Promise<void> {
+  const client = useQueryClient()
+  return async ({ id, name }) => {
+    await call(users.restore, { id })
+    for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
+    toast('success', `${name} is back`)
+  }
+}

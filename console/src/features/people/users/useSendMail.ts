@@ -1,0 +1,17 @@
+import { users } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+/** Sends the activation email to a user, again if need be. */
+export function useSendMail(): { send: (user: User) => void; busy: boolean } {
+  const write = useWrite(users.sendVerify)
+  return {
+    busy: write.isPending,
+    send: user =>
+      write.mutate(
+        { id: user.id },
+        { onSuccess: () => toast('success', `Activation email sent to ${user.email ?? 'the user'}`) },
+      ),
+  }
+}
