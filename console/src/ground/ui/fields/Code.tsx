@@ -1,17 +1,30 @@
 import { Input, PinInput } from '@mantine/core'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/PinInput.layer.css'
-import { useId } from 'react'
-import { useField } from '../form/context.ts'
+import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { useField, useFormState } from '../form/context.ts'
 import classes from './fields.module.css'
 
 /** Six digits that came by mail; the system may fill them, and the last digit can send the form. */
 export function Code({ name, label, complete }: { name: string; label: string; complete?: () => void }) {
   const { props } = useField(name)
+  const { fields, problem } = useFormState()
   const id = useId()
+  const digits = useRef<HTMLDivElement>(null)
+
+  // Typing over a refused code would send a mixture at its first digit, and use up a try
+  const empty = useEffectEvent(() => {
+    fields.set(name, '')
+    digits.current?.querySelector('input')?.focus()
+  })
+  useEffect(() => {
+    if (problem !== null) empty()
+  }, [problem])
+
   return (
     <Input.Wrapper label={label} labelElement="div" labelProps={{ id }} error={props.error}>
       <PinInput
+        rootRef={digits}
         className={classes.code}
         classNames={{ input: classes.digit }}
         role="group"
