@@ -8,7 +8,15 @@ const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/goog
 export function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? places.find(place => existsSync(place))
   if (executablePath === undefined) throw new Error('Chromium is missing: npm test installs it or says how')
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  const args = [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ]
   return chromium.launch({ executablePath, args })
 }
 
@@ -23,24 +31,42 @@ export interface Visitor {
 export interface SecurityKey {
   /** False makes the key refuse to verify its holder. */
   verifies(verified: boolean): Promise<void>
+  /** False: nobody touches the key when it blinks. */
+  touch(enabled: boolean): Promise<void>
   /** Takes the key out; nothing answers any more. */
   remove(): Promise<void>
   credentials(): Promise<{ credentialId: string; signCount: number }[]>
 }
 
-export async function visitor(browser: Browser, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+type Context = NonNullable<Parameters<Browser['newContext']>[0]>
+
+/** Somebody at the browser; `builtIn` keeps the passkeys in the device itself, which offers them while one types. */
+export async function visitor(browser: Browser, options: Context & { builtIn?: boolean } = {}): Promise<Visitor> {
+  const { builtIn = false, ...rest } = options
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...rest })
+  context.setDefaultTimeout(15_000)
   const page = await context.newPage()
-  return { page, context, key: await plugIn(await context.newCDPSession(page)) }
+  return { page, context, key: await plugIn(page, builtIn) }
 }
 
-async function plugIn(devtools: CDPSession): Promise<SecurityKey> {
+const connections = new WeakMap<Page, Promise<CDPSession>>()
+
+async function connect(page: Page): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable', { enableUI: false })
+  return devtools
+}
+
+/** Plugs a further key into the page; the ones that are there stay. */
+export async function plugIn(page: Page, builtIn = false): Promise<SecurityKey> {
+  const connection = connections.get(page) ?? connect(page)
+  connections.set(page, connection)
+  const devtools = await connection
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       ctap2Version: 'ctap2_1',
-      transport: 'usb',
+      transport: builtIn ? 'internal' : 'usb',
       hasResidentKey: true,
       hasUserVerification: true,
       isUserVerified: true,
@@ -48,14 +74,25 @@ async function plugIn(devtools: CDPSession): Promise<SecurityKey> {
     },
   })
   return {
-    verifies: async isUserVerified => void (await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
+    verifies: async isUserVerified =>
+      void (await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
     remove: async () => void (await devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })),
+    touch: async enabled =>
+      void (await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })),
     credentials: async () => (await devtools.send('WebAuthn.getCredentials', { authenticatorId })).credentials,
   }
 }
 
 /** What stands against WCAG 2.2 AA on the page as it is now, in words. */
 export async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze()
-  return violations.map(found => `${found.id}: ${found.nodes.map(node => node.target.join(' ')).slice(0, 3).join(', ')} (${found.help})`)
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(
+    found =>
+      `${found.id}: ${found.nodes
+        .map(node => node.target.join(' '))
+        .slice(0, 3)
+        .join(', ')} (${found.help})`,
+  )
 }

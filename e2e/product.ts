@@ -11,18 +11,35 @@ const root = resolve(import.meta.dirname, '..')
 export interface Letter {
   to: string
   subject: string
+  text: string
   code?: string
   link?: string
   sentAt: string
 }
 
-/** A product of its own: real server, real database, built console. */
+/** Where a running product is; plain values, so that test files in other processes can be told. */
+export interface Place {
+  address: string
+  outbox: string
+  /** The environment the server runs in, for the operator's commands. */
+  env: Record<string, string>
+}
+
 export interface Product {
+  place: Place
   address: string
   /** Waits for a mail that came after the given moment. */
   mailTo(address: string, after?: Date): Promise<Letter>
   /** Runs a command of the operator and answers its JSON. */
   admin(...args: string[]): Promise<Record<string, unknown>>
+}
+
+/** A product that this test started, with a database of its own, and has to stop. */
+export interface OwnProduct extends Product {
+  /** Ends the server and keeps its data. */
+  halt(): Promise<void>
+  /** Starts the server again on the same data. */
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -35,24 +52,47 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** The product that runs at a place. */
+export const productAt = (place: Place): Product => ({
+  place,
+  address: place.address,
+  mailTo: (to, after = new Date(0)) => mailTo(place.outbox, to, after),
+  admin: (...words) => admin(place.env, words),
+})
+
 /** Starts the product in a folder of its own; with `--demo` in `args` it has the demonstration workspace. */
-export async function startProduct(args: string[] = [], settings: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(args: string[] = [], settings: Record<string, string> = {}): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-e2e-'))
-  const port = await freePort()
+  const port = String(await freePort())
   const address = `http://localhost:${port}`
-  const env = { ...process.env, DATA_FOLDER: folder, PORT: String(port), PUBLIC_URL: address, LOG_LEVEL: 'warn', ...settings }
-  const child = spawn(process.execPath, ['server/src/main.ts', ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const outbox = await ready(child)
+  const env = { DATA_FOLDER: folder, PORT: port, PUBLIC_URL: address, LOG_LEVEL: 'warn', ...settings }
+  let server = await launch(args, env)
+  const halt = async () => {
+    if (server.child.exitCode !== null) return
+    server.child.kill('SIGTERM')
+    await once(server.child, 'exit')
+  }
   return {
-    address,
-    mailTo: (to, after = new Date(0)) => mailTo(outbox, to, after),
-    admin: (...words) => admin(env, words),
+    ...productAt({ address, outbox: server.outbox, env }),
+    halt,
+    async resume() {
+      server = await launch(args, env)
+    },
     async stop() {
-      child.kill('SIGTERM')
-      if (child.exitCode === null) await once(child, 'exit')
+      await halt()
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function launch(args: string[], env: Record<string, string>) {
+  const all = { ...process.env, ...env }
+  const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
+    cwd: root,
+    env: all,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return { child, outbox: await ready(child) }
 }
 
 /** Reads the address of the outbox from what the server prints once it is ready. */
@@ -79,8 +119,12 @@ async function mailTo(outbox: string, to: string, after: Date): Promise<Letter> 
   throw new Error(`no mail to ${to}`)
 }
 
-async function admin(env: NodeJS.ProcessEnv, words: string[]): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] })
+async function admin(env: Record<string, string>, words: string[]): Promise<Record<string, unknown>> {
+  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
   const [code] = (await once(child, 'close')) as [number]

@@ -1,0 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import type { Browser, Page } from 'playwright-core'
+import { type Visitor, visitor } from './browser.ts'
+import type { Product } from './product.ts'
+
+export interface Tokens {
+  accessToken: string
+  refreshToken: string
+}
+
+export interface Workspace {
+  slug: string
+  name: string
+  /** Address of the owner. */
+  owner: string
+  /** The owner's activation link. */
+  link: string
+}
+
+/** A word that no other test uses. */
+export const unique = (word: string): string => `${word}-${randomBytes(4).toString('hex')}`
+
+/** A workspace of the test's own, with an owner named Ada Fern who has no passkey yet. */
+export async function newWorkspace(product: Product, name = 'Fern Clinic'): Promise<Workspace> {
+  const slug = unique('fern')
+  const owner = `ada@${slug}.example`
+  const made = await product.admin(
+    ...['create-workspace', name, '--slug', slug, '--owner', owner, '--first', 'Ada', '--last', 'Fern'],
+  )
+  return { slug, name, owner, link: String(made['link']) }
+}
+
+/** A session made on the command line, for what a journey does not walk. */
+export async function session(product: Product, who: string, ...more: string[]): Promise<Tokens> {
+  return (await product.admin('issue-session', who, ...more)) as unknown as Tokens
+}
+
+/** Opens a mailed link, makes a passkey and waits for the first page. */
+export async function activate(page: Page, link: string): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+/** Puts tokens where the console keeps them, without a page that uses them. */
+export async function hold(page: Page, product: Product, tokens: Tokens): Promise<void> {
+  await page.goto(`${product.address}/icon.svg`)
+  await page.evaluate(
+    given => {
+      sessionStorage.clear()
+      for (const [name, value] of Object.entries(given)) sessionStorage.setItem(name, value)
+    },
+    { accessToken: tokens.accessToken, refreshToken: tokens.refreshToken },
+  )
+}
+
+/** Opens a page as somebody who is signed in. */
+export async function enter(page: Page, product: Product, tokens: Tokens, path = '/dashboard'): Promise<void> {
+  await hold(page, product, tokens)
+  await page.goto(product.address + path)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+}
+
+const names = ['accessToken', 'refreshToken', 'Authorization', 'directoryToken', 'enrollmentSessionToken']
+
+/** What the page keeps of its session (R26). */
+export const kept = (page: Page): Promise<Record<string, string>> =>
+  page.evaluate(
+    all =>
+      Object.fromEntries(
+        all.flatMap(name => (sessionStorage[name] === undefined ? [] : [[name, String(sessionStorage[name])]])),
+      ),
+    names,
+  )
+
+/** The tokens of whoever is signed in on the page. */
+export async function tokensOf(page: Page): Promise<Tokens> {
+  const { accessToken = '', refreshToken = '' } = await kept(page)
+  return { accessToken, refreshToken }
+}
+
+/** Somebody new at a browser of their own, signed in by their link and with a passkey in their key. */
+export async function newOwner(browser: Browser, product: Product): Promise<Visitor & { workspace: Workspace }> {
+  const workspace = await newWorkspace(product)
+  const owner = await visitor(browser)
+  await activate(owner.page, workspace.link)
+  return { ...owner, workspace }
+}
+
+/** Signs out by the menu of the account. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/auth/sign-in')
+}
+
+/** Signs in with the passkey of the plugged-in key, from wherever sign-in is open. */
+export const usePasskey = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Use a passkey or security key' }).click()
+
+/** Asks the server as a program would. */
+export function asking(product: Product, tokens: Tokens | undefined) {
+  return async <T = Record<string, unknown>>(method: string, path: string, body?: unknown) => {
+    const answer = await fetch(product.address + path, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(tokens ? { authorization: tokens.accessToken } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: (await answer.json()) as T }
+  }
+}
+
+/** Adds a user to the workspace of these tokens and answers the id. */
+export async function addUser(
+  product: Product,
+  tokens: Tokens,
+  user: {
+    firstName: string
+    lastName: string
+    email: string
+    userId?: string
+    sharesEmail?: boolean
+    invite?: boolean
+  },
+): Promise<string> {
+  const { status, body } = await asking(product, tokens)<{ id: string }>('POST', '/administrator/tokens', {
+    userId: user.email,
+    ...user,
+  })
+  if (status !== 200) throw new Error(`the user was not added: ${JSON.stringify(body)}`)
+  return body.id
+}
