@@ -2,12 +2,15 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { activity } from '@claviger/contract/oversight/activity'
 import { sessions } from '@claviger/contract/access/sessions'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { house } from '../../test/house.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { sealer } from '../ground/seal.ts'
 import { transact } from '../ground/transaction.ts'
 import { mail } from '../outside/mail.ts'
+
+// Each step starts whole processes, on a machine that may be busy with other tests
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 const { as, given, world, clock, mailTo } = await house()
 const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')

@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, expect, test, vi } from 'vitest'
+import { runningEmbedded } from '../../src/ground/embedded/embedded.ts'
+import { readPostmaster } from '../../src/ground/embedded/postmaster.ts'
+import { command, type ServerProcess, startServer } from './processes.ts'
+
+// Each step starts whole processes, on a machine that may be busy with other tests
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const folder = await mkdtemp(join(tmpdir(), 'claviger-crash-'))
+const data = join(folder, 'postgres')
+const env = { DATA_FOLDER: folder }
+let server: ServerProcess | undefined
+
+afterAll(async () => {
+  await server?.end('SIGTERM')
+  await rm(folder, { recursive: true })
+})
+
+/** Adds users until the server is gone; answers the ids that it acknowledged. */
+async function write(to: ServerProcess, token: string, writer: number, acknowledged: string[]): Promise<void> {
+  for (let n = 0; ; n++) {
+    const name = `w${writer}.${n}`
+    const user = { userId: name, firstName: name, lastName: 'Crash', email: `${name}@crash.example` }
+    const answer = await to.call('POST', '/administrator/tokens', user, token).catch(() => undefined)
+    if (answer?.status === 200) acknowledged.push(String(answer.body['id']))
+    // Between the two kills the server may still answer that its database is gone
+    if (!answer) return
+  }
+}
+
+/** Kills PostgreSQL and the server as a power failure would, in the middle of writing. */
+async function killUnderLoad(running: ServerProcess, token: string): Promise<string[]> {
+  const acknowledged: string[] = []
+  const writers = Array.from({ length: 8 }, (_one, i) => write(running, token, i, acknowledged))
+  while (acknowledged.length < 150) await sleep(20)
+  process.kill(readPostmaster(data)?.pid ?? 0, 'SIGKILL')
+  await running.end('SIGKILL')
+  await Promise.all(writers)
+  return acknowledged
+}
+
+async function allUsers(of: ServerProcess, token: string): Promise<Set<unknown>> {
+  const ids = new Set<unknown>()
+  let after = ''
+  do {
+    const { body } = await of.call('GET', `/administrator/tokens/v2?pageSize=100${after}`, undefined, token)
+    for (const item of body['items'] as { id: unknown }[]) ids.add(item.id)
+    after = typeof body['next'] === 'string' ? `&after=${body['next']}` : ''
+  } while (after !== '')
+  return ids
+}
+
+// PostgreSQL keeps the state of the whole database here (src/include/catalog/pg_control.h); 1 is "shut down"
+const stateOfDatabase = async () => (await readFile(join(data, 'global', 'pg_control'))).readInt32LE(16)
+
+test('a database that no server runs is started for a command, and stopped cleanly after it', async () => {
+  await command(env, 'create-workspace', 'Crash House', '--slug', 'crash', '--owner', 'owner@crash.example')
+  expect(await runningEmbedded(folder)).toBeUndefined()
+  expect(await stateOfDatabase()).toBe(1)
+})
+
+test('every acknowledged write survives a kill of server and database under load', async () => {
+  server = await startServer(env)
+  const session = await command(env, 'issue-session', 'owner@crash.example', '--expires-in', '3600')
+  const token = String(session['accessToken'])
+  const acknowledged = await killUnderLoad(server, token)
+  server = await startServer(env)
+  const kept = await allUsers(server, token)
+  expect(acknowledged.filter(id => !kept.has(id))).toEqual([])
+  expect(kept.size).toBeGreaterThan(acknowledged.length)
+})
+
+test('a wish to end leaves a database that was shut down, and the next start finds all of it', async () => {
+  expect(await server?.end('SIGTERM')).toBe(0)
+  expect(await stateOfDatabase()).toBe(1)
+  server = await startServer(env)
+  const session = await command(env, 'issue-session', 'owner@crash.example')
+  expect((await allUsers(server, String(session['accessToken']))).size).toBeGreaterThan(150)
+})

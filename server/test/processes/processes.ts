@@ -1,0 +1,86 @@
+// Real servers and commands as processes of their own, for tests that end them or run several.
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const source = join(import.meta.dirname, '../../src')
+const masterKey = Buffer.alloc(32, 7).toString('base64')
+const settings = (env: Record<string, string>) => ({ PATH: process.env['PATH'], MASTER_KEY: masterKey, ...env })
+
+export interface ServerProcess {
+  child: ChildProcess
+  /** Calls an address of this server as somebody. */
+  call(
+    method: string,
+    path: string,
+    body?: object,
+    authorization?: string,
+  ): Promise<{ status: number; body: Record<string, unknown> }>
+  /** What it has logged and printed so far. */
+  said(): string
+  /** Sends a signal and waits for the end; answers the exit code. */
+  end(signal: NodeJS.Signals): Promise<number | null>
+}
+
+/** Starts a server on a free port and waits until it is ready; throws with its words when it ends instead. */
+export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(source, 'main.ts')], {
+    env: settings({ PORT: String(port), PUBLIC_URL: 'http://localhost:8080', LOG_LEVEL: 'warn', ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let words = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (words += text))
+  const gone = once(child, 'exit')
+  const address = `http://127.0.0.1:${port}`
+  for (let waited = 0; !(await isReady(address)); waited += 50) {
+    if (child.exitCode !== null || waited > 60_000) throw new Error(`the server did not start:\n${words}`)
+    await sleep(50)
+  }
+  return {
+    child,
+    said: () => words,
+    async call(method, path, body, authorization) {
+      const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }
+      const answer = await fetch(address + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+      return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+    },
+    async end(signal) {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await gone
+      return child.exitCode
+    },
+  }
+}
+
+const isReady = (address: string) =>
+  fetch(`${address}/health/ready`).then(
+    answer => answer.ok,
+    () => false,
+  )
+
+/** Runs a command of the operator's command line and answers its object. */
+export function command(env: Record<string, string>, ...args: string[]): Promise<Record<string, unknown>> {
+  return new Promise((done, failed) => {
+    execFile(
+      process.execPath,
+      [join(source, 'admin.ts'), ...args, '--json'],
+      { env: settings(env) },
+      (error, out, err) =>
+        error ? failed(new Error(`${args.join(' ')}: ${err}`)) : done(JSON.parse(out) as Record<string, unknown>),
+    )
+  })
+}
+
+function freePort(): Promise<number> {
+  return new Promise(done => {
+    const server = createServer()
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
