@@ -15,6 +15,8 @@ export function Code({ name, label, complete }: { name: string; label: string; c
   // Typing over a refused code would send a mixture at its first digit, and use up a try
   const empty = useEffectEvent(() => {
     fields.set(name, '')
+    // Emptied by us, not by the person: what was wrong stays said
+    if (props.error !== undefined) fields.fault(name, props.error)
     digits.current?.querySelector('input')?.focus()
   })
   useEffect(() => {

@@ -73,7 +73,7 @@ export function Wizard({ title, steps, at, left, corner, note, heading, lead, ch
         {note && <p className={classes.note}>{note}</p>}
       </aside>
       <div className={classes.side}>
-        <div className={classes.corner}>{corner}</div>
+        <header className={classes.corner}>{corner}</header>
         <main ref={main} className={classes.main}>
           <h1 ref={head} tabIndex={-1} className={classes.heading}>
             {heading}
