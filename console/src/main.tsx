@@ -5,7 +5,7 @@ import { lazy, StrictMode, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
-import { screens } from './routes.tsx'
+import { outside } from './routes.outside.tsx'
 import { alone } from './shell/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
 
@@ -19,7 +19,7 @@ const Toasts = lazy(() => import('./ground/ui/over/Toasts.tsx'))
 
 // The first screen of most people needs no router: it arrives sooner without
 const here = window.location.pathname
-const first = screens.find(
+const first = outside.find(
   ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
 )
 const page = first ? alone(first.path, first.load) : alone('inside', () => import('./shell/Inside.tsx'))

@@ -1,24 +1,9 @@
+import { outside } from './routes.outside.tsx'
 import type { Screen } from './shell/screen.ts'
 
-/** Every screen: address, file, who may open it, its place in the menu. Rows with `may` stand inside the frame. */
+/** Every screen: address, file, who may open it, its place in the menu; those without a session come from the table beside. */
 export const screens: readonly Screen[] = [
-  { path: '/auth/sign-in', load: () => import('./features/access/sign-in/SignInPage.tsx'), single: true },
-  { path: '/auth/sign-out', load: () => import('./features/access/sign-in/SignOutPage.tsx'), single: true },
-  {
-    path: '/auth/register/onboarding',
-    load: () => import('./features/access/onboarding/OnboardingPage.tsx'),
-    single: true,
-    prefix: true,
-  },
-  {
-    path: '/auth/register',
-    load: () => import('./features/access/registration/RegisterPage.tsx'),
-    single: true,
-    prefix: true,
-  },
-  { path: '/auth/verify', load: () => import('./features/access/verify/VerifyPage.tsx'), single: true },
-  { path: '/legal/license-agreement', load: () => import('./features/access/legal/LicensePage.tsx'), single: true },
-  { path: '/legal/privacy-policy', load: () => import('./features/access/legal/PrivacyPage.tsx'), single: true },
+  ...outside,
   {
     path: '/dashboard',
     load: () => import('./features/oversight/dashboard/DashboardPage.tsx'),

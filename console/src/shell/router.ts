@@ -9,6 +9,7 @@ import {
 import type { AnyRoute } from '@tanstack/react-router'
 import { held } from '../ground/data/tokens.ts'
 import { signInFrom } from '../ground/data/wayBack.ts'
+import { outside } from '../routes.outside.tsx'
 import { screens } from '../routes.tsx'
 import { Failure } from './Failure.tsx'
 import { Loading } from './Loading.tsx'
@@ -46,7 +47,6 @@ const elsewhere = (path: string, to: string) =>
   })
 
 const inside = screens.filter(screen => screen.may !== undefined)
-const outside = screens.filter(screen => screen.may === undefined)
 
 /** The router of the whole console; what matches nothing goes to /dashboard (R5), unknown names under /auth to sign-in (R2). */
 export const router = createRouter({

@@ -32,7 +32,10 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   if (self.isPending) return <Loading />
   if (self.isError)
     return self.error.status === 401 ? null : (
-      <ErrorCard title="We could not load your account" fault={self.error} retry={() => void self.refetch()} />
+      <main>
+        <h1 className="cv-hidden">Claviger</h1>
+        <ErrorCard title="We could not load your account" fault={self.error} retry={() => void self.refetch()} />
+      </main>
     )
   const me = self.data
   const granted = new Set<string>(me.permissions)
