@@ -25,7 +25,9 @@ export async function newWorkspace(product: Product, name = 'Fern Clinic'): Prom
   const slug = unique('fern')
   const owner = `ada@${slug}.example`
   const made = await product.admin(
-    ...['create-workspace', name, '--slug', slug, '--owner', owner, '--first', 'Ada', '--last', 'Fern'],
+    'create-workspace',
+    name,
+    ...['--slug', slug, '--owner', owner, '--first', 'Ada', '--last', 'Fern'],
   )
   return { slug, name, owner, link: String(made['link']) }
 }
@@ -33,6 +35,11 @@ export async function newWorkspace(product: Product, name = 'Fern Clinic'): Prom
 /** A session made on the command line, for what a journey does not walk. */
 export async function session(product: Product, who: string, ...more: string[]): Promise<Tokens> {
   return (await product.admin('issue-session', who, ...more)) as unknown as Tokens
+}
+
+/** A session of the demonstration's owner, who has 1,284 users and a month of activity. */
+export async function demoSession(product: Product): Promise<Tokens> {
+  return (await asking(product, undefined)<Tokens & Record<string, unknown>>('POST', '/api/v1/auth/demo', {})).body
 }
 
 /** Opens a mailed link, makes a passkey and waits for the first page. */

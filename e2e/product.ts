@@ -65,7 +65,7 @@ export async function startProduct(args: string[] = [], settings: Record<string,
   const folder = await mkdtemp(join(tmpdir(), 'claviger-e2e-'))
   const port = String(await freePort())
   const address = `http://localhost:${port}`
-  const env = { DATA_FOLDER: folder, PORT: port, PUBLIC_URL: address, LOG_LEVEL: 'warn', ...settings }
+  const env = { DATA_FOLDER: folder, PORT: port, PUBLIC_URL: address, LOG_LEVEL: 'error', ...settings }
   let server = await launch(args, env)
   const halt = async () => {
     if (server.child.exitCode !== null) return

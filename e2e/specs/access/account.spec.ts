@@ -1,0 +1,198 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, plugIn, type Visitor, visitor } from '../../browser.ts'
+import { asking, enter, kept, newOwner, session, signOut, tokensOf, unique, usePasskey } from '../../people.ts'
+import type { Workspace } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+type Owner = Visitor & { workspace: Workspace }
+
+/** A session opened by a code, which has confirmed nothing with a passkey yet. */
+async function signInByCode({ page, workspace }: Owner): Promise<void> {
+  await signOut(page)
+  const before = new Date()
+  await page.getByLabel('Email').fill(workspace.owner)
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+  const { code = '' } = await product.mailTo(workspace.owner, before)
+  await page.getByLabel('Digit 1 of 6').click()
+  await page.keyboard.type(code)
+  await page.waitForURL('**/dashboard')
+}
+
+const rows = (page: Page) => page.getByRole('button', { name: /^Actions for/ })
+
+/** How often the page confirmed with a passkey from now on. */
+function confirmations(page: Page): () => number {
+  let number = 0
+  page.on('request', request => {
+    if (request.method() === 'POST' && request.url().endsWith('/users/auth/verify')) number++
+  })
+  return () => number
+}
+
+describe('own passkeys', () => {
+  test('a second one is added, renamed and deleted; each change is confirmed with a passkey and told by mail', async () => {
+    const owner = await newOwner(browser, product)
+    const { page, workspace, key } = owner
+    await signInByCode(owner)
+    const confirmed = confirmations(page)
+    await page.goto(`${product.address}/dashboard/profile/security-keys`)
+    await page.getByText('You have one passkey. Add a second one').waitFor()
+
+    const beforeRenaming = new Date()
+    await rows(page).first().click()
+    await page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('First key')
+    await page.getByRole('button', { name: 'Rename passkey' }).click()
+    await page.getByRole('button', { name: 'Actions for First key' }).waitFor()
+    expect(confirmed()).toBe(1)
+    expect((await product.mailTo(workspace.owner, beforeRenaming)).text).toContain('First key')
+
+    await key.touch(false)
+    const second = await plugIn(page)
+    const beforeAdding = new Date()
+    await page.getByRole('link', { name: 'Add security key' }).click()
+    await page.getByLabel('Name').fill('Blue key')
+    await page.getByRole('button', { name: 'Create passkey' }).click()
+    await page.getByText('“Blue key” was added').waitFor()
+    await page.getByRole('button', { name: 'Actions for Blue key' }).waitFor()
+    expect(await second.credentials()).toHaveLength(1)
+    expect((await product.mailTo(workspace.owner, beforeAdding)).subject).toBe('A passkey was added to your account')
+
+    const beforeDeleting = new Date()
+    await page.getByRole('button', { name: 'Actions for Blue key' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete 1 passkey' }).click()
+    await page.getByText('Passkey deleted').waitFor()
+    await page.getByRole('button', { name: 'Actions for Blue key' }).waitFor({ state: 'detached' })
+    expect((await product.mailTo(workspace.owner, beforeDeleting)).subject).toBe(
+      'A passkey was deleted from your account',
+    )
+    await page.getByRole('button', { name: 'Actions for First key' }).waitFor()
+    // The first confirmation opened changes for five minutes
+    expect(confirmed()).toBe(1)
+  })
+
+  test('the last one stays, and the page says why', async () => {
+    const { page } = await newOwner(browser, product)
+    await page.goto(`${product.address}/dashboard/profile`)
+    await rows(page).first().click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete 1 passkey' }).click()
+    await page.getByText('This is your last way to sign in. Add another passkey first').waitFor()
+    expect(await rows(page).count()).toBe(1)
+  })
+
+  test('nothing changes while the holder is not confirmed', async () => {
+    const owner = await newOwner(browser, product)
+    await signInByCode(owner)
+    await owner.key.verifies(false)
+    await owner.page.goto(`${product.address}/dashboard/profile/security-keys`)
+    await rows(owner.page).first().click()
+    await owner.page.getByRole('menuitem', { name: 'Rename…' }).click()
+    await owner.page.getByRole('dialog').getByLabel('Name').fill('Stolen')
+    await owner.page.getByRole('button', { name: 'Rename passkey' }).click()
+    await owner.page.getByText('We could not verify you or the key').first().waitFor()
+    const { body } = await asking(product, await tokensOf(owner.page))<{ items: { name: string }[] }>(
+      'GET',
+      '/users/passkeys',
+    )
+    expect(JSON.stringify(body)).not.toContain('Stolen')
+  })
+})
+
+test('own sessions are listed, and one can sign out everywhere else', async () => {
+  const { page, workspace } = await newOwner(browser, product)
+  const elsewhere = await visitor(browser)
+  await enter(elsewhere.page, product, await session(product, workspace.owner))
+  await page.goto(`${product.address}/dashboard/profile`)
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await page.getByText('1 session ended').waitFor()
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor({ state: 'detached' })
+  await elsewhere.page.reload()
+  await elsewhere.page.waitForURL('**/auth/sign-in?redirectUrl=**')
+  await page.reload()
+  await page.getByRole('heading', { name: 'Profile' }).waitFor()
+})
+
+describe('own details', () => {
+  test('a new name is there at once, everywhere', async () => {
+    const { page } = await newOwner(browser, product)
+    await page.goto(`${product.address}/dashboard/profile`)
+    await page.getByLabel('Last name').fill('Lovelace')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Name saved').waitFor()
+    await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor()
+  })
+
+  test('unsaved input asks before it is left behind', async () => {
+    const { page } = await newOwner(browser, product)
+    await page.goto(`${product.address}/dashboard/profile`)
+    await page.getByLabel('First name').fill('Augusta')
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Augusta')
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+  })
+
+  test('a new email counts after its code, and signs in from then on', async () => {
+    const { page } = await newOwner(browser, product)
+    const email = `${unique('ada')}@elsewhere.example`
+    await page.goto(`${product.address}/dashboard/profile`)
+    await page.getByRole('button', { name: 'Change email…' }).click()
+    await page.getByLabel('New email').fill(email)
+    await page.getByRole('button', { name: 'Send code' }).click()
+    await page.getByText(`We sent six digits to ${email}`).waitFor()
+    const { code = '' } = await product.mailTo(email)
+    await page.getByLabel('Digit 1 of 6').click()
+    await page.keyboard.type(code)
+    await page.getByRole('dialog').getByRole('button', { name: 'Change email' }).click()
+    await page.getByText('Email changed').waitFor()
+    await page.getByText(email).first().waitFor()
+  })
+})
+
+test('the last owner cannot delete the own account; a user can, and is signed out for good (R163)', async () => {
+  const { page, workspace } = await newOwner(browser, product)
+  await page.goto(`${product.address}/dashboard/account-deletion`)
+  const remove = async (on: Page) => {
+    await on.getByRole('button', { name: 'Delete account…' }).click()
+    await on.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click()
+  }
+  await remove(page)
+  await page.getByText('A workspace needs an owner. Name another owner first').waitFor()
+
+  const email = `${unique('leaver')}@fern.example`
+  const ask = asking(product, await tokensOf(page))
+  await ask('POST', '/administrator/tokens', { firstName: 'Lea', lastName: 'Ver', email, userId: email })
+  const leaver = await visitor(browser)
+  await enter(
+    leaver.page,
+    product,
+    await session(product, email, '--workspace', workspace.slug),
+    '/dashboard/account-deletion',
+  )
+  await remove(leaver.page)
+  await leaver.page.waitForURL('**/auth/sign-in')
+  expect(await kept(leaver.page)).toEqual({})
+})
+
+test('signs in again with the key after signing out, on every visit', async () => {
+  const { page } = await newOwner(browser, product)
+  for (let visit = 0; visit < 2; visit++) {
+    await signOut(page)
+    await usePasskey(page)
+    await page.waitForURL('**/dashboard')
+  }
+})

@@ -1,0 +1,209 @@
+import type { Browser, Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { launch, type Visitor, visitor } from '../../browser.ts'
+import {
+  asking,
+  demoSession,
+  enter,
+  hold,
+  kept,
+  newOwner,
+  session,
+  signOut,
+  tokensOf,
+  usePasskey,
+} from '../../people.ts'
+import type { Workspace } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+const signInFrom = (path: string) =>
+  `${product.address}/auth/sign-in?redirectUrl=${encodeURIComponent(product.address + path)}`
+let browser: Browser
+let owner: Visitor & { workspace: Workspace }
+/** An access token of the demonstration's owner that has run out. */
+let expired: string
+
+beforeAll(async () => {
+  browser = await launch()
+  owner = await newOwner(browser, product)
+  const me = await asking(product, await demoSession(product))<{ userId: string }>('GET', '/users')
+  const stale = await session(product, me.body.userId, '--expires-in', '1')
+  await vi.waitFor(async () => expect((await asking(product, stale)('GET', '/users')).status).toBe(401), 5000)
+  expired = stale.accessToken
+})
+afterAll(() => browser.close())
+
+/** A page with a session of its own. */
+async function ownPage(path = '/dashboard'): Promise<Page> {
+  const { page } = await visitor(browser)
+  await enter(page, product, await demoSession(product), path)
+  return page
+}
+
+/** A page whose access token has run out while its refresh token is good. */
+async function stalePage(): Promise<{ page: Page; refreshToken: string }> {
+  const good = await demoSession(product)
+  const { page } = await visitor(browser)
+  await hold(page, product, { ...good, accessToken: expired })
+  return { page, refreshToken: good.refreshToken }
+}
+
+const isCall = (request: Request) => request.resourceType() === 'fetch'
+const pathOf = (request: Request) => new URL(request.url()).pathname
+
+describe('sign-out', () => {
+  test('forgets everything, ends the session at the server and shows plain sign-in (R21, R26)', async () => {
+    const page = await ownPage()
+    const before = await tokensOf(page)
+    await page.evaluate(() => {
+      for (const name of ['Authorization', 'directoryToken', 'enrollmentSessionToken'])
+        sessionStorage.setItem(name, 'left')
+    })
+    await signOut(page)
+    expect(page.url()).toBe(`${product.address}/auth/sign-in`)
+    expect(await kept(page)).toEqual({})
+    expect((await asking(product, before)('GET', '/users')).status).toBe(401)
+  })
+
+  test('does not wait for a server that cannot hear it (R22)', async () => {
+    const page = await ownPage()
+    await page.route('**/auth/logout', route => route.abort())
+    await signOut(page)
+    expect(await kept(page)).toEqual({})
+  })
+})
+
+describe('a lost session', () => {
+  test('leads to sign-in and back to the same page and query (R23, R24)', async () => {
+    const { page } = owner
+    const path = '/dashboard/users?search=fern&sort=userId'
+    await page.goto(product.address + path)
+    await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+    const tokens = await tokensOf(page)
+    const { body } = await asking(product, tokens)<{ items: { id: string; current: boolean }[] }>(
+      'GET',
+      '/users/sessions',
+    )
+    const current = body.items.find(one => one.current)
+    await asking(product, tokens)('DELETE', `/users/sessions/${current?.id}`, {})
+    await page.reload()
+    await page.waitForURL(signInFrom(path))
+    expect(await kept(page)).toEqual({})
+    await usePasskey(page)
+    await page.waitForURL(product.address + path)
+    await page.getByRole('grid', { name: 'users' }).waitFor()
+  })
+
+  test('opened anywhere, an address of the console asks for sign-in first', async () => {
+    const { page } = await visitor(browser)
+    await page.goto(`${product.address}/dashboard/activity-logs?kind=change`)
+    await page.waitForURL(signInFrom('/dashboard/activity-logs?kind=change'))
+  })
+
+  test('drops an earlier way back from the new one (R23)', async () => {
+    const { page } = await visitor(browser)
+    await page.goto(`${product.address}/dashboard/users?page=2&redirectUrl=${encodeURIComponent('https://host/x')}`)
+    await page.waitForURL(signInFrom('/dashboard/users?page=2'))
+  })
+
+  test.each(['https://evil.example/dashboard/users', '//evil.example/', 'javascript:alert(1)', 'data:text/html,x'])(
+    'never leads to %s (R24)',
+    async elsewhere => {
+      const { page } = owner
+      await page.goto(`${product.address}/auth/sign-in?redirectUrl=${encodeURIComponent(elsewhere)}`)
+      await usePasskey(page)
+      await page.waitForURL(`${product.address}/dashboard`)
+    },
+  )
+})
+
+describe('an expired access token', () => {
+  test('is renewed once for all requests that wait, and each is sent again once (R44, R45)', async () => {
+    const { page } = await stalePage()
+    const sent: { path: string; token: string | undefined }[] = []
+    page.on('request', request => {
+      if (isCall(request))
+        sent.push({ path: pathOf(request) + new URL(request.url()).search, token: request.headers()['authorization'] })
+    })
+    const before = await tokensOf(page)
+    await page.goto(`${product.address}/dashboard/users`)
+    await page.getByRole('grid', { name: 'users' }).waitFor()
+    const after = await tokensOf(page)
+    expect(after.accessToken).not.toBe(before.accessToken)
+    expect(after.refreshToken).not.toBe(before.refreshToken)
+    expect(sent.filter(one => one.path.endsWith('/auth/refresh'))).toHaveLength(1)
+    expect(sent.filter(one => one.path === '/users' && one.token === before.accessToken)).toHaveLength(1)
+    expect(sent.filter(one => one.path === '/users' && one.token === after.accessToken)).toHaveLength(1)
+  })
+
+  test('running out under an open page is renewed once for many requests', async () => {
+    const page = await ownPage('/dashboard')
+    const refused: string[] = []
+    const retried: string[] = []
+    let refreshes = 0
+    page.on('request', request => {
+      if (!isCall(request)) return
+      if (pathOf(request).endsWith('/auth/refresh')) refreshes++
+      else (request.headers()['authorization'] === expired ? refused : retried).push(request.url())
+    })
+    await page.evaluate(token => sessionStorage.setItem('accessToken', token), expired)
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('grid', { name: 'users' }).waitFor()
+    expect(refused.length).toBeGreaterThan(1)
+    await expect.poll(() => refused.filter(url => !retried.includes(url))).toEqual([])
+    expect(refreshes).toBe(1)
+    for (const url of refused)
+      expect(
+        retried.filter(one => one === url),
+        url,
+      ).toHaveLength(1)
+  })
+
+  test('that cannot be renewed ends on sign-in with the way back (R46)', async () => {
+    const { page } = await stalePage()
+    await page.evaluate(() => sessionStorage.setItem('refreshToken', 'not one of ours'))
+    await page.goto(`${product.address}/dashboard/users`)
+    await page.waitForURL(signInFrom('/dashboard/users'))
+    expect(await kept(page)).toEqual({})
+  })
+
+  test('that is refused again after the renewal is not sent a third time (R47)', async () => {
+    const page = await ownPage('/dashboard')
+    let asked = 0
+    await page.route('**/administrator/tokens/v2?**', async route => {
+      asked++
+      await route.fulfill({ status: 401, json: { message: 'Your session has ended', code: 'session-ended' } })
+    })
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByText('We could not load the users').waitFor()
+    expect(asked).toBe(2)
+  })
+})
+
+test('a refresh token used twice ends the session everywhere, and stands in the log', async () => {
+  const { page, refreshToken } = await stalePage()
+  await page.goto(`${product.address}/dashboard`)
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await expect.poll(async () => (await tokensOf(page)).refreshToken).not.toBe(refreshToken)
+  const fresh = await tokensOf(page)
+  const ask = asking(product, undefined)
+  const replay = await ask('POST', '/api/v1/auth/refresh', { refreshToken })
+  expect(replay).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
+  expect((await asking(product, fresh)('GET', '/users')).status).toBe(401)
+  expect((await ask('POST', '/api/v1/auth/refresh', { refreshToken: fresh.refreshToken })).status).toBe(401)
+  await page.reload()
+  await page.waitForURL(signInFrom('/dashboard'))
+  const other = await ownPage('/dashboard/activity-logs?action=session.replayed')
+  await other.getByRole('grid', { name: 'entries' }).getByText('Session reused').first().waitFor()
+})
+
+test('a refused permission signs out, with the way back (R43, R54)', async () => {
+  const page = await ownPage('/dashboard/users')
+  await page.route('**/administrator/tokens/v2?**', route =>
+    route.fulfill({ status: 403, json: { message: 'Your role does not allow this', code: 'not-permitted' } }),
+  )
+  await page.reload()
+  await page.waitForURL(signInFrom('/dashboard/users'))
+  expect(await kept(page)).toEqual({})
+})
