@@ -11,6 +11,7 @@ import { rotateMasterKey } from './admin/rotate-master-key.ts'
 import { seed } from './admin/seed.ts'
 import { ConfigError } from './ground/config.ts'
 import { Problem } from './ground/problem.ts'
+import { openWorld } from './open.ts'
 
 const commands: readonly Command[] = [
   createSuperAdmin,
@@ -59,7 +60,7 @@ async function run(name: string | undefined, args: string[]): Promise<void> {
   const command = commands.find(one => one.name === name)
   if (!command) throw new UsageError(`There is no command ${name}; help lists them`)
   const { words, json } = readWords(command, args)
-  const desk = await openDesk(process.env)
+  const desk = await openDesk(process.env, openWorld)
   try {
     const outcome = await command.work(desk, words)
     process.stdout.write(json ? `${JSON.stringify(outcome.json)}\n` : `${outcome.lines.join('\n')}\n`)

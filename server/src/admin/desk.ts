@@ -1,14 +1,16 @@
 import { userInfo } from 'node:os'
-import { pino } from 'pino'
-import { systemClock } from '../ground/clock.ts'
-import { loadConfig } from '../ground/config.ts'
+import { type Logger, pino } from 'pino'
+import { type Clock, systemClock } from '../ground/clock.ts'
+import { type Config, loadConfig } from '../ground/config.ts'
 import type { Connection } from '../ground/db.ts'
 import { newId } from '../ground/ids.ts'
 import { transact } from '../ground/transaction.ts'
-import type { Ctx } from '../ground/world.ts'
-import { openWorld, type OpenWorld } from '../open.ts'
+import type { Ctx, World } from '../ground/world.ts'
 import { Refusal } from './command.ts'
 import { openDatabase } from './database.ts'
+
+type OpenWorld = World & { close(): Promise<void> }
+type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
 
 /** Where the operator works: the world of a server without its HTTP face. */
 export interface Desk {
@@ -20,8 +22,8 @@ export interface Desk {
   close(): Promise<void>
 }
 
-/** Opens the database of the environment's settings. Throws ConfigError. */
-export async function openDesk(env: NodeJS.ProcessEnv): Promise<Desk> {
+/** Opens the database of the environment's settings, and a world on it. Throws ConfigError and Refusal. */
+export async function openDesk(env: NodeJS.ProcessEnv, openWorld: Opener): Promise<Desk> {
   const config = loadConfig(env)
   // Standard output is for the answer alone
   const level = env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel

@@ -21,10 +21,10 @@ export async function usersSince(db: Db, since: Date): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Counted backwards from today, so that only what changed since is read; the bin remembers who was still there. */
-export async function usersAtEndOf(db: Db, on: readonly LocalDay[]): Promise<number[]> {
+/** Counted backwards from the total of now, so that only what changed since is read; the bin remembers who was still there. */
+export async function usersAtEndOf(db: Db, on: readonly LocalDay[], total: number): Promise<number[]> {
   const { rows } = await sql<Count>`
-    select (select count(*) from users where deleted_at is null)
+    select ${total}::bigint
       - (select count(*) from users where deleted_at is null and created_at >= day.ends)
       + (select count(*) from users where deleted_at is not null and deleted_at >= day.ends and created_at < day.ends) as count
     from unnest(${endsOf(on)}::timestamptz[]) with ordinality as day(ends, place) order by place`.execute(db)
@@ -51,13 +51,13 @@ export async function passkeysSince(db: Db, since: Date): Promise<number> {
 }
 
 /** Of the passkeys there are now, how many there were; deleted ones leave no row to count. */
-export async function passkeysAtEndOf(db: Db, on: readonly LocalDay[]): Promise<number[]> {
+export async function passkeysAtEndOf(db: Db, on: readonly LocalDay[], total: number): Promise<number[]> {
   const { rows } = await sql<Count>`
     with binned as materialized (
       select c.created_at from users u join credentials c on c.workspace_id = u.workspace_id and c.user_id = u.id where u.deleted_at is not null
     )
-    select (select count(*) from credentials) - (select count(*) from credentials where created_at >= day.ends)
-      - (select count(*) from binned where created_at < day.ends) as count
+    select ${total}::bigint - (select count(*) from credentials where created_at >= day.ends)
+      + (select count(*) from binned where created_at >= day.ends) as count
     from unnest(${endsOf(on)}::timestamptz[]) with ordinality as day(ends, place) order by place`.execute(db)
   return rows.map(row => row.count)
 }

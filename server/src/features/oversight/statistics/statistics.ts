@@ -57,9 +57,13 @@ const sum = (counts: readonly { count: number }[]) => counts.reduce((all, { coun
 const weekAgo = (ctx: Ctx) => later(ctx.clock.now(), -days(7))
 
 /** The total at the end of each of the last days in the workspace's time zone; today's is the total of now. */
-async function trend(ctx: Ctx, atEndOf: (db: Ctx['db'], on: readonly LocalDay[]) => Promise<number[]>, total: number) {
+async function trend(
+  ctx: Ctx,
+  atEndOf: (db: Ctx['db'], on: readonly LocalDay[], now: number) => Promise<number[]>,
+  total: number,
+) {
   const zone = await counted.zoneOfWorkspace(ctx.db)
   const on = lastDays(isTimeZone(zone) ? zone : 'UTC', trendDays, ctx.clock.now())
-  const past = await atEndOf(ctx.db, on.slice(0, -1))
+  const past = await atEndOf(ctx.db, on.slice(0, -1), total)
   return on.map(({ day }, i) => ({ day, count: past[i] ?? total }))
 }
