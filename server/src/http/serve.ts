@@ -43,7 +43,8 @@ type Parsed = { value: unknown } | { refusal: Problem }
 /** Path, query and body as one input; a refusal is kept back until it is known whether the caller may ask at all. */
 function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body)) return { refusal: new Problem('broken-body', 'Send a JSON object') }
+  if (typeof body !== 'object' || Array.isArray(body))
+    return { refusal: new Problem('broken-body', 'Send a JSON object') }
   const merged = { ...body, ...(request.query as object), ...(request.params as object) }
   const read = safeParse(endpoint.input as unknown as $ZodType, merged)
   if (read.success) return { value: read.data }
@@ -59,7 +60,8 @@ function checked(input: Parsed): unknown {
 function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, input: Parsed): Promise<unknown> {
   const { endpoint, handler } = bound
   const everywhere = endpoint.may.startsWith('super.')
-  const begin = claim.kind === 'session' ? `${beginIn(claim.workspace)}; ${actorQuery(claim.session)}` : beginIn(workspaceIn(claim))
+  const begin =
+    claim.kind === 'session' ? `${beginIn(claim.workspace)}; ${actorQuery(claim.session)}` : beginIn(workspaceIn(claim))
   const stand = (rows: unknown[]): Standpoint => {
     const from = standpoint(claim, request, rows, endpoint)
     checked(input)
@@ -68,7 +70,8 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
   if (!('outside' in handler) && claim.kind === 'session' && !endpoint.changes && !everywhere) {
     return readAs(world, claim, stand, ctx => handler(ctx, checked(input)))
   }
-  if (!('outside' in handler)) return transactAfter(world, everywhere, begin, stand, ctx => handler(ctx, checked(input)))
+  if (!('outside' in handler))
+    return transactAfter(world, everywhere, begin, stand, ctx => handler(ctx, checked(input)))
   return whoAsks(world, claim, everywhere, begin, stand).then(from => {
     const ctx: OutsideCtx = Object.assign(Object.create(world) as OutsideCtx, {
       ...from,
@@ -80,7 +83,13 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
 }
 
 /** Only a session must be looked up; whoever carries no more than a reference is known without the database. */
-async function whoAsks(world: World, claim: Claim, everywhere: boolean, begin: string, stand: (rows: unknown[]) => Standpoint) {
+async function whoAsks(
+  world: World,
+  claim: Claim,
+  everywhere: boolean,
+  begin: string,
+  stand: (rows: unknown[]) => Standpoint,
+) {
   if (claim.kind !== 'session') {
     const { actor, workspace } = stand([])
     return { actor, workspace }

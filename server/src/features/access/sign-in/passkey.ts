@@ -2,8 +2,8 @@ import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
-import { enterWorkspace } from '../../../ground/transaction.ts'
-import type { Actor, Ctx, World } from '../../../ground/world.ts'
+import { transact } from '../../../ground/transaction.ts'
+import type { Actor, OutsideCtx, World } from '../../../ground/world.ts'
 import {
   checkAssertion,
   newChallenge,
@@ -33,23 +33,19 @@ export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date
  * Signs in whomever the passkey names. Throws challenge-refused, passkey-refused, passkey-malformed
  * and workspace-disabled.
  */
-export async function completePasskey(ctx: Ctx, assertion: Assertion): Promise<Tokens> {
+export async function completePasskey(ctx: OutsideCtx, assertion: Assertion): Promise<Tokens> {
   const { challenge, endsAt } = challengeOf(ctx.actor)
   const handle = userOfHandle(assertion.userHandle)
   if (!handle) {
     ctx.log.info({ ip: ctx.request.ip }, 'a passkey that names nobody here was refused')
     throw problem('passkey-refused')
   }
-  await enterWorkspace(ctx, handle.workspace)
-  await spendChallenge(ctx, challenge, endsAt)
-  const found = await checkAssertion(ctx, { assertion, challenge, action: 'sign-in.passkey' })
-  return enter(ctx, {
-    workspace: handle.workspace,
-    user: found.user,
-    name: found.name,
-    owner: found.owner,
-    workspaceStatus: found.workspaceStatus,
-    method: 'passkey',
-    verified: true,
+  const { workspace } = handle
+  // The handle says which workspace it is, so the transaction can begin there
+  return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, async inside => {
+    await spendChallenge(inside, challenge, endsAt)
+    const found = await checkAssertion(inside, { assertion, challenge, action: 'sign-in.passkey' })
+    const { user, name, owner, workspaceStatus } = found
+    return enter(inside, { workspace, user, name, owner, workspaceStatus, method: 'passkey', verified: true })
   })
 }

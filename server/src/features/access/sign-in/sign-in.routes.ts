@@ -13,7 +13,7 @@ export default bind(signIn, {
   code: resendCode,
   emailLogin: outside(completeEmail),
   passkeyInitial: outside(beginPasskey),
-  passkeyLogin: completePasskey,
+  passkeyLogin: outside(completePasskey),
   cancel,
   refresh: (ctx, { refreshToken }) => refreshSession(ctx, refreshToken),
   logout: signOut,

@@ -18,9 +18,10 @@ export const passkeyRows = (db: Db, user: string) =>
     .execute()
 export type PasskeyRow = Awaited<ReturnType<typeof passkeyRows>>[number]
 
-/** The same, held until the transaction ends, so that two deletions cannot both believe another key is left. */
-export const lockPasskeys = (db: Db, user: string) =>
-  db.selectFrom('credentials').select(['id', 'name']).where('user_id', '=', user).orderBy('id').forUpdate().execute()
+/** Whoever adds or deletes a passkey of this user at the same time waits: each must count what the other left. */
+export async function holdPasskeys(db: Db, user: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 7))`.execute(db)
+}
 
 /** A passkey by the id its key knows, with its owner when that person may use it. */
 export const passkeyInUse = (db: Db, credentialId: Buffer) =>

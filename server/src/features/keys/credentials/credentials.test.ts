@@ -173,3 +173,10 @@ test('two deletions at once do not take both of the last passkeys', async () => 
   const answers = await Promise.all(ids.map(id => as(accessToken).ask(credentials.remove, { id })))
   expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
+
+test('of passkeys added at once, none is forgotten in the count', async () => {
+  const adds = await somebody('Adds', 'Many')
+  await Promise.all([1, 2, 3].map(() => addPasskey(home, adds.accessToken)))
+  const { rows } = await world.superPool.query('select active_keys from users where id = $1', [adds.id])
+  expect(rows).toEqual([{ active_keys: 3 }])
+})

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged, userById } from '../../people/users/users.ts'
 import type { Known } from './ceremony/options.ts'
 import { tellOwner } from './credentials.letters.ts'
-import { insertPasskey, insertSpent, passkeyRows, type PasskeyRow } from './credentials.store.ts'
+import { holdPasskeys, insertPasskey, insertSpent, passkeyRows, type PasskeyRow } from './credentials.store.ts'
 import type { NewPasskey } from './new-passkey.ts'
 
 // The face of the room: what registration, sign-in, links and settings may ask for
@@ -33,6 +33,7 @@ export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey
     created_at: ctx.clock.now(),
     last_used_at: null,
   }
+  await holdPasskeys(ctx.db, userId)
   await insertPasskey(ctx.db, {
     ...row,
     workspace_id: workspaceOf(ctx),

@@ -6,7 +6,7 @@ import { userOf } from '../../../ground/transaction.ts'
 import type { Ctx, UserActor } from '../../../ground/world.ts'
 import { keysChanged, userById } from '../../people/users/users.ts'
 import { tellOwner } from './credentials.letters.ts'
-import { deletePasskey, lockPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
+import { deletePasskey, holdPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
 import { knownPasskeys, passkeyOf, passkeysOf, storePasskey } from './credentials.ts'
 import { newChallenge, requestFor } from './expected.ts'
 import { mustBeFresh } from './freshness.ts'
@@ -69,7 +69,8 @@ export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
 export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)
-  const all = await lockPasskeys(ctx.db, actor.id)
+  await holdPasskeys(ctx.db, actor.id)
+  const all = await passkeyRows(ctx.db, actor.id)
   const going = all.find(one => one.id === input.id)
   if (!going) throw problem('not-found')
   if (all.length === 1 && !(await mayComeInByCode(ctx, actor))) throw problem('last-way-in')
