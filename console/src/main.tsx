@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
 import { outside } from './routes.outside.tsx'
-import { alone } from './shell/Alone.tsx'
+import { alone } from './shell/opening/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
 
 wireShell()
@@ -22,7 +22,7 @@ const here = window.location.pathname
 const first = outside.find(
   ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
 )
-const page = first ? alone(first.path, first.load) : alone('inside', () => import('./shell/Inside.tsx'))
+const page = first ? alone(first.path, first.load) : alone('inside', () => import('./shell/opening/Inside.tsx'))
 
 // The variables stand in a style sheet: the strict policy of the server refuses inline sheets
 createRoot(root).render(

@@ -1,5 +1,5 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
-import type { ScreenFile } from './reloadOnce.ts'
+import type { ScreenFile } from './opening/reloadOnce.ts'
 
 /** Groups of the side menu, from above; '' stands first without a heading. */
 export const menuGroups = [

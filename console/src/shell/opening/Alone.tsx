@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense } from 'react'
 import type { ReactNode } from 'react'
-import { Loading } from './Loading.tsx'
+import { Loading } from '../Loading.tsx'
 import { reloadOnce } from './reloadOnce.ts'
 import type { ScreenFile } from './reloadOnce.ts'
 

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
+import { ErrorCard } from '../../ground/ui/page/ErrorCard.tsx'
 
 /** A screen broke or did not load: say so, keep the frame. */
 export function Failure({ error }: { error: unknown }) {

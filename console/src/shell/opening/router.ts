@@ -7,21 +7,21 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { AnyRoute } from '@tanstack/react-router'
-import { held } from '../ground/data/tokens.ts'
-import { signInFrom } from '../ground/data/wayBack.ts'
-import { outside } from '../routes.outside.tsx'
-import { screens } from '../routes.tsx'
+import { held } from '../../ground/data/tokens.ts'
+import { signInFrom } from '../../ground/data/wayBack.ts'
+import { outside } from '../../routes.outside.tsx'
+import { screens } from '../../routes.tsx'
 import { Failure } from './Failure.tsx'
-import { Loading } from './Loading.tsx'
+import { Loading } from '../Loading.tsx'
 import { reloadOnce } from './reloadOnce.ts'
-import type { Screen } from './screen.ts'
+import type { Screen } from '../screen.ts'
 
 const root = createRootRoute({ component: Outlet, errorComponent: Failure })
 
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
-  component: lazyRouteComponent(() => reloadOnce('frame', () => import('./frame/Frame.tsx'))),
+  component: lazyRouteComponent(() => reloadOnce('frame', () => import('../frame/Frame.tsx'))),
   errorComponent: Failure,
   beforeLoad({ location }) {
     if (held('access') === null && held('refresh') === null)

@@ -1,4 +1,4 @@
-import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
+import { ErrorCard } from '../../ground/ui/page/ErrorCard.tsx'
 
 /** A page outside the frame broke or did not load. */
 export default function FailureAlone({ fault }: { fault: unknown }) {
