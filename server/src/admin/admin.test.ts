@@ -111,6 +111,9 @@ test('issue-session gives tokens that work as long as asked, and says so loudly'
 test('seed adds users with their passkeys, and others the second time', async () => {
   await told('seed', '--workspace', 'northgate', '--users', '700')
   await told('seed', '--workspace', 'northgate', '--users', '300')
+  const unclear = await admin(['seed', '--users', '5'])
+  expect(unclear).toMatchObject({ code: 1, out: '' })
+  expect(unclear.err).toContain('--workspace southgate')
   const { rows } = await world.superPool.query(
     `select count(*) as users, count(distinct employee_id) as numbers, sum(active_keys) as keys,
        (select count(*) from credentials) as rows from users where user_id like '%@northgate.example' and employee_id like 'S%'`,

@@ -30,14 +30,18 @@ export async function findPerson(desk: Desk, address: string, slug: string | und
 
 const how = (one: FoundUser) => `  ${one.userId} --workspace ${one.slug}   (${one.name})`
 
-/** The id of the workspace with this address. Throws Refusal. */
-export async function findWorkspace(desk: Desk, slug: string): Promise<string> {
-  const { rows } = await desk.world.superPool.query<{ id: string }>(
-    'select id from workspaces where slug = lower($1)',
-    [slug],
+/** The workspace with this address, or the only one there is. Throws Refusal, and lists the choices. */
+export async function findWorkspace(desk: Desk, slug: string | undefined): Promise<{ id: string; slug: string }> {
+  const { rows } = await desk.world.superPool.query<{ id: string; slug: string }>(
+    'select id, slug from workspaces where case when $1::text is null then not installation else slug = lower($1) end order by slug limit 20',
+    [slug ?? null],
   )
-  if (!rows[0]) throw new Refusal(`There is no workspace ${slug}`)
-  return rows[0].id
+  const [only] = rows
+  if (!only) throw new Refusal(slug === undefined ? 'There is no workspace yet' : `There is no workspace ${slug}`)
+  if (rows.length > 1) {
+    throw new Refusal(`Say which workspace:\n${rows.map(row => `  --workspace ${row.slug}`).join('\n')}`)
+  }
+  return only
 }
 
 /** A first name for somebody of whom only the address is known: ada.byron@example.org → Ada */

@@ -6,16 +6,15 @@ import { findWorkspace } from './people.ts'
 
 export const seed: Command = {
   name: 'seed',
-  takes: '--workspace SLUG --users N',
+  takes: '--users N [--workspace SLUG]',
   about: 'Fills a workspace with made-up users, up to a million, for trials at size',
   words: 0,
   options: { workspace: { type: 'string' }, users: { type: 'string' } },
   async work(desk, words) {
-    const slug = words.option('workspace')
     const asked = words.option('users')
-    if (slug === undefined || asked === undefined) throw new UsageError('seed needs --workspace and --users')
+    if (asked === undefined) throw new UsageError('seed needs --users')
     const users = wholeNumber('--users', asked, 1, 1_000_000)
-    const workspace = await findWorkspace(desk, slug)
+    const { id: workspace, slug } = await findWorkspace(desk, words.option('workspace'))
     const began = performance.now()
     await seedPeople(desk.inside, desk.world.superPool, { workspace, slug, users })
     await settle(desk)

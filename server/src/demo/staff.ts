@@ -1,4 +1,4 @@
-import { days, later } from '../ground/clock.ts'
+import { days, later, minutes } from '../ground/clock.ts'
 import { newIdAt } from '../ground/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
 import { makeKey, type MadeKey } from './keys.ts'
@@ -73,17 +73,25 @@ function giveSecondKeys(staff: StaffMember[], chance: Random): void {
   for (const one of shuffled(holders, chance).slice(0, more)) one.keys++
 }
 
-/** The passkeys of all people: most from the weeks after the import, 51 of this week. */
+const keysThisWeek = 51
+const keysTheWeekBefore = 62
+
+/** The passkeys of all people: newcomers make theirs when they join, most others made theirs after the import. */
 export function makeKeys(staff: readonly StaffMember[], chance: Random, now: Date): MadeKey[] {
-  const holders = staff.flatMap(one => Array.from({ length: one.keys }, () => one))
-  const recent = new Set(shuffled(Array.from(holders.keys()), chance).slice(0, 120))
+  const holders = shuffled(
+    staff.flatMap(one => Array.from({ length: one.keys }, () => one)),
+    chance,
+  )
+  const joinedWithin = (one: StaffMember, from: number, to: number) =>
+    one.createdAt < later(now, -days(from)) && one.createdAt >= later(now, -days(to))
+  const week = keysThisWeek - holders.filter(one => joinedWithin(one, 0, 7)).length
+  const before = keysTheWeekBefore - holders.filter(one => joinedWithin(one, 7, 15)).length
   let place = 0
-  return holders.map((one, i) => {
-    const ago = recent.has(i) ? recentDays(place++) : 15 + chance.next() * 40
-    const at = later(now, -days(ago))
-    const createdAt = at < one.createdAt ? later(one.createdAt, (now.getTime() - one.createdAt.getTime()) / 2) : at
-    return makeKey(one.id, createdAt, one.lastSignInAt, chance)
+  return holders.map(one => {
+    if (joinedWithin(one, 0, 15)) return makeKey(one.id, later(one.createdAt, minutes(1)), one.lastSignInAt, chance)
+    const ago =
+      place < week ? chance.next() * 6.9 : place < week + before ? 7.1 + chance.next() * 6.9 : 15 + chance.next() * 40
+    place++
+    return makeKey(one.id, later(now, -days(ago)), one.lastSignInAt, chance)
   })
 }
-
-const recentDays = (place: number) => (place < 51 ? (place * 6.8) / 51 : 7.2 + ((place - 51) * 7) / 69)
