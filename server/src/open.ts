@@ -2,12 +2,12 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './ground/clock.ts'
 import type { Config } from './ground/config.ts'
-import { type Connection, openPool } from './ground/db.ts'
+import { type Connection, openPool } from './ground/db/db.ts'
 import { grantJobs, openJobs } from './ground/jobs.ts'
-import { migrate } from './ground/migrate.ts'
-import { references } from './ground/references.ts'
-import { sealer as makeSealer } from './ground/seal.ts'
-import { installationSecret } from './ground/secrets.ts'
+import { migrate } from './ground/db/migrate.ts'
+import { references } from './ground/secrets/references.ts'
+import { sealer as makeSealer } from './ground/secrets/seal.ts'
+import { installationSecret } from './ground/secrets/secrets.ts'
 import type { World } from './ground/world.ts'
 import { kinds } from './jobs/kinds.ts'
 
@@ -23,7 +23,13 @@ export async function openWorld(config: Config, connection: Connection, log: Log
   const onError = (error: Error) => log.error({ reason: error.message }, 'a database connection failed')
   const jobs = await openJobs(connection, kinds, onError)
   const pool = openPool(connection, 'claviger_app', config.databasePool, onError)
-  const readPool = openPool(connection, 'claviger_app', config.databasePool, onError, '-c default_transaction_read_only=on')
+  const readPool = openPool(
+    connection,
+    'claviger_app',
+    config.databasePool,
+    onError,
+    '-c default_transaction_read_only=on',
+  )
   const superPool = openPool(connection, 'claviger_super', Math.max(2, Math.ceil(config.databasePool / 3)), onError)
   const close = async () => {
     await jobs.stop()

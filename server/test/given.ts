@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { openSession } from '../src/features/access/sessions/sessions.ts'
 import { newId } from '../src/ground/ids.ts'
-import { transact } from '../src/ground/transaction.ts'
+import { transact } from '../src/ground/db/transaction.ts'
 import type { Ctx, World } from '../src/ground/world.ts'
 
 /** Somebody with a session. */
@@ -40,7 +40,17 @@ export async function given(world: World): Promise<Given> {
   const addWorkspace = async (slug: string, name: string, type: number, installation = false) => {
     const id = newId()
     await inside(id, ctx =>
-      ctx.db.insertInto('workspaces').values({ id, slug, name, type, installation, sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id}`) }).execute(),
+      ctx.db
+        .insertInto('workspaces')
+        .values({
+          id,
+          slug,
+          name,
+          type,
+          installation,
+          sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id}`),
+        })
+        .execute(),
     )
     return id
   }
@@ -50,7 +60,16 @@ export async function given(world: World): Promise<Given> {
     await inside(workspace, ctx =>
       ctx.db
         .insertInto('users')
-        .values({ workspace_id: workspace, id, user_id: email, first_name: first, last_name: last, email, email_verified_at: ctx.clock.now(), ...more })
+        .values({
+          workspace_id: workspace,
+          id,
+          user_id: email,
+          first_name: first,
+          last_name: last,
+          email,
+          email_verified_at: ctx.clock.now(),
+          ...more,
+        })
         .execute(),
     )
     return id
@@ -58,14 +77,28 @@ export async function given(world: World): Promise<Given> {
   const session = (person: { id: string; workspace: string }) =>
     inside(person.workspace, ctx => openSession(ctx, { user: person.id, method: 'passkey', verified: true }))
 
-  const person = async (workspace: string, first: string, last: string, role?: number, isSuper = false): Promise<Person> => {
+  const person = async (
+    workspace: string,
+    first: string,
+    last: string,
+    role?: number,
+    isSuper = false,
+  ): Promise<Person> => {
     const id = await addUser(workspace, first, last)
     await inside(workspace, async ctx => {
-      if (role !== undefined) await ctx.db.insertInto('administrators').values({ workspace_id: workspace, user_id: id, role }).execute()
-      if (isSuper) await ctx.db.insertInto('super_administrators').values({ workspace_id: workspace, user_id: id }).execute()
+      if (role !== undefined)
+        await ctx.db.insertInto('administrators').values({ workspace_id: workspace, user_id: id, role }).execute()
+      if (isSuper)
+        await ctx.db.insertInto('super_administrators').values({ workspace_id: workspace, user_id: id }).execute()
     })
     const tokens = await session({ id, workspace })
-    return { id, workspace, email: `${first}.${last}@northgate.example`.toLowerCase(), name: `${first} ${last}`, ...tokens }
+    return {
+      id,
+      workspace,
+      email: `${first}.${last}@northgate.example`.toLowerCase(),
+      name: `${first} ${last}`,
+      ...tokens,
+    }
   }
 
   const north = await addWorkspace('northgate', 'Northgate Hospital', 1)

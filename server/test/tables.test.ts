@@ -12,7 +12,7 @@ afterAll(() => client.end())
 const column = async (query: string) => (await client.query<{ name: string }>(query)).rows.map(row => row.name)
 
 test('the TypeScript types are those of the migrated database', async () => {
-  const kept = readFileSync(join(import.meta.dirname, '../src/ground/db.types.ts'), 'utf8')
+  const kept = readFileSync(join(import.meta.dirname, '../src/ground/db/db.types.ts'), 'utf8')
   expect(await printTables(client), 'run: npm run print:tables').toBe(kept)
 })
 

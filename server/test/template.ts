@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { openJobs, grantJobs } from '../src/ground/jobs.ts'
-import { migrate } from '../src/ground/migrate.ts'
+import { migrate } from '../src/ground/db/migrate.ts'
 import { kinds } from '../src/jobs/kinds.ts'
 
 /** The database that each test's own is a copy of. */

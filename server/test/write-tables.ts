@@ -4,17 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startEmbedded } from '../src/ground/embedded/embedded.ts'
-import { migrate } from '../src/ground/migrate.ts'
+import { migrate } from '../src/ground/db/migrate.ts'
 import { printTables } from './print-tables.ts'
 
 const quiet = () => undefined
 const folder = await mkdtemp(join(tmpdir(), 'claviger-tables-'))
-const embedded = await startEmbedded({ folder, log: { debug: quiet, info: quiet, warn: quiet, error: quiet }, durable: false })
+const embedded = await startEmbedded({
+  folder,
+  log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
+  durable: false,
+})
 try {
   await migrate(embedded.connection)
   const client = new pg.Client(embedded.connection)
   await client.connect()
-  await writeFile(join(import.meta.dirname, '../src/ground/db.types.ts'), await printTables(client))
+  await writeFile(join(import.meta.dirname, '../src/ground/db/db.types.ts'), await printTables(client))
   await client.end()
 } finally {
   await embedded.stop()

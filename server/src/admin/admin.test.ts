@@ -5,8 +5,8 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { expect, test, vi } from 'vitest'
 import { house } from '../../test/house.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
-import { sealer } from '../ground/seal.ts'
-import { transact } from '../ground/transaction.ts'
+import { sealer } from '../ground/secrets/seal.ts'
+import { transact } from '../ground/db/transaction.ts'
 import { mail } from '../outside/mail.ts'
 
 // Each step starts whole processes, on a machine that may be busy with other tests

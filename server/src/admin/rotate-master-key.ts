@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Sealer } from '../ground/seal.ts'
+import type { Sealer } from '../ground/secrets/seal.ts'
 import { type Command, Refusal } from './command.ts'
 
 interface Place {

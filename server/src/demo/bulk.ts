@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely'
-import type { Db } from '../ground/db.ts'
+import type { Db } from '../ground/db/db.ts'
 
 // One statement carries so many rows: large enough to be quick, small enough for the statement's time limit
 const batch = 5000

@@ -1,6 +1,6 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import { days, later, minutes } from '../ground/clock.ts'
-import type { Db } from '../ground/db.ts'
+import type { Db } from '../ground/db/db.ts'
 import { newIdAt } from '../ground/ids.ts'
 import { insertMany } from './bulk.ts'
 import { refusals } from './hospital.ts'

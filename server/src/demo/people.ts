@@ -1,4 +1,4 @@
-import type { Db } from '../ground/db.ts'
+import type { Db } from '../ground/db/db.ts'
 import { insertMany } from './bulk.ts'
 import type { Name } from './names.ts'
 

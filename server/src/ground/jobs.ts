@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
-import type { Connection } from './db.ts'
+import type { Connection } from './db/db.ts'
 import type { Ctx, World } from './world.ts'
 
 /** Work that happens after commit: tried again with growing delays, kept for inspection when it fails for good. */

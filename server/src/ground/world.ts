@@ -3,10 +3,10 @@ import type pg from 'pg'
 import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/ground/permissions'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db.ts'
+import type { Db } from './db/db.ts'
 import type { Jobs } from './jobs.ts'
-import type { References } from './references.ts'
-import type { Sealer } from './seal.ts'
+import type { References } from './secrets/references.ts'
+import type { Sealer } from './secrets/seal.ts'
 
 /** What a server process is made of; put together once in `open.ts`. */
 export interface World {

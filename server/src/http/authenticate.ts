@@ -1,7 +1,7 @@
 import { type Permission, permissionsOf, type Standing } from '@claviger/contract/ground/permissions'
 import { checkedId, idOfBytes } from '../ground/ids.ts'
 import { problem } from '../ground/problem.ts'
-import type { ReferenceKind } from '../ground/references.ts'
+import type { ReferenceKind } from '../ground/secrets/references.ts'
 import type { PassingActor, UserActor, World } from '../ground/world.ts'
 
 /** What a request claims to be before the database has been asked. */

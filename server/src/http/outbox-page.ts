@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { sameBytes } from '../ground/seal.ts'
+import { sameBytes } from '../ground/secrets/seal.ts'
 import type { World } from '../ground/world.ts'
 import { html, plainText } from '../outside/letter.ts'
 import { outboxMails } from '../outside/mail.ts'
@@ -10,7 +10,8 @@ export const outboxKey = (world: World): string =>
   createHmac('sha256', world.hashKey).update('outbox page').digest('base64url').slice(0, 32)
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
-const style = 'default-src \'none\'; style-src \'unsafe-inline\'; frame-src \'self\'; frame-ancestors \'self\'; base-uri \'none\'; form-action \'none\''
+const style =
+  "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'"
 
 /** Where a developer reads the mails while no SMTP server is configured; absent otherwise. */
 export function outboxPage(app: FastifyInstance, world: World): void {
@@ -19,17 +20,33 @@ export function outboxPage(app: FastifyInstance, world: World): void {
   app.get<{ Querystring: { key?: string; mail?: string; format?: string } }>('/outbox', async (request, reply) => {
     if (!right(request.query.key)) return reply.code(404).type('text/plain').send('Not found')
     const mails = await outboxMails(world)
-    void reply.header('content-security-policy', style).header('cache-control', 'no-store').header('x-frame-options', 'SAMEORIGIN')
+    void reply
+      .header('content-security-policy', style)
+      .header('cache-control', 'no-store')
+      .header('x-frame-options', 'SAMEORIGIN')
     if (request.query.format === 'json') {
-      return { mails: mails.map(m => ({ id: m.id, to: m.to, subject: m.subject, text: plainText(m), sentAt: m.sentAt, code: m.code, link: m.button?.href })) }
+      return {
+        mails: mails.map(m => ({
+          id: m.id,
+          to: m.to,
+          subject: m.subject,
+          text: plainText(m),
+          sentAt: m.sentAt,
+          code: m.code,
+          link: m.button?.href,
+        })),
+      }
     }
     const one = mails.find(m => m.id === request.query.mail)
     if (one) return reply.type('text/html; charset=utf-8').send(html(one))
     const rows = mails.map(
-      m => `<li><strong>${escape(m.subject)}</strong> to ${escape(m.to)}, ${m.sentAt.toISOString()}<pre>${escape(plainText(m))}</pre><a href="?key=${escape(request.query.key ?? '')}&amp;mail=${m.id}">As it looks</a></li>`,
+      m =>
+        `<li><strong>${escape(m.subject)}</strong> to ${escape(m.to)}, ${m.sentAt.toISOString()}<pre>${escape(plainText(m))}</pre><a href="?key=${escape(request.query.key ?? '')}&amp;mail=${m.id}">As it looks</a></li>`,
     )
     return reply
       .type('text/html; charset=utf-8')
-      .send(`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title><style>body{font:14px/21px system-ui;max-width:720px;margin:32px auto;padding:0 16px}li{margin:0 0 24px}pre{white-space:pre-wrap;background:#f6f8f8;padding:12px;border-radius:6px}</style></head><body><h1>Outbox</h1><p>No SMTP server is configured, so mails stay here for seven days.</p><ul>${rows.join('') || '<li>No mails yet.</li>'}</ul></body></html>`)
+      .send(
+        `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title><style>body{font:14px/21px system-ui;max-width:720px;margin:32px auto;padding:0 16px}li{margin:0 0 24px}pre{white-space:pre-wrap;background:#f6f8f8;padding:12px;border-radius:6px}</style></head><body><h1>Outbox</h1><p>No SMTP server is configured, so mails stay here for seven days.</p><ul>${rows.join('') || '<li>No mails yet.</li>'}</ul></body></html>`,
+      )
   })
 }

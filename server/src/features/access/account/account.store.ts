@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
-import type { Db } from '../../../ground/db.ts'
-import type { Tables } from '../../../ground/db.types.ts'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
 
 /** A user with all that the own pages show of them, in one look. */
 export const findSelf = (db: Db, user: string, session: string) =>

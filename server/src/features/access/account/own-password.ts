@@ -1,7 +1,7 @@
 import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { record } from '../../../ground/record.ts'
-import { userOf } from '../../../ground/transaction.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../keys/credentials/credentials.ts'
 import { mailNotice } from './account.letters.ts'

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { problem } from '../../../ground/problem.ts'
-import { workspaceOf } from '../../../ground/transaction.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { findPassword, putPassword } from './account.store.ts'
 

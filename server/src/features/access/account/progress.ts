@@ -2,7 +2,7 @@ import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
-import { userOf } from '../../../ground/transaction.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { findProgress, findTrialEnd } from './account.store.ts'
 import { selfOf } from './account.ts'
@@ -43,12 +43,7 @@ function trialNotice(end: string, now: Date): Notice | undefined {
   const lastMoment = new Date(`${end}T23:59:59Z`)
   const left = Math.floor((lastMoment.getTime() - now.getTime()) / 86_400_000)
   if (left > warnDays) return undefined
-  const day = lastMoment.toLocaleDateString('en-GB', {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  })
+  const day = lastMoment.toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
   if (left < 0) return { id: 'trial', level: 'error', text: `Your trial ended on ${day}.`, action: null }
   const days = left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days, on ${day}`
   return { id: 'trial', level: 'warning', text: `Your trial ends ${days}.`, action: null }

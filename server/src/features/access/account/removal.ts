@@ -1,6 +1,6 @@
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
-import { userOf } from '../../../ground/transaction.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../keys/credentials/credentials.ts'
 import { removeUser } from '../../people/users/users.ts'

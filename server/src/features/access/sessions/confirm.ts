@@ -1,7 +1,7 @@
 import type { sessions } from '@claviger/contract/access/sessions'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { record } from '../../../ground/record.ts'
-import { userOf } from '../../../ground/transaction.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { checkAssertion, takeOwnChallenge } from '../../keys/credentials/credentials.ts'
 import { markVerified } from './sessions.store.ts'

@@ -4,8 +4,8 @@ import { days, later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
-import { sameBytes } from '../../../ground/seal.ts'
-import { enterWorkspace, userOf, workspaceOf } from '../../../ground/transaction.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import {
   endOthersOf,

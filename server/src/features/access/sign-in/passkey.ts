@@ -2,7 +2,7 @@ import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
-import { transact } from '../../../ground/transaction.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import type { Actor, OutsideCtx, World } from '../../../ground/world.ts'
 import {
   checkAssertion,

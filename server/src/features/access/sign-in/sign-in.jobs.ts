@@ -1,6 +1,6 @@
 import type { JobKind } from '../../../ground/jobs.ts'
 import { record } from '../../../ground/record.ts'
-import { transact } from '../../../ground/transaction.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import type { RequestFacts, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { type Candidate, findCandidates } from './sign-in.store.ts'

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../../ground/db.ts'
-import type { Tables } from '../../../ground/db.types.ts'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
   await db.insertInto('credentials').values(row).execute()

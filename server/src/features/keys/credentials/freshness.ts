@@ -1,6 +1,6 @@
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
-import { userOf } from '../../../ground/transaction.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import type { Actor, World } from '../../../ground/world.ts'
 
 /** How long a confirmed person may change what guards the account, in minutes. */

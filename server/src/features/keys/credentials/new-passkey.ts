@@ -1,6 +1,6 @@
 import type { Assertion, CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
 import { problem } from '../../../ground/problem.ts'
-import { workspaceOf } from '../../../ground/transaction.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { verifyAuthentication } from './ceremony/authentication.ts'
 import { CeremonyError } from './ceremony/ceremony.ts'

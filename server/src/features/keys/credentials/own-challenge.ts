@@ -1,8 +1,8 @@
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
-import { sameBytes } from '../../../ground/seal.ts'
-import { userOf } from '../../../ground/transaction.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { insertSpent } from './credentials.store.ts'
 

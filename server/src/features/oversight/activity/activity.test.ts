@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { days, later } from '../../../ground/clock.ts'
 import { type Entry, record } from '../../../ground/record.ts'
-import { transact } from '../../../ground/transaction.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 
 const { as, given, world, clock } = await house()
 const began = clock.now()

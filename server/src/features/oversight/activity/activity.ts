@@ -1,7 +1,7 @@
 import type { Activity, ActivityFilter } from '@claviger/contract/oversight/activity'
 import type { PageOf } from '@claviger/contract/ground/page'
 import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
-import { countedExactly } from '../../../ground/page.ts'
+import { countedExactly } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../../../ground/db.ts'
-import type { Tables } from '../../../ground/db.types.ts'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
 
 export async function insertLink(db: Db, row: Insertable<Tables['account_links']>): Promise<void> {
   await db.insertInto('account_links').values(row).execute()

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { days } from '../../../ground/clock.ts'
-import { transact } from '../../../ground/transaction.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks, linkOf, makeLink, openLink, setLinkChallenge, useLink } from './account-links.ts'
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../../../ground/db.ts'
-import type { Tables } from '../../../ground/db.types.ts'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
 
 export const allGroups = (db: Db) =>
   db

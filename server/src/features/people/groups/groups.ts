@@ -1,7 +1,7 @@
 import { groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
-import { workspaceOf } from '../../../ground/transaction.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import {
   allGroups,

@@ -1,4 +1,4 @@
-import type { Db } from '../../../ground/db.ts'
+import type { Db } from '../../../ground/db/db.ts'
 
 export const allUnits = (db: Db) =>
   db.selectFrom('organization_units').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()

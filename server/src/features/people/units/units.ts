@@ -1,5 +1,5 @@
 import { problem } from '../../../ground/problem.ts'
-import { workspaceOf } from '../../../ground/transaction.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { allUnits, replaceUnits, unitsById, unitsOf } from './units.store.ts'
 

@@ -2,7 +2,7 @@ import type { Phone } from '@claviger/contract/ground/fields'
 import type { UserInput } from '@claviger/contract/people/users'
 import type { Selectable } from 'kysely'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import type { Tables } from '../../../ground/db.types.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
 import { problem } from '../../../ground/problem.ts'
 
 type Row = Selectable<Tables['users']>

@@ -1,5 +1,5 @@
 import { problem } from '../../../ground/problem.ts'
-import { userOf } from '../../../ground/transaction.ts'
+import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { lockUser, roleOf, type UserRow } from './users.store.ts'
 

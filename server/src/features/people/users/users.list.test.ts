@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
-import { transact } from '../../../ground/transaction.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import { patternOf } from './users.list.ts'
 
 const { as, given, world } = await house()

@@ -1,7 +1,7 @@
 import type { Page } from '@claviger/contract/ground/page'
 import type { User } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
-import { type Found, type ListQuery, paginate, type Place } from '../../../ground/page.ts'
+import { type Found, type ListQuery, paginate, type Place } from '../../../ground/db/page.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
 import { usersOf } from './reply.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '../../../ground/db.ts'
+import type { Db } from '../../../ground/db/db.ts'
 
 export async function putAdministrator(db: Db, workspace: string, user: string, role: number): Promise<void> {
   await db

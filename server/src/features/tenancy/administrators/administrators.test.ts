@@ -1,7 +1,7 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, expect, test } from 'vitest'
 import { type House, house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/transaction.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isLastOwner, makeAdministrator, makeSuperAdministrator, ownersOf } from './administrators.ts'
 

@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { Page } from '@claviger/contract/ground/page'
 import type { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { sql } from 'kysely'
-import { paginate } from '../../../ground/page.ts'
+import { paginate } from '../../../ground/db/page.ts'
 import type { Ctx } from '../../../ground/world.ts'
 
 type Reply = OutputOf<typeof workspaces.all.reply>

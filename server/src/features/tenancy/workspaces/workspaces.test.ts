@@ -1,7 +1,7 @@
 import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type House, house } from '../../../../test/house.ts'
-import { transact } from '../../../ground/transaction.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { pictureOf } from './image.ts'
 import { createWorkspace, faceOf, freeSlug } from './workspaces.ts'

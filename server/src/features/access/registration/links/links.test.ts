@@ -6,7 +6,7 @@ import { asRegistration } from '../../../../../test/authenticator.ts'
 import { type House, house } from '../../../../../test/house.ts'
 import { newKey } from '../../../../../test/registering.ts'
 import { days, minutes } from '../../../../ground/clock.ts'
-import { transact } from '../../../../ground/transaction.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
 import { type LinkPurpose, makeLink } from '../../../people/account-links/account-links.ts'
 
 let home: House

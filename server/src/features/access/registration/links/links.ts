@@ -9,7 +9,7 @@ import { later, minutes } from '../../../../ground/clock.ts'
 import { idBytes, idOfBytes } from '../../../../ground/ids.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record.ts'
-import { workspaceOf } from '../../../../ground/transaction.ts'
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
 import { mail } from '../../../../outside/mail.ts'
 import {

@@ -4,7 +4,7 @@ import { createChallenge, type Challenge, type Payload, verifySolution } from 'a
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { problem } from '../../../../ground/problem.ts'
-import { keyedHash } from '../../../../ground/seal.ts'
+import { keyedHash } from '../../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../../ground/world.ts'
 
 const lastsMinutes = 10

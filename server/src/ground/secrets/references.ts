@@ -5,7 +5,15 @@ import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
  * whether the thing they point to is still alive is the database's to say.
  * Layout: kind (1), end in seconds (4), payload, MAC (32 bytes of HMAC-SHA-256); base64url.
  */
-export const referenceKinds = { access: 1, refresh: 2, passkey: 3, email: 4, registration: 5, link: 6, ceremony: 7 } as const
+export const referenceKinds = {
+  access: 1,
+  refresh: 2,
+  passkey: 3,
+  email: 4,
+  registration: 5,
+  link: 6,
+  ceremony: 7,
+} as const
 export type ReferenceKind = keyof typeof referenceKinds
 
 export interface References {

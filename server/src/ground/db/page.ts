@@ -1,7 +1,7 @@
 import { type Page, type PageOf } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
-import { problem } from './problem.ts'
-import type { Ctx } from './world.ts'
+import { problem } from '../problem.ts'
+import type { Ctx } from '../world.ts'
 
 /** One order of a list: an expression with an index behind it, and how its value looks in SQL. */
 export interface Sort {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Connection } from './db.ts'
 
-const folder = join(import.meta.dirname, '../../migrations')
+const folder = join(import.meta.dirname, '../../../migrations')
 
 /**
  * Brings the database up to the newest migration, each in one transaction, once, whichever process comes first.
@@ -15,8 +15,12 @@ export async function migrate(connection: Connection): Promise<string[]> {
   try {
     // One process at a time; the others wait here and then find nothing to do
     await client.query('select pg_advisory_lock(7217)')
-    await client.query('create table if not exists migrations (name text primary key, at timestamptz not null default now())')
-    const done = new Set((await client.query<{ name: string }>('select name from migrations')).rows.map(row => row.name))
+    await client.query(
+      'create table if not exists migrations (name text primary key, at timestamptz not null default now())',
+    )
+    const done = new Set(
+      (await client.query<{ name: string }>('select name from migrations')).rows.map(row => row.name),
+    )
     const files = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
     const unknown = [...done].filter(name => !files.includes(name))
     if (unknown.length > 0) throw new Error(`The database is newer than this program: it has ${unknown.join(', ')}`)

@@ -7,8 +7,13 @@ export async function installationSecret(pool: pg.Pool, sealer: Sealer, name: st
   const about = `installation_secrets:sealed:${name}`
   const made = sealer.seal(randomBytes(32), about)
   // Whoever comes first wins; everybody reads what was kept
-  await pool.query('insert into installation_secrets (name, sealed) values ($1, $2) on conflict do nothing', [name, made])
-  const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from installation_secrets where name = $1', [name])
+  await pool.query('insert into installation_secrets (name, sealed) values ($1, $2) on conflict do nothing', [
+    name,
+    made,
+  ])
+  const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from installation_secrets where name = $1', [
+    name,
+  ])
   const kept = rows[0]
   if (!kept) throw new Error(`the secret ${name} was not kept`)
   return sealer.open(kept.sealed, about)

@@ -23,7 +23,13 @@ pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, text => text)
 
 /** A pool whose sessions act as one of the two roles that own nothing. */
-export function openPool(connection: Connection, role: DatabaseRole, max: number, onError: (error: Error) => void, more = ''): pg.Pool {
+export function openPool(
+  connection: Connection,
+  role: DatabaseRole,
+  max: number,
+  onError: (error: Error) => void,
+  more = '',
+): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
@@ -59,7 +65,11 @@ class OneConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const name = nameOf(query.sql)
-    const result = await this.#client.query({ ...(name && { name }), text: query.sql, values: query.parameters as unknown[] })
+    const result = await this.#client.query({
+      ...(name && { name }),
+      text: query.sql,
+      values: query.parameters as unknown[],
+    })
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 

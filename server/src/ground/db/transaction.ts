@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { queriesOn } from './db.ts'
-import { checkedId } from './ids.ts'
-import { Problem, problemOfDatabase } from './problem.ts'
-import type { Actor, Ctx, RequestFacts, World } from './world.ts'
+import { checkedId } from '../ids.ts'
+import { Problem, problemOfDatabase } from '../problem.ts'
+import type { Actor, Ctx, RequestFacts, World } from '../world.ts'
 
 /** Who asks, from where, and in which workspace. */
 export interface Standpoint {
@@ -67,7 +67,11 @@ export async function readAs<T>(
   let from: Standpoint | undefined
   try {
     // The pool's sessions keep the workspace of the last caller, so this comes first, always
-    const entered = await client.query({ name: 'enter', text: 'select * from enter_session($1, $2)', values: [who.workspace, who.session] })
+    const entered = await client.query({
+      name: 'enter',
+      text: 'select * from enter_session($1, $2)',
+      values: [who.workspace, who.session],
+    })
     from = stand(entered.rows)
     return await work(contextOn(world, client, from))
   } catch (error) {
