@@ -24,14 +24,11 @@ export function Panel({
 }) {
   const dirty = useRef(false)
   const [asking, setAsking] = useState(false)
+  // A question that opens within the press of Escape would take the same press for its own, and close again
+  const leave = () => (dirty.current ? void setTimeout(setAsking, 0, true) : close())
   return (
     <DirtyContext value={dirty}>
-      <Drawer
-        opened={open}
-        onClose={() => (dirty.current ? setAsking(true) : close())}
-        title={title}
-        closeButtonProps={{ 'aria-label': 'Close' }}
-      >
+      <Drawer opened={open} onClose={leave} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
         {children}
       </Drawer>
       <Confirm
