@@ -24,11 +24,8 @@ export const unique = (word: string): string => `${word}-${randomBytes(4).toStri
 export async function newWorkspace(product: Product, name = 'Fern Clinic'): Promise<Workspace> {
   const slug = unique('fern')
   const owner = `ada@${slug}.example`
-  const made = await product.admin(
-    'create-workspace',
-    name,
-    ...['--slug', slug, '--owner', owner, '--first', 'Ada', '--last', 'Fern'],
-  )
+  const words = ['create-workspace', name, '--slug', slug, '--owner', owner, '--first', 'Ada', '--last', 'Fern']
+  const made = await product.admin(...words)
   return { slug, name, owner, link: String(made['link']) }
 }
 
