@@ -17,12 +17,18 @@ if (root === null) throw new Error('The page has no root')
 // Nothing is said before the first screen stands
 const Toasts = lazy(() => import('./ground/ui/over/Toasts.tsx'))
 
+function inside() {
+  // The router asks for the frame next: it comes at the same time
+  import('./shell/frame/Frame.tsx').catch(() => undefined)
+  return import('./shell/opening/Inside.tsx')
+}
+
 // The first screen of most people needs no router: it arrives sooner without
 const here = window.location.pathname
 const first = outside.find(
   ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
 )
-const page = first ? alone(first.path, first.load) : alone('inside', () => import('./shell/opening/Inside.tsx'))
+const page = first ? alone(first.path, first.load) : alone('inside', inside)
 
 // The variables stand in a style sheet: the strict policy of the server refuses inline sheets
 createRoot(root).render(

@@ -2,7 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import type { Me } from '@claviger/contract/access/account'
 import type { Permission } from '@claviger/contract/ground/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
-import { createContext, use } from 'react'
+import { createContext, use, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../ground/data/useRead.ts'
 import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
@@ -29,6 +29,10 @@ export function useSession(): Session {
 /** Asks once who is signed in and holds the answer for everything inside. */
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const self = useRead(account.self, {}, { fresh: 60_000, quiet: true })
+  const demo = self.data?.demo === true
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-demo', demo)
+  }, [demo])
   if (self.isPending) return <Loading />
   if (self.isError)
     return self.error.status === 401 ? null : (

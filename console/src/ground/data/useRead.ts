@@ -17,7 +17,7 @@ export interface ReadOptions extends Omit<CallOptions, 'signal'> {
 }
 
 /** The key under which an answer is kept: noun, call, input. */
-export const keyOf = (endpoint: Pick<Endpoint, 'feature' | 'call'>, input?: unknown): unknown[] =>
+const keyOf = (endpoint: Pick<Endpoint, 'feature' | 'call'>, input?: unknown): unknown[] =>
   input === undefined ? [endpoint.feature, endpoint.call] : [endpoint.feature, endpoint.call, input]
 
 /** Asks an endpoint and keeps the answer until something of the same noun changes. */

@@ -53,10 +53,10 @@ function One({ toast }: { toast: Toast }) {
 }
 
 /** The corner where toasts appear; they wait while somebody points at them or reads them by keyboard. */
-export default function Toasts({ demo = false }: { demo?: boolean }) {
+export default function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   return (
-    <div className={classes.corner} data-demo={demo || undefined} role="region" aria-label="Messages">
+    <div className={classes.corner} role="region" aria-label="Messages">
       {shown.map(toast => (
         <One key={toast.id} toast={toast} />
       ))}
