@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Wizard } from '../../../ground/ui/steps/Wizard.tsx'
@@ -6,7 +6,7 @@ import { Loading } from '../../../shell/Loading.tsx'
 import { labels, shortAnswer } from './answers.ts'
 import { stepsOf, timeLeft } from './flow.ts'
 import { Partner } from './Partner.tsx'
-import { faceOf } from './faces.tsx'
+import { faceOf, loadSteps } from './faces.tsx'
 import { useRegistration } from './useRegistration.ts'
 
 const note = 'Your answers are kept. Close this page and come back within 7 days to go on at this step.'
@@ -14,6 +14,10 @@ const note = 'Your answers are kept. Close this page and come back within 7 days
 /** Registration: from nothing to a workspace and its owner, one step after the other on one page (R27–R32). */
 export default function RegisterPage() {
   const { position, fault, load, stepProps } = useRegistration()
+  const begun = position !== null && position.state !== null
+  useEffect(() => {
+    if (begun) loadSteps()
+  }, [begun])
   if (fault !== null) return <ErrorCard title="We could not load your registration" fault={fault} retry={load} />
   if (position === null) return <Loading />
 

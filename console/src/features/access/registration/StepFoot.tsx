@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { use } from 'react'
+import { use, useState } from 'react'
 import type { ReactNode } from 'react'
 import { FormContext } from '../../../ground/ui/form/context.ts'
 import classes from './register.module.css'
@@ -21,12 +21,16 @@ export function StepFoot(props: StepFootProps) {
   const { back, next = 'Continue', busy = false, disabled = false, beside, note, autoFocus = false } = props
   const form = use(FormContext)
   const faults = form ? Object.keys(form.fields.errors).length : 0
-  const problem = form !== null && faults === 0 ? form.problem : null
+  const problem = form?.problem ?? null
+  // What was said at a field is not repeated here once the field is mended
+  const [placed, setPlaced] = useState<string | null>(null)
+  if (faults > 0 && placed !== problem) setPlaced(problem)
+  const free = faults === 0 && problem !== placed ? problem : null
   return (
     <div className={classes.foot}>
-      {problem !== null && (
+      {free !== null && (
         <p className={classes.problem} role="alert">
-          {problem}
+          {free}
         </p>
       )}
       <div className={classes.buttons}>

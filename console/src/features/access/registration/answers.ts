@@ -21,9 +21,16 @@ const kinds: Record<Kind, string> = { work: 'Work', school: 'School', personal: 
 
 const listed = (...parts: (string | null | undefined)[]) => parts.filter(part => part).join(', ')
 
+const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
+
 const addressIn = ({ address }: RegistrationState) =>
   address
-    ? listed(address.address, `${address.postalCode} ${address.city}`, address.province, address.country)
+    ? listed(
+        address.address,
+        `${address.postalCode} ${address.city}`,
+        address.province,
+        countryNames.of(address.country),
+      )
     : undefined
 
 /** What was answered at a step, in full for the summary; undefined where there is nothing to say. */

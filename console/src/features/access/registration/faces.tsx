@@ -10,27 +10,44 @@ interface Face {
   Body: ComponentType<StepProps>
 }
 
+// Each step comes by itself: countries, prefixes and the robot check are large
+const loads = {
+  password: () => import('./steps/PasswordStep.tsx'),
+  securityKey: () => import('./security-key/SecurityKeyStep.tsx'),
+  personalInfo: () => import('./steps/PersonalInfoStep.tsx'),
+  code: () => import('./steps/CodeStep.tsx'),
+  address: () => import('./steps/AddressStep.tsx'),
+  workspace: () => import('./steps/WorkspaceStep.tsx'),
+  payment: () => import('./steps/PaymentStep.tsx'),
+  confirm: () => import('./steps/ConfirmStep.tsx'),
+  complete: () => import('./steps/CompleteStep.tsx'),
+}
+
+/** Fetches what is still to come while the person types. */
+export function loadSteps(): void {
+  for (const load of Object.values(loads)) load().catch(() => undefined)
+}
+
 const begun = (load: () => Promise<{ default: ComponentType<BegunProps> }>) => {
   const Step = lazy(load)
   return ({ state, ...rest }: StepProps) => (state === null ? null : <Step state={state} {...rest} />)
 }
 
-const CodeStep = begun(() => import('./steps/CodeStep.tsx'))
+const CodeStep = begun(loads.code)
 
-// Each step comes when it is reached: countries, prefixes and the robot check are large
 const bodies: Record<StepName, ComponentType<StepProps>> = {
   choice: ChoiceStep,
   email: lazy(() => import('./email/EmailStep.tsx')),
-  password: begun(() => import('./steps/PasswordStep.tsx')),
-  'security-key': begun(() => import('./security-key/SecurityKeyStep.tsx')),
-  'personal-info': begun(() => import('./steps/PersonalInfoStep.tsx')),
+  password: begun(loads.password),
+  'security-key': begun(loads.securityKey),
+  'personal-info': begun(loads.personalInfo),
   'verify-personal-info': CodeStep,
-  address: begun(() => import('./steps/AddressStep.tsx')),
-  workspace: begun(() => import('./steps/WorkspaceStep.tsx')),
-  payment: begun(() => import('./steps/PaymentStep.tsx')),
-  'confirm-identity': begun(() => import('./steps/ConfirmStep.tsx')),
+  address: begun(loads.address),
+  workspace: begun(loads.workspace),
+  payment: begun(loads.payment),
+  'confirm-identity': begun(loads.confirm),
   verify: CodeStep,
-  complete: begun(() => import('./steps/CompleteStep.tsx')),
+  complete: begun(loads.complete),
 }
 
 const words: Record<StepName, [heading: string, lead: string]> = {

@@ -108,7 +108,7 @@ describe('what is said of it', () => {
   test('answers are whole in the summary and short in the rail', () => {
     const address = { country: 'NO', province: '', city: 'Oslo', address: 'Karl Johans gate 1', postalCode: '0154' }
     const state = at('payment', { address, phoneNumber: { countryCode: '+47', mobileNumber: '41234567' } })
-    expect(answerOf(state, 'address')).toBe('Karl Johans gate 1, 0154 Oslo, NO')
+    expect(answerOf(state, 'address')).toBe('Karl Johans gate 1, 0154 Oslo, Norway')
     expect(answerOf(state, 'personal-info')).toBe('Ada Byron, +47 41234567')
     expect(shortAnswer(state, 'work', 'address')).toBe('Oslo')
     expect(shortAnswer(state, 'work', 'personal-info')).toBe('Ada Byron')

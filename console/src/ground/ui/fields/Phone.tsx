@@ -6,7 +6,7 @@ import '../../look/overlays.css'
 import { useState } from 'react'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
-import { countryOptions, prefixOf } from './countries.ts'
+import { countryOptions, mainCountryOf, prefixOf } from './countries.ts'
 import classes from './phone.module.css'
 
 interface Value {
@@ -14,7 +14,13 @@ interface Value {
   mobileNumber: string
 }
 
-const guess = () => navigator.language.split('-')[1] ?? 'US'
+const guess = (among: readonly { value: string }[]) => {
+  const own = navigator.language.split('-').at(-1)
+  return among.find(({ value }) => value === own)?.value ?? 'US'
+}
+
+const countryOf = (prefix: string, guessed: string) =>
+  prefix === '' || prefixOf(guessed) === prefix ? guessed : mainCountryOf(prefix)
 
 /** A phone number: country with its prefix, and the national number. */
 export function Phone({ name, label, help }: { name: string; label: string; help?: string }) {
@@ -24,7 +30,7 @@ export function Phone({ name, label, help }: { name: string; label: string; help
   const options = countryOptions()
   // Several countries share a prefix, so the one that was chosen is remembered here
   const [chosen, setChosen] = useState<string | null>(null)
-  const country = chosen ?? options.find(option => option.prefix === value.countryCode)?.value ?? guess()
+  const country = chosen ?? countryOf(value.countryCode, guess(options)) ?? guess(options)
   const set = (mobileNumber: string, of: string) => fields.set(name, { countryCode: prefixOf(of), mobileNumber })
   return (
     <Input.Wrapper

@@ -9,38 +9,31 @@ import type { Stage } from './useCeremony.ts'
 const words = {
   any: {
     title: 'Follow your browser',
-    steps: ['Choose where to keep the passkey', 'Confirm with your fingerprint, your face or a PIN'],
+    now: 'Choose where to keep the passkey, then confirm with your fingerprint, your face or a PIN',
   },
   'cross-platform': {
     title: 'Touch your key now',
-    steps: ['Plug in your key, or hold it to the reader', 'Touch it while it blinks'],
+    now: 'Plug it in or hold it to the reader, and touch it while it blinks',
   },
 }
 
 export type Attachment = keyof typeof words
 
-function Steps({ of, saving }: { of: readonly string[]; saving: boolean }) {
-  const all = [...of, 'We save the key to your account']
+function Steps({ now, saving }: { now: string; saving: boolean }) {
   return (
     <ol className={classes.steps}>
-      {all.map((text, place) => {
-        const last = place === all.length - 1
-        const state = saving && !last ? 'done' : saving === last ? 'now' : 'later'
-        return (
-          <li key={text} data-state={state}>
-            <span className={classes.sign} aria-hidden>
-              {state === 'done' ? (
-                <IconCheck size={16} stroke={2} />
-              ) : state === 'now' && !last ? (
-                <IconHandFinger size={16} stroke={1.8} />
-              ) : (
-                place + 1
-              )}
-            </span>
-            {text}
-          </li>
-        )
-      })}
+      <li data-state={saving ? 'done' : 'now'}>
+        <span className={classes.sign} aria-hidden>
+          {saving ? <IconCheck size={16} stroke={2} /> : <IconHandFinger size={16} stroke={1.8} />}
+        </span>
+        {now}
+      </li>
+      <li data-state={saving ? 'now' : 'later'}>
+        <span className={classes.sign} aria-hidden>
+          2
+        </span>
+        We save the key to your account
+      </li>
     </ol>
   )
 }
@@ -59,14 +52,14 @@ export interface KeyPanelProps {
 
 /** Making a passkey: ready, waiting with the seconds left, saved; and what went wrong. */
 export function KeyPanel({ stage, seconds, problem, attachment, cancel, saved, ready }: KeyPanelProps) {
-  const { title, steps } = words[attachment]
+  const { title, now } = words[attachment]
   return (
     <>
       {problem !== null && <Notice level="error">{problem}</Notice>}
       {stage === 'ready' && <div className={classes.panel}>{ready}</div>}
       {(stage === 'waiting' || stage === 'saving') && (
         <WaitingForKey seconds={seconds} title={title} cancel={cancel}>
-          <Steps of={steps} saving={stage === 'saving'} />
+          <Steps now={now} saving={stage === 'saving'} />
         </WaitingForKey>
       )}
       {stage === 'saved' && (
