@@ -12,7 +12,7 @@ import { Changes } from './Changes.tsx'
 import { labelOf } from './sentences.ts'
 import classes from './activity.module.css'
 
-const mono = (value: string | null) => (value === null ? '—' : <span className="cv-mono">{value}</span>)
+const mono = (value: string | null) => (value === null || value === '' ? '—' : <span className="cv-mono">{value}</span>)
 
 function Person({ id, name }: { id: string | null; name: string }) {
   const { can } = useSession()
@@ -33,7 +33,7 @@ function CopyJson({ entry }: { entry: Activity }) {
     setTimeout(() => setCopied(false), 2000)
   }
   return (
-    <Button variant="subtle" onClick={() => void copy()}>
+    <Button variant="default" onClick={() => void copy()}>
       {copied ? 'Copied' : 'Copy as JSON'}
     </Button>
   )
@@ -44,7 +44,7 @@ function Restore({ id, name }: { id: string; name: string }) {
   const [busy, setBusy] = useState(false)
   const run = async () => {
     setBusy(true)
-    await restore({ id, name }).catch(() => undefined)
+    await restore({ id, name })
     setBusy(false)
   }
   return (
@@ -66,7 +66,7 @@ function Details({ entry }: { entry: Activity }) {
     ['Person', <Person key="person" id={entry.actorId} name={entry.actorName} />],
     ['Action', labelOf(entry.action)],
     ['Time', `${dayOf(entry.at)}, ${secondsOf(entry.at)}`],
-    ['Device', entry.device ?? '—'],
+    ['Device', entry.device || '—'],
     ['IP address', mono(entry.ip)],
     ['Request', mono(entry.requestId)],
     ['Entry ID', mono(entry.id)],

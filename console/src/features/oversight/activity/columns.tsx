@@ -32,12 +32,12 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
     text: entry => entry.actorName,
   },
   { name: 'action', label: 'Action', cell: entry => labelOf(entry.action), text: entry => labelOf(entry.action) },
-  { name: 'object', label: 'Object', cell: entry => entry.objectName ?? '—', text: entry => entry.objectName ?? '' },
-  { name: 'device', label: 'Device', cell: entry => entry.device ?? '—', text: entry => entry.device ?? '' },
+  { name: 'object', label: 'Object', cell: entry => entry.objectName || '—', text: entry => entry.objectName ?? '' },
+  { name: 'device', label: 'Device', cell: entry => entry.device || '—', text: entry => entry.device ?? '' },
   {
     name: 'ip',
     label: 'IP address',
-    cell: entry => <span className="cv-mono">{entry.ip ?? '—'}</span>,
+    cell: entry => <span className="cv-mono">{entry.ip || '—'}</span>,
     text: entry => entry.ip ?? '',
   },
   {

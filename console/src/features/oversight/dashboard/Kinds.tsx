@@ -19,10 +19,9 @@ const kinds: Record<string, { label: string; color: string }> = {
 export function Kinds() {
   const keys = useRead(statistics.securityKeys, {}, { quiet: true })
   const total = keys.data?.total ?? 0
-  const shares = Object.entries(kinds).map(([kind, look]) => ({
-    ...look,
-    value: keys.data?.byKind.find(one => one.kind === kind)?.count ?? 0,
-  }))
+  const shares = Object.entries(kinds)
+    .map(([kind, look]) => ({ ...look, value: keys.data?.byKind.find(one => one.kind === kind)?.count ?? 0 }))
+    .toSorted((one, other) => other.value - one.value)
   return (
     <ChartCard
       title="Passkeys by kind"

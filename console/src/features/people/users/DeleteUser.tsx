@@ -16,7 +16,7 @@ export default function DeleteUser({ user, close, gone }: { user: User; close: (
   const remove = useWrite(users.remove, {
     alsoRefresh: touched,
     done() {
-      const undo = () => void restore({ id: user.id, name }).catch(() => undefined)
+      const undo = () => void restore({ id: user.id, name })
       toast('success', `${name} deleted`, { action: { label: 'Undo', do: undo } })
       close()
       gone?.()

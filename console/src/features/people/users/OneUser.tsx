@@ -9,6 +9,7 @@ import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
 import { nameOf } from './status.ts'
 import { UserHead } from './UserHead.tsx'
@@ -35,8 +36,11 @@ function NotThere() {
 /** Loads the user of the address and shows head, tabs and the chosen part. */
 export function OneUser({ children }: { children: (user: User) => ReactNode }) {
   const { id = '' } = useParams({ strict: false }) as { id?: string }
-  const user = useRead(users.get, { id }, { quiet: true })
+  const { can } = useSession()
+  const open = can('users.read')
+  const user = useRead(users.get, { id }, { quiet: true, when: open })
   useCrumb(user.data && nameOf(user.data))
+  if (!open) return <NotThere />
   if (user.isError)
     return [404, 422].includes(user.error.status) ? (
       <NotThere />

@@ -86,7 +86,13 @@ export function UserHead({ user }: { user: User }) {
             {user.employeeId && <span>Employee ID {user.employeeId}</span>}
             {user.groups.length > 0 && <span>{user.groups.map(({ name }) => name).join(', ')}</span>}
             <span>
-              Last sign-in <When at={user.lastSignInAt} as="ago" />
+              {user.lastSignInAt === null ? (
+                'Never signed in'
+              ) : (
+                <>
+                  Last sign-in <When at={user.lastSignInAt} as="ago" />
+                </>
+              )}
             </span>
           </>
         }

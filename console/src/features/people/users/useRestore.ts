@@ -1,6 +1,7 @@
 import { users } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../ground/data/call.ts'
+import { call, show } from '../../../ground/data/call.ts'
+import type { Refusal } from '../../../ground/data/refusal.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** The nouns whose answers change when a user comes or goes. */
@@ -10,7 +11,14 @@ export const touched = ['users', 'activity', 'statistics', 'account']
 export function useRestore(): (user: { id: string; name: string }) => Promise<void> {
   const client = useQueryClient()
   return async ({ id, name }) => {
-    await call(users.restore, { id })
+    try {
+      await call(users.restore, { id }, { quiet: true })
+    } catch (fault) {
+      const refusal = fault as Refusal
+      if (refusal.status === 404) toast('warning', `${name} is not in the bin`)
+      else show(refusal)
+      return
+    }
     for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
     toast('success', `${name} is back`)
   }

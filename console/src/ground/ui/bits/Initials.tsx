@@ -4,7 +4,7 @@ const letters = (name: string) => {
   const words = name
     .replace(/^(?:Dr|Prof|Mr|Ms|Mrs)\.?\s+/i, '')
     .split(/\s+/)
-    .filter(word => word !== '')
+    .filter(word => /^\p{L}/u.test(word))
   return ((words[0]?.[0] ?? '') + (words.length > 1 ? (words.at(-1)?.[0] ?? '') : '')).toUpperCase()
 }
 

@@ -44,8 +44,7 @@ export default function AddUser({ close }: { close: () => void }) {
           close()
         }}
       >
-        <Identity />
-        {shared && <SharedMailbox />}
+        <Identity underEmail={shared && <SharedMailbox />} />
         <Memberships />
         <Tick
           name="invite"

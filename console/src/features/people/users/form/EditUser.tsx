@@ -48,8 +48,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
         {user.source !== userSources.local && (
           <Notice>This user comes from {sourceOf(user.source)}. Name, email and ids are changed there.</Notice>
         )}
-        <Identity />
-        {shared && <SharedMailbox />}
+        <Identity underEmail={shared && <SharedMailbox />} />
         <Memberships />
         {attributes.map((name, index) => (
           <Text key={name} name={name} label={`Attribute ${index + 1}`} autoComplete="off" />

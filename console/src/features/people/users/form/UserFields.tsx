@@ -1,5 +1,6 @@
 import { groupTypes, groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
+import type { ReactNode } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
 import { Phone } from '../../../../ground/ui/fields/Phone.tsx'
@@ -33,8 +34,8 @@ export function Memberships() {
   )
 }
 
-/** Who the user is and how to reach them. */
-export function Identity() {
+/** Who the user is and how to reach them; a remark about the email stands right under it. */
+export function Identity({ underEmail }: { underEmail: ReactNode }) {
   return (
     <>
       <div className={classes.pair}>
@@ -42,6 +43,7 @@ export function Identity() {
         <Text name="lastName" label="Last name" autoComplete="off" />
       </div>
       <Email name="email" label="Email" autoComplete="off" />
+      {underEmail}
       <div className={classes.pair}>
         <Text
           name="userId"

@@ -1,0 +1,68 @@
+import { activityActions } from '@claviger/contract/oversight/activity'
+import type { Activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { fieldOf, labelOf, sentenceOf, valueOf } from './sentences.ts'
+
+const entry = (given: Partial<Activity>): Activity => ({
+  id: '0192f000-0000-7000-8000-000000000001',
+  at: '2026-11-20T07:52:00Z',
+  kind: 'change',
+  action: 'user.created',
+  status: 1,
+  reason: null,
+  actorId: null,
+  actorName: 'Marit Lindqvist',
+  objectType: 'user',
+  objectId: null,
+  objectName: 'Priya Raman',
+  before: null,
+  after: null,
+  ip: null,
+  device: null,
+  requestId: null,
+  ...given,
+})
+
+test.each(activityActions)('%s reads as a sentence, succeeded and failed', action => {
+  for (const status of [1, 2]) {
+    const { did } = sentenceOf(entry({ action, status }))
+    expect(did).toMatch(/^[a-z][a-z -]+/)
+    expect(did).not.toContain(action)
+  }
+  expect(labelOf(action)).toMatch(/^[A-Z]/)
+})
+
+test('the object is named where the sentence ends with it', () => {
+  expect(sentenceOf(entry({}))).toEqual({ did: 'created the user', named: 'Priya Raman' })
+  expect(sentenceOf(entry({ action: 'sign-out' })).named).toBeNull()
+})
+
+test('an action of a newer server keeps its name', () => {
+  expect(labelOf('group.created')).toBe('group.created')
+  expect(sentenceOf(entry({ action: 'group.created' })).did).toBe('group.created')
+})
+
+test.each([
+  ['employeeId', 'Employee ID'],
+  ['expiresInSeconds', 'Expires in seconds'],
+])('the field %s is shown as %s', (name, label) => {
+  expect(fieldOf(name)).toBe(label)
+})
+
+test.each([
+  [null, '—'],
+  ['', '—'],
+  [true, 'Yes'],
+  [7200, '7200'],
+  [[], '—'],
+  [
+    [
+      { id: '1', name: 'Nurses' },
+      { id: '2', name: 'Night shift' },
+    ],
+    'Nurses, Night shift',
+  ],
+  [{ countryCode: '+47', mobileNumber: '91200118' }, '+47 91200118'],
+])('the value %j is shown as %s', (value, shown) => {
+  expect(valueOf(value)).toBe(shown)
+})
