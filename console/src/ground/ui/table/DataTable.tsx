@@ -157,7 +157,12 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
                 </td>
               )}
               {columns.map(column => (
-                <td key={column.name} data-right={column.right || undefined} data-name={column.fixed || undefined}>
+                <td
+                  key={column.name}
+                  title={column.text?.(row)}
+                  data-right={column.right || undefined}
+                  data-name={column.fixed || undefined}
+                >
                   {column.cell(row)}
                 </td>
               ))}
