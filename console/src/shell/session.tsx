@@ -17,6 +17,9 @@ export interface Session {
   can(may: Permission): boolean
 }
 
+// The server refuses these in a personal workspace, whatever the role (decision G2)
+const ofBusiness = (may: Permission) => may.includes('.') && !may.startsWith('super.')
+
 const SessionContext = createContext<Session | null>(null)
 
 /** Who is signed in; only inside the frame. */
@@ -43,11 +46,12 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
     )
   const me = self.data
   const granted = new Set<string>(me.permissions)
+  const personal = me.workspace.type === workspaceTypes.individual
   const session: Session = {
     me,
     name: `${me.firstName} ${me.lastName}`.trim(),
-    personal: me.workspace.type === workspaceTypes.individual,
-    can: may => granted.has(may),
+    personal,
+    can: may => granted.has(may) && !(personal && ofBusiness(may)),
   }
   return <SessionContext value={session}>{children}</SessionContext>
 }

@@ -1,3 +1,4 @@
+import { isPersonal } from './plan.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
@@ -8,8 +9,12 @@ export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
     me.passkeys === 0
       ? 'Create a passkey under My security keys: it is faster and safer than a code.'
       : 'Sign in with your passkey next time; no password is needed.',
-    ...(me.permissions.includes('users.write') ? ['Add your first users; each gets a mail with a link.'] : []),
-    ...(me.permissions.includes('activity.read') ? ['The activity log shows who did what, and from where.'] : []),
+    ...(isPersonal(me)
+      ? []
+      : [
+          'Add your first users; each gets a mail with a link.',
+          'The activity log shows who did what, and from where.',
+        ]),
   ]
   return (
     <form

@@ -1,7 +1,6 @@
 import { account } from '@claviger/contract/access/account'
 import type { Me } from '@claviger/contract/access/account'
 import { registration } from '@claviger/contract/access/registration'
-import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { ComponentType } from 'react'
@@ -13,7 +12,7 @@ import { Wizard } from '../../../ground/ui/steps/Wizard.tsx'
 import { Loading } from '../../../shell/Loading.tsx'
 import { CongratulationsStep } from './CongratulationsStep.tsx'
 import { CreatedStep } from './CreatedStep.tsx'
-import { beforeIn, nextIn, pathOf, planOf, stepIn } from './plan.ts'
+import { beforeIn, isPersonal, nextIn, pathOf, planOf, stepIn } from './plan.ts'
 import type { OnboardingStep } from './plan.ts'
 import type { OnboardingProps } from './step.ts'
 import { usePlace } from './usePlace.ts'
@@ -33,7 +32,7 @@ const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
 }
 
 function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string] {
-  const personal = me.workspace.type === workspaceTypes.individual
+  const personal = isPersonal(me)
   switch (step) {
     case 'created':
       return personal

@@ -1,4 +1,5 @@
 import type { Me } from '@claviger/contract/access/account'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 
 const all = ['created', 'phone', 'passkey', 'congratulations'] as const
 export type OnboardingStep = (typeof all)[number]
@@ -22,3 +23,6 @@ export const nextIn = (plan: readonly OnboardingStep[], step: OnboardingStep): O
 /** The step before; undefined at the first. */
 export const beforeIn = (plan: readonly OnboardingStep[], step: OnboardingStep): OnboardingStep | undefined =>
   plan[plan.indexOf(step) - 1]
+
+/** True for an account that somebody made for themselves. */
+export const isPersonal = (me: Pick<Me, 'workspace'>): boolean => me.workspace.type === workspaceTypes.individual

@@ -1,6 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import type { RegistrationState } from '@claviger/contract/access/registration'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { Refusal } from '../../../ground/data/refusal.ts'
 import { held, keep } from '../../../ground/data/tokens.ts'
@@ -65,14 +65,16 @@ export function useRegistration() {
     load()
   }, [load])
 
-  const change = (changes: Partial<Position>) => setPosition(now => now && { ...now, notice: null, ...changes })
+  // The step that is open stays until the file of the next one is there
+  const change = (changes: Partial<Position>) =>
+    startTransition(() => setPosition(now => now && { ...now, notice: null, ...changes }))
 
   function stepProps({ state, kind, step, origin }: Position): StepProps {
     const earlier = origin ?? stepBefore(kind, state, step)
     return {
       state,
       kind,
-      pick: picked => change({ kind: picked }),
+      pick: picked => setPosition(now => now && { ...now, kind: picked }),
       advance: told => change({ state: told, kind: told.kind, step: stepAfter(told, step, origin), origin: null }),
       open: other => change({ step: other }),
       mend: (other, why) => change({ step: other, origin: step, notice: why ?? null }),
