@@ -27,7 +27,7 @@ test.each(activityActions)('%s reads as a sentence, succeeded and failed', actio
   for (const status of [1, 2]) {
     const { did } = sentenceOf(entry({ action, status }))
     expect(did).toMatch(/^[a-z][a-z -]+/)
-    expect(did).not.toContain(action)
+    expect(did).not.toBe(action)
   }
   expect(labelOf(action)).toMatch(/^[A-Z]/)
 })
