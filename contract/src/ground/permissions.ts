@@ -15,7 +15,9 @@ export const permissions = [
   'users.read',
   'users.write',
   'groups.read',
+  'groups.write',
   'units.read',
+  'units.write',
   'activity.read',
   'statistics.read',
   // Whole installation
@@ -48,7 +50,7 @@ const business = permissions.filter(p => p.includes('.') && !p.startsWith('super
 const byRole: Record<WorkspaceRole, readonly Permission[]> = {
   1: business,
   2: business,
-  3: ['users.read', 'users.write', 'groups.read', 'units.read', 'workspace.read', 'statistics.read'],
+  3: ['users.read', 'users.write', 'groups.read', 'groups.write', 'units.read', 'units.write', 'workspace.read', 'statistics.read'],
   4: ['workspace.read'],
   5: everyRead,
 }
@@ -64,13 +66,26 @@ export interface Standing {
   accountRole: AccountRole
   workspaceRole: WorkspaceRole | null
   additional: readonly number[]
+  /** An administrator of organization units (decision G21). */
+  unitsOnly?: boolean
 }
+
+/** All that an administrator of units may get from a role; the database narrows it to their people. */
+const ofUnits: readonly Permission[] = [
+  'users.read',
+  'users.write',
+  'groups.read',
+  'units.read',
+  'activity.read',
+  'statistics.read',
+]
 
 /** Every permission that this standing gives, 'public' and 'self' included. */
 export function permissionsOf(who: Standing): Set<Permission> {
   const all = new Set<Permission>(['public', 'self'])
+  const within = (p: Permission) => !who.unitsOnly || ofUnits.includes(p)
   if (who.accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
-  if (who.workspaceRole !== null) for (const p of byRole[who.workspaceRole]) all.add(p)
-  if (who.workspaceRole !== null) for (const extra of who.additional) for (const p of byAdditional[extra] ?? []) all.add(p)
+  if (who.workspaceRole !== null) for (const p of byRole[who.workspaceRole].filter(within)) all.add(p)
+  if (who.workspaceRole !== null) for (const extra of who.additional) for (const p of (byAdditional[extra] ?? []).filter(within)) all.add(p)
   return all
 }

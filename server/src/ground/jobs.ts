@@ -23,6 +23,7 @@ export interface Jobs {
 }
 
 const schema = 'jobs'
+const roles = 'claviger_app, claviger_unit, claviger_super'
 
 // Two notices that come as one must not leave a mail waiting: what is full is fetched again at once,
 // and the queue is looked at every two seconds whatever was noticed.
@@ -101,7 +102,7 @@ async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult
 
 /** Lets the server's roles leave jobs; run by the owner of the job tables after they were made. */
 export async function grantJobs(client: pg.ClientBase): Promise<void> {
-  await client.query(`grant usage on schema ${schema} to claviger_app, claviger_super`)
-  await client.query(`grant select, insert on all tables in schema ${schema} to claviger_app, claviger_super`)
-  await client.query(`grant execute on all functions in schema ${schema} to claviger_app, claviger_super`)
+  await client.query(`grant usage on schema ${schema} to ${roles}`)
+  await client.query(`grant select, insert on all tables in schema ${schema} to ${roles}`)
+  await client.query(`grant execute on all functions in schema ${schema} to ${roles}`)
 }

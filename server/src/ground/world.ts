@@ -43,6 +43,8 @@ export interface UserActor {
   readonly permissions: ReadonlySet<Permission>
   readonly verifiedAt: Date | null
   readonly workspaceType: number
+  /** An administrator of organization units: sees and changes their people only. */
+  readonly unitsOnly: boolean
 }
 
 /** Holder of a short session on the way to a real one; `payload` is what its reference points to. */
@@ -71,6 +73,8 @@ export interface Ctx extends World {
   readonly actor: Actor
   /** Set when the transaction is inside a workspace. */
   workspace: string | undefined
+  /** The unit administrator whose people only the transaction sees; jobs that it leaves keep to the same. */
+  readonly unitsOf: string | undefined
 }
 
 /** A handler that hashes or talks to strangers gets no transaction, only a way to open one briefly. */
@@ -78,5 +82,6 @@ export interface OutsideCtx extends World {
   readonly request: RequestFacts
   readonly actor: Actor
   readonly workspace: string | undefined
+  readonly unitsOf: string | undefined
   transact<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
 }

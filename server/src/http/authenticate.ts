@@ -44,6 +44,7 @@ export interface ActorRow {
   email: string | null
   workspace_role: 1 | 2 | 3 | 4 | 5 | null
   additional: number[] | null
+  units_only: boolean
   super: boolean
   verified_at: Date | null
   workspace_type: number
@@ -60,6 +61,7 @@ export function actorOf(session: string, row: ActorRow | undefined): UserActor {
     accountRole: row.super ? 0 : row.workspace_role === 1 ? 1 : row.workspace_role === null ? 3 : 2,
     workspaceRole: row.workspace_role,
     additional: row.additional ?? [],
+    unitsOnly: row.units_only,
   }
   return {
     kind: 'user',
@@ -72,6 +74,7 @@ export function actorOf(session: string, row: ActorRow | undefined): UserActor {
     permissions: permissionsOf(standing),
     verifiedAt: row.verified_at,
     workspaceType: row.workspace_type,
+    unitsOnly: row.units_only,
   }
 }
 

@@ -92,9 +92,13 @@ async function whoAsks(
 ) {
   if (claim.kind !== 'session') {
     const { actor, workspace } = stand([])
-    return { actor, workspace }
+    return { actor, workspace, unitsOf: undefined }
   }
-  return transactAfter(world, everywhere, begin, stand, ctx => ({ actor: ctx.actor, workspace: ctx.workspace }))
+  return transactAfter(world, everywhere, begin, stand, ctx => ({
+    actor: ctx.actor,
+    workspace: ctx.workspace,
+    unitsOf: ctx.unitsOf,
+  }))
 }
 
 const workspaceIn = (claim: Claim) => (claim.kind === 'nobody' ? undefined : claim.workspace)
@@ -105,5 +109,7 @@ function standpoint(claim: Claim, request: RequestFacts, rows: unknown[], endpoi
   const row = rows[0] as ActorRow | undefined
   const actor = actorOf(claim.session, row)
   allow(actor, endpoint.may, row as ActorRow)
-  return { actor, request, workspace: claim.workspace }
+  // What somebody does with the own account needs no limit, and would find nothing under it
+  const unitsOf = actor.unitsOnly && endpoint.may.includes('.') ? actor.id : undefined
+  return { actor, request, workspace: claim.workspace, unitsOf }
 }

@@ -44,6 +44,7 @@ interface Administrators {
   role: number
   additional: Generated<number[]>
   created_at: Defaulted<Timestamp>
+  type: Generated<number>
 }
 
 interface ContactChanges {
@@ -213,6 +214,18 @@ interface SuperAdministrators {
   created_at: Defaulted<Timestamp>
 }
 
+interface UnitAdministrators {
+  workspace_id: string
+  unit_id: string
+  user_id: string
+}
+
+interface UnitGroups {
+  workspace_id: string
+  unit_id: string
+  group_id: string
+}
+
 interface UnitMembers {
   workspace_id: string
   unit_id: string
@@ -303,6 +316,8 @@ export interface Tables {
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs
   super_administrators: SuperAdministrators
+  unit_administrators: UnitAdministrators
+  unit_groups: UnitGroups
   unit_members: UnitMembers
   users: Users
   workspace_icons: WorkspaceIcons

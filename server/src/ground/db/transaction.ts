@@ -12,11 +12,17 @@ export interface Standpoint {
   workspace?: string | undefined
   /** Sees all workspaces. */
   everywhere?: boolean
+  /** Sees and changes only the people of the units that this user administers, by the policies of the database. */
+  unitsOf?: string | undefined
 }
 
 /** The statements that begin a transaction, inside a workspace where one is given, in one round trip. */
 export const beginIn = (workspace: string | undefined): string =>
   workspace === undefined ? 'begin' : `begin; set local app.workspace = '${checkedId(workspace)}'`
+
+/** Until its end the transaction acts as the role whose policies let through one administrator's units only. */
+const limitTo = (administrator: string) =>
+  `set local role claviger_unit; set local app.administrator = '${checkedId(administrator)}'`
 
 /** Runs work in one transaction: committed when it returns, rolled back when it throws. */
 export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> =>
@@ -40,6 +46,7 @@ export async function transactAfter<T>(
     const answer: unknown = await client.query(begin)
     const last = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : (answer as pg.QueryResult)
     from = stand(last.rows)
+    if (from.unitsOf !== undefined && !everywhere) await client.query(limitTo(from.unitsOf))
     const result = await work(contextOn(world, client, from))
     await client.query('commit')
     return result
@@ -73,9 +80,15 @@ export async function readAs<T>(
       values: [who.workspace, who.session],
     })
     from = stand(entered.rows)
-    return await work(contextOn(world, client, from))
+    if (from.unitsOf === undefined) return await work(contextOn(world, client, from))
+    // Only a transaction can take the limit off again by itself
+    await client.query(`begin; ${limitTo(from.unitsOf)}`)
+    const result = await work(contextOn(world, client, from))
+    await client.query('commit')
+    return result
   } catch (error) {
     if (!(error instanceof Problem) && !(error instanceof pg.DatabaseError)) broken = error as Error
+    else if (from?.unitsOf !== undefined) broken = await rollback(client)
     if (from) await keep(world, from, error)
     throw problemOfDatabase(error) ?? error
   } finally {
@@ -89,6 +102,7 @@ function contextOn(world: World, client: pg.ClientBase, from: Standpoint): Ctx {
     actor: from.actor,
     request: from.request,
     workspace: from.workspace,
+    unitsOf: from.unitsOf,
   })
 }
 

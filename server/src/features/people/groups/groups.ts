@@ -18,7 +18,8 @@ export const listGroupIds = async (ctx: Ctx) => ({ items: await allGroups(ctx.db
 
 /** Makes the group of all users where it is missing; who is in it is computed, never stored. */
 export async function everyoneGroup(ctx: Ctx): Promise<void> {
-  if (await groupOfType(ctx.db, groupTypes.everyone)) return
+  // Whoever acts for units only may make no groups; the workspace's first user came before them
+  if (ctx.unitsOf !== undefined || (await groupOfType(ctx.db, groupTypes.everyone))) return
   const row = { workspace_id: workspaceOf(ctx), id: newId(), name: 'Everyone', type: groupTypes.everyone }
   await insertGroup(ctx.db, row)
 }

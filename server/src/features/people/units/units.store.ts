@@ -17,15 +17,16 @@ export const unitsOf = (db: Db, user: string) =>
     .orderBy('unit.name')
     .execute()
 
-/** Puts a user into these units and no others. */
+/** Puts a user into these units and no others; joining comes first, for who is in none of them may be out of sight. */
 export async function replaceUnits(db: Db, workspace: string, user: string, units: readonly string[]): Promise<void> {
+  if (units.length > 0) {
+    const rows = units.map(unit => ({ workspace_id: workspace, unit_id: unit, user_id: user }))
+    await db
+      .insertInto('unit_members')
+      .values(rows)
+      .onConflict(oc => oc.doNothing())
+      .execute()
+  }
   const others = db.deleteFrom('unit_members').where('user_id', '=', user)
   await (units.length === 0 ? others : others.where('unit_id', 'not in', units)).execute()
-  if (units.length === 0) return
-  const rows = units.map(unit => ({ workspace_id: workspace, unit_id: unit, user_id: user }))
-  await db
-    .insertInto('unit_members')
-    .values(rows)
-    .onConflict(oc => oc.doNothing())
-    .execute()
 }

@@ -10,8 +10,12 @@ export const listUnitNames = async (ctx: Ctx) => ({ items: await allUnits(ctx.db
 export const unitNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
   (await unitsOf(ctx.db, user)).map(unit => unit.name)
 
-/** Puts a user into these units and no others, and answers their names. Throws not-found for an unknown one. */
+/**
+ * Puts a user into these units and no others, and answers their names. Throws not-found for an unknown one, and
+ * invalid-input where a unit administrator would lose sight of the user.
+ */
 export async function setUnitsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
+  if (ctx.unitsOf !== undefined && wanted.length === 0) throw noneOfOwn()
   const known = wanted.length === 0 ? [] : await unitsById(ctx.db, wanted)
   if (known.length < new Set(wanted).size) throw unknownUnit()
   await replaceUnits(
@@ -27,3 +31,8 @@ const unknownUnit = () =>
   problem('not-found', 'No such organization unit', [
     { field: 'organizationUnits', message: 'One of these organization units does not exist' },
   ])
+
+const noneOfOwn = () => {
+  const message = 'Choose at least one of your organization units'
+  return problem('invalid-input', message, [{ field: 'organizationUnits', message }])
+}

@@ -1,0 +1,159 @@
+import { account } from '@claviger/contract/access/account'
+import { activity } from '@claviger/contract/oversight/activity'
+import { statistics } from '@claviger/contract/oversight/statistics'
+import { groups } from '@claviger/contract/people/groups'
+import { units } from '@claviger/contract/people/units'
+import { type UserInput, users } from '@claviger/contract/people/users'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { newId } from '../../../ground/ids.ts'
+
+const { as, given, world } = await house()
+const everybody = as(given.owner.accessToken)
+const workspace = given.owner.workspace
+const [ward, lab, theirs, others] = [newId(), newId(), newId(), newId()]
+let nurse = ''
+let chemist = ''
+let unitAdmin = everybody
+
+const write = (text: string, values: unknown[]) => world.superPool.query(text, values)
+
+beforeAll(async () => {
+  await write('insert into organization_units (workspace_id, id, name) values ($1, $2, $3), ($1, $4, $5)', [
+    workspace,
+    ward,
+    'Ward 3',
+    lab,
+    'Laboratory',
+  ])
+  await write("insert into groups (workspace_id, id, name) values ($1, $2, 'Nurses'), ($1, $3, 'Chemists')", [
+    workspace,
+    theirs,
+    others,
+  ])
+  await write('insert into unit_groups (workspace_id, unit_id, group_id) values ($1, $2, $3)', [workspace, ward, theirs])
+  nurse = await given.addUser('Nora', 'Ward')
+  chemist = await given.addUser('Carl', 'Laboratory')
+  await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3), ($1, $4, $5)', [
+    workspace,
+    ward,
+    nurse,
+    lab,
+    chemist,
+  ])
+  await write('insert into group_members (workspace_id, group_id, user_id) values ($1, $2, $3), ($1, $4, $5)', [
+    workspace,
+    theirs,
+    nurse,
+    others,
+    chemist,
+  ])
+  const id = await given.addUser('Uma', 'Units')
+  await write('insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, $3)', [
+    workspace,
+    id,
+    [1],
+  ])
+  await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
+    workspace,
+    ward,
+    id,
+  ])
+  unitAdmin = as((await given.session({ id, workspace })).accessToken)
+  for (const person of [nurse, chemist]) await everybody.tell(users.sendVerify, { id: person })
+})
+
+const form = (more: Partial<UserInput> = {}): UserInput => ({
+  userId: 'nora.ward',
+  firstName: 'Nora',
+  lastName: 'Ward',
+  email: 'nora.ward@northgate.example',
+  ...more,
+})
+
+describe('an administrator of one unit', () => {
+  test('sees its people in the list, the counts, the search and the picker, and nobody else', async () => {
+    const list = await unitAdmin.tell(users.list, {})
+    expect(list.items.map(one => one.id)).toEqual([nurse])
+    expect(list).toMatchObject({ total: 1, totalIs: 'exact' })
+    for (const search of ['northgate', 'laboratory', 'ward', 'a'])
+      expect((await unitAdmin.tell(users.list, { search })).items.every(one => one.id === nurse)).toBe(true)
+    expect(await unitAdmin.tell(users.list, { search: 'northgate' })).toMatchObject({ total: 1, totalIs: 'exact' })
+    expect((await unitAdmin.tell(users.list, { unit: lab })).items).toEqual([])
+    expect((await unitAdmin.tell(users.list, { group: others })).items).toEqual([])
+    expect((await unitAdmin.tell(users.counts, {})).all).toBe(1)
+    expect((await unitAdmin.tell(users.ids, { search: 'laboratory' })).items).toEqual([])
+    expect((await unitAdmin.tell(statistics.users, {})).total).toBe(1)
+  })
+
+  test('finds nobody else by id, whatever the call', async () => {
+    for (const call of [users.get, users.remove, users.restore, users.sendVerify])
+      expect(await unitAdmin.ask(call, { id: chemist })).toMatchObject({ status: 404 })
+    expect(await unitAdmin.ask(users.update, { ...form(), id: chemist })).toMatchObject({ status: 404 })
+    expect(await unitAdmin.ask(activity.ofUser, { id: chemist })).toMatchObject({ status: 404 })
+    expect(await everybody.tell(users.get, { id: chemist })).toMatchObject({ firstName: 'Carl' })
+  })
+
+  test('reads of the log what its people did and what was done to them, by search too', async () => {
+    const all = await unitAdmin.tell(activity.list, {})
+    expect(all.items.some(line => line.objectId === nurse)).toBe(true)
+    expect(all.items.some(line => line.objectId === chemist)).toBe(false)
+    expect((await unitAdmin.tell(activity.list, { search: 'carl' })).items).toEqual([])
+    expect((await unitAdmin.tell(activity.list, { search: 'nora' })).items.length).toBeGreaterThan(0)
+  })
+
+  test('sees its units and their groups only', async () => {
+    expect((await unitAdmin.tell(units.names, {})).items.map(unit => unit.id)).toEqual([ward])
+    const { items } = await unitAdmin.tell(groups.ids, {})
+    expect(items.map(group => group.id)).toContain(theirs)
+    expect(items.map(group => group.id)).not.toContain(others)
+  })
+
+  test('changes its people, who stay in groups and units that it does not see', async () => {
+    await write('insert into group_members (workspace_id, group_id, user_id) values ($1, $2, $3)', [workspace, others, nurse])
+    await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [workspace, lab, nurse])
+    const changed = await unitAdmin.tell(users.update, { ...form(), id: nurse, groups: [], organizationUnits: [ward] })
+    expect(changed).toMatchObject({ userId: 'nora.ward', groups: [], organizationUnits: [{ id: ward }] })
+    const whole = await everybody.tell(users.get, { id: nurse })
+    expect(whole.groups.map(group => group.id)).toEqual([others])
+    expect(whole.organizationUnits.map(unit => unit.id).toSorted()).toEqual([ward, lab].toSorted())
+  })
+
+  test('puts nobody into a strange group or unit, and keeps its people in one of its own', async () => {
+    for (const more of [{ groups: [others] }, { organizationUnits: [lab] }])
+      expect(await unitAdmin.ask(users.update, { ...form(more), id: nurse })).toMatchObject({ status: 404 })
+    const none = { ...form(), id: nurse, organizationUnits: [] }
+    expect(await unitAdmin.ask(users.update, none)).toMatchObject({ status: 422 })
+  })
+
+  test('adds people, who belong to its unit at once', async () => {
+    const added = await unitAdmin.tell(users.create, form({ userId: 'new.one', email: 'new.one@northgate.example' }))
+    expect(added.organizationUnits).toEqual([{ id: ward, name: 'Ward 3' }])
+    expect((await unitAdmin.tell(users.counts, {})).all).toBe(2)
+    await unitAdmin.tell(users.remove, { id: added.id })
+    await unitAdmin.tell(users.restore, { id: added.id })
+  })
+
+  test('has no more than that, whatever its role and additional permissions', async () => {
+    const { permissions } = await unitAdmin.tell(account.self, {})
+    expect(permissions).toContain('users.write')
+    for (const may of ['workspace.read', 'workspace.write', 'groups.write', 'units.write'])
+      expect(permissions).not.toContain(may)
+  })
+
+  test('cannot reach further in the database either', async () => {
+    const client = await world.pool.connect()
+    try {
+      await client.query(`begin; set local app.workspace = '${workspace}'; set local role claviger_unit`)
+      await expect(client.query('select * from users')).rejects.toThrow(/app\.administrator|uuid/)
+      await client.query('rollback')
+      await client.query(`begin; set local app.workspace = '${workspace}'; set local role claviger_unit`)
+      await client.query(`set local app.administrator = '${given.owner.id}'`)
+      for (const table of ['users', 'credentials', 'sessions', 'group_members'])
+        expect((await client.query(`select * from ${table}`)).rows).toEqual([])
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+})
