@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get, post, del } from '../ground/endpoint.ts'
 import { code, Done, email, id, Nothing } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 
 /** Tokens of a signed-in session; lifetimes in seconds. */
@@ -55,7 +56,7 @@ export const signIn = feature('sign-in', {
     summary: 'Complete an e-mail sign-in with the code, or with the password where one is set',
     input: z.object({
       code: z.optional(code),
-      pin: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
+      pin: z.optional(z.string().check(z.minLength(1, messages['required.password']), z.maxLength(200))),
       workspaceId: z.optional(id),
       userId: z.optional(id),
     }),

@@ -63,7 +63,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
-        const hashed = path.includes(`${join('dist', 'assets')}`)
+        const hashed = path.includes(join('dist', 'assets'))
         void reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
