@@ -2,6 +2,7 @@ import account from './features/access/account/account.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
 import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
+import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
@@ -12,4 +13,4 @@ import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
-export const features: readonly Bound[] = [account, signIn, registration, sessions, credentials, users, groups, units, activity, statistics, workspaces].flat()
+export const features: readonly Bound[] = [account, signIn, registration, sessions, credentials, users, groups, units, apiKeys, activity, statistics, workspaces].flat()

@@ -1,8 +1,9 @@
 // Every call, asked by everybody who must not get through: never 200, never a fault.
-import { permissionsOf, type Permission } from '@claviger/contract/ground/permissions'
-import { describe, expect, test } from 'vitest'
+import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { permissionsOf, permissionsOfKeys, type Permission } from '@claviger/contract/ground/permissions'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
-import { minutes } from '../src/ground/clock.ts'
+import { days, later, minutes } from '../src/ground/clock.ts'
 import { house } from './house.ts'
 import { sampleInput } from './sample.ts'
 
@@ -10,6 +11,7 @@ const { as, given, clock, app } = await house()
 const calls = features.map(bound => bound.endpoint)
 const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
 const passing: readonly Permission[] = ['public', 'interim', 'enrolling']
+const unknownId = '01890000-0000-7000-8000-000000000000'
 const needsSession = named.filter(([, endpoint]) => !passing.includes(endpoint.may))
 
 const people = {
@@ -39,6 +41,42 @@ describe.each(Object.entries(people))('as %s', (_who, [person, standing]) => {
   test.runIf(forbidden.length > 0).each(forbidden)('%s answers 403', async (_name, endpoint) => {
     const answer = await as(person.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
+const makeKey = (more: Record<string, unknown> = {}) =>
+  as(given.owner.accessToken).tell(apiKeys.create, { name: 'Matrix', type: 0, expiry: 0, ...more })
+
+describe('with an Admin API key', async () => {
+  const { value } = await makeKey()
+  const open = needsSession.filter(([, endpoint]) => permissionsOfKeys.includes(endpoint.may))
+  const shut = needsSession.filter(([, endpoint]) => !permissionsOfKeys.includes(endpoint.may))
+  test.each(open)('%s lets it in', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, { ...sampleInput(endpoint, given.user.id), id: unknownId, ids: [unknownId] })
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+    expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status)
+  })
+  test.each(shut)('%s answers 403', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
+describe('with an API key that', async () => {
+  const deleted = await makeKey()
+  await as(given.owner.accessToken).tell(apiKeys.remove, { id: deleted.key.id })
+  const refused = [
+    ['is of tablets', (await makeKey({ type: 1 })).value, 403, 'not-permitted'],
+    ['is of agents', (await makeKey({ type: 2 })).value, 403, 'not-permitted'],
+    ['comes from elsewhere', (await makeKey({ addresses: ['192.0.2.0/24'] })).value, 403, 'api-key-address'],
+    ['was deleted', deleted.value, 401, 'api-key-refused'],
+    ['was mistyped', `${deleted.value}0`, 401, 'api-key-refused'],
+  ] as const
+  describe.each(refused)('%s', (_which, value, status, code) => {
+    test.each(needsSession)('%s is refused', async (_name, endpoint) => {
+      const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+      expect(answer).toMatchObject({ status, body: { code } })
+    })
   })
 })
 
@@ -79,6 +117,17 @@ describe('bad input', () => {
 })
 
 describe('with an expired session', () => {
+  let expired: string
+  beforeAll(async () => {
+    const { accessToken } = await given.session(given.owner)
+    const input = { name: 'Short', type: 0, expiry: 1, expiresAt: later(clock.now(), minutes(1)).toISOString() }
+    expired = (await as(accessToken).tell(apiKeys.create, input)).value
+    clock.forward(days(1))
+  })
+  test.each(needsSession)('%s refuses an API key that has ended', async (_name, endpoint) => {
+    const answer = await as(expired).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-expired' } })
+  })
   test.each(needsSession)('%s answers 401', async (_name, endpoint) => {
     clock.forward(minutes(16))
     const answer = await as(given.owner.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))

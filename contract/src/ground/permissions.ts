@@ -20,6 +20,14 @@ export const permissions = [
   'units.write',
   'activity.read',
   'statistics.read',
+  'admins.read',
+  'admins.write',
+  'api-keys.read',
+  'api-keys.write',
+  'passwords.read',
+  'passwords.write',
+  // Of owners alone
+  'workspace.transfer',
   // Whole installation
   'super.workspaces',
 ] as const
@@ -44,20 +52,31 @@ export const roleNames: Record<WorkspaceRole, string> = {
 /** Additional permissions widen role 3 and below (specification §6). */
 export const additionalPermissions = { everything: 1, userManager: 2, viewActivity: 3, workspaceSetting: 4 } as const
 
+const ofOwners: readonly Permission[] = ['workspace.transfer']
 const everyRead = permissions.filter(p => p.endsWith('.read'))
 const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
+const ofAdministrators = business.filter(p => !ofOwners.includes(p))
 
 const byRole: Record<WorkspaceRole, readonly Permission[]> = {
   1: business,
-  2: business,
-  3: ['users.read', 'users.write', 'groups.read', 'groups.write', 'units.read', 'units.write', 'workspace.read', 'statistics.read'],
+  2: ofAdministrators,
+  3: [
+    'users.read',
+    'users.write',
+    'groups.read',
+    'groups.write',
+    'units.read',
+    'units.write',
+    'workspace.read',
+    'statistics.read',
+  ],
   4: ['workspace.read'],
   5: everyRead,
 }
 
 const byAdditional: Record<number, readonly Permission[]> = {
-  1: business,
-  2: ['users.read', 'users.write', 'groups.read', 'units.read'],
+  1: ofAdministrators,
+  2: ['users.read', 'users.write', 'groups.read', 'units.read', 'passwords.read', 'passwords.write'],
   3: ['activity.read', 'statistics.read'],
   4: ['workspace.read', 'workspace.write'],
 }
@@ -80,12 +99,16 @@ const ofUnits: readonly Permission[] = [
   'statistics.read',
 ]
 
+/** What an Admin API key may do at most: all that an administrator may. */
+export const permissionsOfKeys: readonly Permission[] = ofAdministrators
+
 /** Every permission that this standing gives, 'public' and 'self' included. */
 export function permissionsOf(who: Standing): Set<Permission> {
   const all = new Set<Permission>(['public', 'self'])
   const within = (p: Permission) => !who.unitsOnly || ofUnits.includes(p)
   if (who.accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
   if (who.workspaceRole !== null) for (const p of byRole[who.workspaceRole].filter(within)) all.add(p)
-  if (who.workspaceRole !== null) for (const extra of who.additional) for (const p of (byAdditional[extra] ?? []).filter(within)) all.add(p)
+  if (who.workspaceRole !== null)
+    for (const extra of who.additional) for (const p of (byAdditional[extra] ?? []).filter(within)) all.add(p)
   return all
 }

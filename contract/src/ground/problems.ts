@@ -21,6 +21,9 @@ const catalogue = {
   'not-found': { status: 404, says: 'Not found' },
   'too-many': { status: 429, says: 'Too many attempts. Wait a moment, then try again' },
   unexpected: { status: 500, says: messages['generic.unexpected'] },
+  'api-key-refused': { status: 401, says: 'This API key is not valid' },
+  'api-key-expired': { status: 401, says: 'This API key has expired' },
+  'api-key-address': { status: 403, says: 'This API key may not be used from this address' },
   'not-ready': { status: 503, says: 'The service is starting or stopping. Try again in a moment' },
   // Sign-in and passkeys
   'challenge-refused': { status: 401, says: 'This attempt has expired or was already used. Start again' },
@@ -53,6 +56,9 @@ const catalogue = {
   'own-account': { status: 409, says: 'You cannot do this to your own account here' },
   'last-owner': { status: 409, says: 'A workspace needs an owner. Name another owner first' },
   'change-refused': { status: 409, says: 'This change is not possible in the current status' },
+  'beyond-own': { status: 403, says: 'You cannot give more than you may do yourself' },
+  'own-role': { status: 409, says: 'You cannot change your own role. Ask another administrator' },
+  'already-administrator': { status: 409, says: 'This user is an administrator already' },
   'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
 } as const satisfies Record<string, ProblemKind>
 

@@ -51,6 +51,7 @@ export async function record(ctx: Ctx, entry: Entry): Promise<void> {
 
 function whoAsks({ actor }: Ctx): { id: string | null; name: string } {
   if (actor.kind === 'user') return { id: actor.id, name: actor.name }
+  if (actor.kind === 'api-key') return { id: actor.id, name: `API key ${actor.name}` }
   return { id: null, name: actor.kind === 'operator' ? actor.name : 'Nobody signed in' }
 }
 

@@ -47,6 +47,20 @@ export interface UserActor {
   readonly unitsOnly: boolean
 }
 
+/** A program that carries an API key of type Admin; stands where an administrator stands. */
+export interface ApiKeyActor {
+  readonly kind: 'api-key'
+  /** Of the key. */
+  readonly id: string
+  readonly name: string
+  readonly accountRole: AccountRole
+  readonly workspaceRole: WorkspaceRole
+  readonly permissions: ReadonlySet<Permission>
+  readonly workspaceType: number
+  /** Narrower than its type: by scopes, an end, or addresses. */
+  readonly limited: boolean
+}
+
 /** Holder of a short session on the way to a real one; `payload` is what its reference points to. */
 export interface PassingActor {
   readonly kind: 'passkey' | 'email' | 'registration' | 'link'
@@ -64,7 +78,7 @@ export interface OperatorActor {
   readonly name: string
 }
 
-export type Actor = UserActor | PassingActor | NobodyActor | OperatorActor
+export type Actor = UserActor | ApiKeyActor | PassingActor | NobodyActor | OperatorActor
 
 /** A running transaction and whoever asked for it. */
 export interface Ctx extends World {

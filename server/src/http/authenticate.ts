@@ -1,13 +1,15 @@
 import { type Permission, permissionsOf, type Standing } from '@claviger/contract/ground/permissions'
 import { checkedId, idOfBytes } from '../ground/ids.ts'
+import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
 import { problem } from '../ground/problem.ts'
 import type { ReferenceKind } from '../ground/secrets/references.ts'
-import type { PassingActor, UserActor, World } from '../ground/world.ts'
+import type { ApiKeyActor, PassingActor, UserActor, World } from '../ground/world.ts'
 
 /** What a request claims to be before the database has been asked. */
 export type Claim =
   | { kind: 'nobody' }
   | { kind: 'session'; session: string; workspace: string }
+  | ApiKeyClaim
   | { kind: 'passing'; actor: PassingActor; workspace: string | undefined }
 
 const passingFor: Partial<Record<Permission, readonly (PassingActor['kind'] & ReferenceKind)[]>> = {
@@ -32,6 +34,8 @@ export function readClaim(world: World, may: Permission, header: string | undefi
     if (may === 'public') return { kind: 'nobody' }
     throw problem(may === 'interim' ? 'challenge-refused' : 'link-spent')
   }
+  const key = readKeyClaim(world, text)
+  if (key) return key
   const payload = text === '' ? undefined : world.references.read('access', text, now)
   if (!payload || payload.length !== 32) throw problem('not-signed-in')
   return { kind: 'session', session: idOfBytes(payload.subarray(0, 16)), workspace: idOfBytes(payload.subarray(16)) }
@@ -53,6 +57,13 @@ export interface ActorRow {
 
 /** Written into SQL text so that begin, workspace and session take one round trip; the id is checked. */
 export const actorQuery = (session: string): string => `select * from session_actor('${checkedId(session)}')`
+
+/** The same for calls that only read, where the workspace is set in the same statement. */
+export const enterSession = (workspace: string, session: string) => ({
+  name: 'enter',
+  text: 'select * from enter_session($1, $2)',
+  values: [workspace, session],
+})
 
 /** Turns the row into the person; throws not-signed-in when the session is over. */
 export function actorOf(session: string, row: ActorRow | undefined): UserActor {
@@ -82,7 +93,11 @@ const individual = 2
 const disabled = 0
 
 /** Refuses by the permission table; a personal or disabled workspace gets its own reason (decision G2). */
-export function allow(actor: UserActor, may: Permission, row: ActorRow): void {
+export function allow(
+  actor: UserActor | ApiKeyActor,
+  may: Permission,
+  row: Pick<ActorRow, 'workspace_type' | 'workspace_status'>,
+): void {
   const ofWorkspace = may.includes('.') && !may.startsWith('super.')
   if (ofWorkspace && row.workspace_type === individual) throw problem('personal-workspace')
   if (!actor.permissions.has(may)) throw problem('not-permitted')

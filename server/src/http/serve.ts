@@ -4,7 +4,8 @@ import { type $ZodType, safeParse } from 'zod/v4/core'
 import { Problem } from '../ground/problem.ts'
 import { beginIn, readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
 import type { OutsideCtx, RequestFacts, World } from '../ground/world.ts'
-import { actorOf, actorQuery, type ActorRow, allow, type Claim, readClaim } from './authenticate.ts'
+import { actorOfKey, enterApiKey, type KeyRow, keyQuery, noteUse } from './api-key.ts'
+import { actorOf, actorQuery, type ActorRow, allow, type Claim, enterSession, readClaim } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
 import type { Limits } from './limits.ts'
 import { serializerOf } from './serialize.ts'
@@ -60,15 +61,15 @@ function checked(input: Parsed): unknown {
 function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, input: Parsed): Promise<unknown> {
   const { endpoint, handler } = bound
   const everywhere = endpoint.may.startsWith('super.')
-  const begin =
-    claim.kind === 'session' ? `${beginIn(claim.workspace)}; ${actorQuery(claim.session)}` : beginIn(workspaceIn(claim))
+  const begin = [beginIn(workspaceIn(claim)), ...whoQuery(claim)].join('; ')
   const stand = (rows: unknown[]): Standpoint => {
-    const from = standpoint(claim, request, rows, endpoint)
+    const from = standpoint(world, claim, request, rows, endpoint)
     checked(input)
     return { ...from, everywhere }
   }
-  if (!('outside' in handler) && claim.kind === 'session' && !endpoint.changes && !everywhere) {
-    return readAs(world, claim, stand, ctx => handler(ctx, checked(input)))
+  const enter = enterAs(claim)
+  if (!('outside' in handler) && enter && !endpoint.changes && !everywhere) {
+    return readAs(world, enter, stand, ctx => handler(ctx, checked(input)))
   }
   if (!('outside' in handler))
     return transactAfter(world, everywhere, begin, stand, ctx => handler(ctx, checked(input)))
@@ -82,7 +83,7 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
   })
 }
 
-/** Only a session must be looked up; whoever carries no more than a reference is known without the database. */
+/** Only a session or a key must be looked up; whoever carries no more than a reference is known without the database. */
 async function whoAsks(
   world: World,
   claim: Claim,
@@ -90,7 +91,7 @@ async function whoAsks(
   begin: string,
   stand: (rows: unknown[]) => Standpoint,
 ) {
-  if (claim.kind !== 'session') {
+  if (claim.kind !== 'session' && claim.kind !== 'api-key') {
     const { actor, workspace } = stand([])
     return { actor, workspace, unitsOf: undefined }
   }
@@ -103,9 +104,33 @@ async function whoAsks(
 
 const workspaceIn = (claim: Claim) => (claim.kind === 'nobody' ? undefined : claim.workspace)
 
-function standpoint(claim: Claim, request: RequestFacts, rows: unknown[], endpoint: Endpoint): Standpoint {
+/** The statement that asks who is behind a claim, where the database has to be asked. */
+function whoQuery(claim: Claim): string[] {
+  if (claim.kind === 'session') return [actorQuery(claim.session)]
+  return claim.kind === 'api-key' ? [keyQuery(claim)] : []
+}
+
+function enterAs(claim: Claim) {
+  if (claim.kind === 'session') return enterSession(claim.workspace, claim.session)
+  return claim.kind === 'api-key' ? enterApiKey(claim) : undefined
+}
+
+function standpoint(
+  world: World,
+  claim: Claim,
+  request: RequestFacts,
+  rows: unknown[],
+  endpoint: Endpoint,
+): Standpoint {
   if (claim.kind === 'nobody') return { actor: { kind: 'nobody' }, request }
   if (claim.kind === 'passing') return { actor: claim.actor, request, workspace: claim.workspace }
+  if (claim.kind === 'api-key') {
+    const row = rows[0] as KeyRow | undefined
+    const actor = actorOfKey(row, world.clock.now(), request.ip)
+    allow(actor, endpoint.may, row as KeyRow)
+    noteUse(world, claim, row as KeyRow, request.ip)
+    return { actor, request, workspace: claim.workspace }
+  }
   const row = rows[0] as ActorRow | undefined
   const actor = actorOf(claim.session, row)
   allow(actor, endpoint.may, row as ActorRow)

@@ -47,6 +47,21 @@ interface Administrators {
   type: Generated<number>
 }
 
+interface ApiKeys {
+  workspace_id: string
+  id: string
+  name: string
+  type: number
+  hash: Buffer
+  scopes: string[] | null
+  addresses: Generated<string[]>
+  expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Timestamp
+  created_by: string
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  last_used_ip: string | null
+}
+
 interface ContactChanges {
   workspace_id: string
   user_id: string
@@ -301,6 +316,7 @@ export interface Tables {
   account_links: AccountLinks
   activities: Activities
   administrators: Administrators
+  api_keys: ApiKeys
   contact_changes: ContactChanges
   credentials: Credentials
   email_sign_ins: EmailSignIns

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { queriesOn } from './db.ts'
 import { checkedId } from '../ids.ts'
-import { Problem, problemOfDatabase } from '../problem.ts'
-import type { Actor, Ctx, RequestFacts, World } from '../world.ts'
+import { problem, Problem, problemOfDatabase } from '../problem.ts'
+import type { Actor, ApiKeyActor, Ctx, RequestFacts, UserActor, World } from '../world.ts'
 
 /** Who asks, from where, and in which workspace. */
 export interface Standpoint {
@@ -61,11 +61,12 @@ export async function transactAfter<T>(
 
 /**
  * Runs work that only reads, without a transaction: each statement sees what is committed when it begins, as it would
- * in one. `stand` gets the row of the session and may refuse by throwing. A write here is an error of the database.
+ * in one. `enter` sets the workspace and answers the row of who asks; `stand` gets it and may refuse by throwing. A
+ * write here is an error of the database.
  */
 export async function readAs<T>(
   world: World,
-  who: { workspace: string; session: string },
+  enter: { name: string; text: string; values: unknown[] },
   stand: (rows: unknown[]) => Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {
@@ -74,11 +75,7 @@ export async function readAs<T>(
   let from: Standpoint | undefined
   try {
     // The pool's sessions keep the workspace of the last caller, so this comes first, always
-    const entered = await client.query({
-      name: 'enter',
-      text: 'select * from enter_session($1, $2)',
-      values: [who.workspace, who.session],
-    })
+    const entered = await client.query(enter)
     from = stand(entered.rows)
     if (from.unitsOf === undefined) return await work(contextOn(world, client, from))
     // Only a transaction can take the limit off again by itself
@@ -135,8 +132,17 @@ export function workspaceOf(ctx: { workspace: string | undefined }): string {
   return ctx.workspace
 }
 
-/** The signed-in person; a fault where the endpoint did not ask for one. */
-export function userOf(ctx: { actor: Actor }) {
+/**
+ * The signed-in person; a fault where the endpoint did not ask for one. Throws not-permitted for an API key: what
+ * needs a person is no work for a program.
+ */
+export function userOf(ctx: { actor: Actor }): UserActor {
+  if (ctx.actor.kind === 'api-key') throw problem('not-permitted', 'An API key cannot do this. Sign in to do it')
   if (ctx.actor.kind !== 'user') throw new Error('this work needs somebody signed in')
   return ctx.actor
+}
+
+/** Whoever acts as an administrator, person or API key; a fault where the endpoint did not ask for one. */
+export function administratorOf(ctx: { actor: Actor }): UserActor | ApiKeyActor {
+  return ctx.actor.kind === 'api-key' ? ctx.actor : userOf(ctx)
 }

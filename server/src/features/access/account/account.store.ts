@@ -101,5 +101,6 @@ export async function findProgress(db: Db): Promise<{ users: number; with_key: n
   return rows[0] ?? { users: 0, with_key: 0, onboarded: false }
 }
 
-export const findTrialEnd = async (db: Db): Promise<string | null> =>
-  (await db.selectFrom('workspaces').select('trial_end_date').executeTakeFirstOrThrow()).trial_end_date
+/** How the workspace stands, and when its trial ends. */
+export const findState = (db: Db) =>
+  db.selectFrom('workspaces').select(['status', 'trial_end_date']).executeTakeFirstOrThrow()

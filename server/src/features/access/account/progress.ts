@@ -2,9 +2,9 @@ import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
-import { userOf } from '../../../ground/db/transaction.ts'
+import { administratorOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { findProgress, findTrialEnd } from './account.store.ts'
+import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
 
 type Ribbon = OutputOf<typeof account.ribbon.reply>
@@ -16,13 +16,12 @@ const addKey = { label: 'Add a passkey', href: '/dashboard/addSecurityKey' }
 
 /** Notices for the bar above the console, the gravest first. */
 export async function ribbon(ctx: Ctx): Promise<Ribbon> {
-  const self = await selfOf(ctx)
-  const trialEnd = await findTrialEnd(ctx.db)
-  const ofOwner = userOf(ctx).workspaceRole === workspaceRoles.owner
+  const { status, trial_end_date: trialEnd } = await findState(ctx.db)
+  const ofOwner = administratorOf(ctx).workspaceRole === workspaceRoles.owner
   const notices = [
-    statusNotice(self.workspace_status),
+    statusNotice(status),
     trialEnd === null ? undefined : trialNotice(trialEnd, ctx.clock.now()),
-    ofOwner ? keyNotice(self.passkeys ?? 0) : undefined,
+    ofOwner ? keyNotice(await passkeysOfCaller(ctx)) : undefined,
   ]
   return { notices: notices.filter(notice => notice !== undefined) }
 }
@@ -69,14 +68,19 @@ function keyNotice(passkeys: number): Notice | undefined {
 /** The first tasks of the launchpad, each with how much of it is done. */
 export async function registerStep(ctx: Ctx): Promise<OutputOf<typeof account.registerStep.reply>> {
   const { users, with_key: withKey, onboarded } = await findProgress(ctx.db)
-  const { passkeys } = await selfOf(ctx)
+  const passkeys = await passkeysOfCaller(ctx)
   const others = Math.max(users - 1, 0)
   return {
     onboarded,
     tasks: [
       { id: 'add-users', done: others, of: Math.max(others, 1) },
       { id: 'assign-keys', done: withKey, of: users },
-      { id: 'second-passkey', done: Math.min(passkeys ?? 0, keysOfAnOwner), of: keysOfAnOwner },
+      { id: 'second-passkey', done: Math.min(passkeys, keysOfAnOwner), of: keysOfAnOwner },
     ],
   }
+}
+
+/** How many passkeys the caller has; an API key has none. */
+async function passkeysOfCaller(ctx: Ctx): Promise<number> {
+  return ctx.actor.kind === 'api-key' ? 0 : ((await selfOf(ctx)).passkeys ?? 0)
 }

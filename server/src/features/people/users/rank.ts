@@ -1,5 +1,5 @@
 import { problem } from '../../../ground/problem.ts'
-import { userOf } from '../../../ground/db/transaction.ts'
+import { administratorOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { lockUser, roleOf, type UserRow } from './users.store.ts'
 
@@ -8,7 +8,7 @@ import { lockUser, roleOf, type UserRow } from './users.store.ts'
  * somebody above the caller: whoever may change an owner's address could else have the owner's links sent there.
  */
 export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
-  const actor = userOf(ctx)
+  const actor = administratorOf(ctx)
   const row = await lockUser(ctx.db, id)
   if (!row) throw problem('not-found')
   const role = await roleOf(ctx.db, id)

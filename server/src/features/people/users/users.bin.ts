@@ -2,7 +2,7 @@ import { done } from '@claviger/contract/ground/fields'
 import { days, later } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
-import { userOf } from '../../../ground/db/transaction.ts'
+import { administratorOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
 import { nameOfRow } from './columns.ts'
@@ -15,7 +15,7 @@ const keptDays = 30
 
 /** Moves a user into the bin. Throws not-found, own-account and last-owner. */
 export async function deleteUser(ctx: Ctx, input: { id: string }) {
-  if (input.id === userOf(ctx).id) throw problem('own-account')
+  if (input.id === administratorOf(ctx).id) throw problem('own-account')
   const row = await userToChange(ctx, input.id)
   if (await isLastOwner(ctx, row.id)) throw problem('last-owner')
   await removeUser(ctx, row.id)

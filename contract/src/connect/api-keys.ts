@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post } from '../ground/endpoint.ts'
+import { Done, id, instant, text, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { permissionsOfKeys } from '../ground/permissions.ts'
+
+/** 0 drives the administrator API; 1 and 2 are carried by tablets and by agents on computers (specification §6). */
+export const keyTypes = { admin: 0, sharedMobile: 1, clients: 2 } as const
+export const keyTypeNames: Record<number, string> = { 0: 'Admin', 1: 'Shared Mobile', 2: 'Clients' }
+
+/** 0 never ends, 1 ends at a date. */
+export const keyExpiry = { none: 0, set: 1 } as const
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+const Network = z.string().check(
+  z.trim(),
+  z.maxLength(49),
+  z.refine(
+    value => z.safeParse(network, value).success,
+    'Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24',
+  ),
+)
+
+export const ApiKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int(),
+  /** What the text of the key begins with. */
+  start: z.string(),
+  expiry: z.int(),
+  expiresAt: z.nullable(instant),
+  /** Null: everything that its type may do. */
+  scopes: z.nullable(z.array(z.string())),
+  /** Networks it may be used from; none: from everywhere. */
+  addresses: z.array(z.string()),
+  createdAt: instant,
+  createdBy: z.string(),
+  lastUsedAt: z.nullable(instant),
+  lastUsedIp: z.nullable(z.string()),
+})
+export type ApiKey = z.output<typeof ApiKey>
+
+const ApiKeyInput = z
+  .object({
+    name: text(100, messages['required.name']),
+    type: whole(0, 2),
+    expiry: z._default(whole(0, 1), 0),
+    expiresAt: z.optional(instant),
+    scopes: z.optional(
+      z.array(z.enum(permissionsOfKeys)).check(z.maxLength(100), z.minLength(1, messages['required.permission'])),
+    ),
+    addresses: z.optional(z.array(Network).check(z.maxLength(20, 'Use at most 20 networks'))),
+  })
+  .check(
+    z.refine(value => value.expiry === keyExpiry.none || value.expiresAt !== undefined, {
+      path: ['expiresAt'],
+      error: 'Choose the day on which the key ends',
+    }),
+  )
+export type ApiKeyInput = z.output<typeof ApiKeyInput>
+
+export const apiKeys = feature('api-keys', {
+  list: get('/administrator/workspace/api-keys', {
+    summary: 'API keys of the workspace; their values are kept nowhere',
+    input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created'])) }),
+    reply: pageOf(ApiKey),
+    may: 'api-keys.read',
+  }),
+  create: post('/administrator/workspace/api-keys', {
+    summary: 'Create an API key; its value is answered this once',
+    input: ApiKeyInput,
+    reply: z.object({ key: ApiKey, value: z.string() }),
+    may: 'api-keys.write',
+    fails: ['beyond-own'],
+  }),
+  remove: del('/administrator/workspace/api-keys/{id}', {
+    summary: 'Delete an API key; it is dead at once',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'api-keys.write',
+    fails: ['not-found'],
+  }),
+})

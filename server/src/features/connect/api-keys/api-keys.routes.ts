@@ -1,0 +1,9 @@
+import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { bind } from '../../../http/bind.ts'
+import { createKey, listKeys, removeKey } from './api-keys.ts'
+
+export default bind(apiKeys, {
+  list: listKeys,
+  create: createKey,
+  remove: removeKey,
+})

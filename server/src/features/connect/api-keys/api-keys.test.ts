@@ -1,0 +1,138 @@
+import { account } from '@claviger/contract/access/account'
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { activity } from '@claviger/contract/oversight/activity'
+import { users } from '@claviger/contract/people/users'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days, later, minutes } from '../../../ground/clock.ts'
+
+const { as, given, clock, app } = await house()
+const owner = as(given.owner.accessToken)
+const bytes = (last: string) => ({
+  userId: `u-${last}`,
+  firstName: 'Kay',
+  lastName: last,
+  email: `${last}@northgate.example`,
+})
+
+const make = async (more: Record<string, unknown> = {}) => {
+  const { accessToken } = await given.session(given.owner)
+  return as(accessToken).tell(apiKeys.create, { name: 'Sync', type: keyTypes.admin, expiry: 0, ...more })
+}
+
+test('the value is shown once, begins with its word, and nothing else gives it away', async () => {
+  const { key, value } = await make({ name: 'Payroll' })
+  expect(value).toMatch(/^cvg_admin_[0-9A-Za-z]{82}$/)
+  expect(key).toMatchObject({
+    name: 'Payroll',
+    type: 0,
+    expiry: 0,
+    expiresAt: null,
+    scopes: null,
+    start: 'cvg_admin_',
+    createdBy: 'Ada Byron',
+  })
+  expect(JSON.stringify(await owner.tell(apiKeys.list))).not.toContain(value)
+  expect(JSON.stringify(await owner.tell(activity.list, { action: ['api-key.created'] }))).not.toContain(value)
+})
+
+test('an Admin key works raw and as Bearer, reads and writes, and stands in the log by its name', async () => {
+  const { value, key } = await make({ name: 'HR feed' })
+  const added = await as(value).tell(users.create, bytes('raw'))
+  expect((await as(`Bearer ${value}`).tell(users.list, { search: 'u-raw' })).items).toMatchObject([{ id: added.id }])
+  const log = await owner.tell(activity.list, { action: ['user.created'] })
+  expect(log.items[0]).toMatchObject({ actorName: 'API key HR feed', actorId: key.id })
+})
+
+test('its last use is noted, at most once a minute', async () => {
+  const { value, key } = await make({ name: 'Counted' })
+  const used = async () => (await owner.tell(apiKeys.list, { search: 'counted' })).items.find(one => one.id === key.id)
+  await as(value).tell(users.counts)
+  await expect.poll(async () => (await used())?.lastUsedAt).toBe(clock.now().toISOString())
+  expect((await used())?.lastUsedIp).toBe('127.0.0.1')
+  const first = clock.now().toISOString()
+  clock.forward(30_000)
+  await as(value).tell(users.counts)
+  expect((await used())?.lastUsedAt).toBe(first)
+})
+
+test('it is no person: what is of the own account stays shut', async () => {
+  const { value } = await make()
+  expect(await as(value).ask(account.self)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+})
+
+test('a deleted key is dead at once', async () => {
+  const { value, key } = await make({ name: 'Gone' })
+  await as(value).tell(users.counts)
+  await owner.tell(apiKeys.remove, { id: key.id })
+  expect(await as(value).ask(users.counts)).toMatchObject({ status: 401, body: { code: 'api-key-refused' } })
+  expect(await as(value).ask(users.create, bytes('dead'))).toMatchObject({ status: 401 })
+})
+
+test('a mistyped key, and one of another secret, are refused', async () => {
+  const { value } = await make()
+  const other = (await make()).value
+  const flipped = `${value.slice(0, -1)}${value.endsWith('0') ? '1' : '0'}`
+  for (const text of [flipped, value.slice(0, -1), 'cvg_admin_', `${value.slice(0, 60)}${other.slice(60)}`])
+    expect(await as(text).ask(users.counts), text).toMatchObject({ status: 401, body: { code: 'api-key-refused' } })
+})
+
+test('scopes narrow it, and it cannot give more than it has', async () => {
+  const { value } = await make({ scopes: ['users.read', 'api-keys.write'] })
+  await as(value).tell(users.counts)
+  expect(await as(value).ask(users.create, bytes('scoped'))).toMatchObject({
+    status: 403,
+    body: { code: 'not-permitted' },
+  })
+  for (const scopes of [undefined, ['users.write'], ['users.read']])
+    expect(await as(value).ask(apiKeys.create, { name: 'Child', type: 0, scopes })).toMatchObject({
+      status: 403,
+      body: { code: 'beyond-own' },
+    })
+})
+
+test('it works from its networks only, old and new addresses alike', async () => {
+  const here = await make({ addresses: ['10.0.0.0/8', '127.0.0.1'] })
+  const there = await make({ addresses: ['2001:db8::/32', '192.0.2.0/24'] })
+  const askFrom = (value: string, remoteAddress: string) =>
+    app.inject({ url: '/administrator/tokens/v2/counts', headers: { authorization: value }, remoteAddress })
+  expect((await askFrom(here.value, '127.0.0.1')).statusCode).toBe(200)
+  expect((await askFrom(here.value, '::ffff:10.2.3.4')).statusCode).toBe(200)
+  expect((await askFrom(there.value, '2001:db8:7::1')).statusCode).toBe(200)
+  const refused = await askFrom(there.value, '192.0.3.1')
+  expect([refused.statusCode, refused.json<{ code: string }>().code]).toEqual([403, 'api-key-address'])
+  const refusal = await as((await given.session(given.owner)).accessToken).ask(apiKeys.create, {
+    name: 'x',
+    type: 0,
+    addresses: ['10.0.0.0/33'],
+  })
+  expect(refusal).toMatchObject({ status: 422, body: { fields: [{ field: 'addresses.0' }] } })
+})
+
+test('an end needs a date to come, and from then on the key is refused', async () => {
+  const { accessToken } = await given.session(given.owner)
+  const ask = (more: object) => as(accessToken).ask(apiKeys.create, { name: 'Short', type: 0, expiry: 1, ...more })
+  expect(await ask({})).toMatchObject({ status: 422, body: { fields: [{ field: 'expiresAt' }] } })
+  expect(await ask({ expiresAt: later(clock.now(), -minutes(1)).toISOString() })).toMatchObject({ status: 422 })
+  const { value } = await make({ expiry: 1, expiresAt: later(clock.now(), days(1)).toISOString() })
+  await as(value).tell(users.counts)
+  clock.forward(days(1))
+  expect(await as(value).ask(users.counts)).toMatchObject({ status: 401, body: { code: 'api-key-expired' } })
+  expect(await as(value).ask(users.create, bytes('late'))).toMatchObject({
+    status: 401,
+    body: { code: 'api-key-expired' },
+  })
+})
+
+test.each([keyTypes.sharedMobile, keyTypes.clients])('a key of type %i opens no call of administrators', async type => {
+  const { value } = await make({ type, scopes: ['users.read'] })
+  expect(value).toMatch(type === 1 ? /^cvg_mobile_/ : /^cvg_client_/)
+  expect(await as(value).ask(users.counts)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+})
+
+test('keys of another workspace are out of sight', async () => {
+  const { key } = await make()
+  const next = as((await given.session(given.ownerElsewhere)).accessToken)
+  expect((await next.tell(apiKeys.list)).total).toBe(0)
+  expect(await next.ask(apiKeys.remove, { id: key.id })).toMatchObject({ status: 404 })
+})

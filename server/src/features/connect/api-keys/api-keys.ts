@@ -1,0 +1,105 @@
+import { type ApiKey, type ApiKeyInput, keyExpiry, keyTypes, keyTypeNames } from '@claviger/contract/connect/api-keys'
+import { done } from '@claviger/contract/ground/fields'
+import type { Page } from '@claviger/contract/ground/page'
+import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
+import { sql } from 'kysely'
+import { type ListQuery, paginate } from '../../../ground/db/page.ts'
+import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { newKeySecret, startOfKey, writeKeyText } from '../../../ground/secrets/key-text.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { hashOfKey } from '../../../http/api-key.ts'
+import { type ApiKeyRow, deleteKey, insertKey } from './api-keys.store.ts'
+
+/** One page of the workspace's API keys. */
+export function listKeys(ctx: Ctx, ask: Page) {
+  const list: ListQuery<ApiKeyRow> = {
+    from: sql`api_keys`,
+    select: sql`api_keys.*`,
+    where: ask.search ? [sql`strpos(lower(api_keys.name), lower(${ask.search})) > 0`] : [],
+    sorts: {
+      name: { by: sql`lower(api_keys.name)`, type: 'text' },
+      created: { by: sql`api_keys.created_at`, type: 'timestamptz' },
+    },
+    id: sql`api_keys.id`,
+    defaultSort: 'name',
+    item: keyOfRow,
+  }
+  return paginate<ApiKey>(ctx, ask, list)
+}
+
+/**
+ * Makes an API key; its value is known here only once. Throws beyond-own when it could do more than its maker, and
+ * invalid-input for an end in the past.
+ */
+export async function createKey(ctx: Ctx, input: ApiKeyInput) {
+  const now = ctx.clock.now()
+  const expiresAt = input.expiry === keyExpiry.set && input.expiresAt ? new Date(input.expiresAt) : null
+  if (expiresAt && expiresAt <= now)
+    throw problem('invalid-input', undefined, [{ field: 'expiresAt', message: 'Choose a day in the future' }])
+  const scopes = input.type === keyTypes.admin ? (input.scopes ?? null) : null
+  const maker = mayGive(ctx, input.type === keyTypes.admin ? (scopes ?? permissionsOfKeys) : [])
+  const workspace = workspaceOf(ctx)
+  const id = newId()
+  const secret = newKeySecret()
+  const row = await insertKey(ctx.db, {
+    workspace_id: workspace,
+    id,
+    name: input.name,
+    type: input.type,
+    hash: hashOfKey(ctx, secret),
+    scopes: scopes && [...scopes],
+    addresses: input.addresses ?? [],
+    expires_at: expiresAt,
+    created_at: now,
+    created_by: maker,
+  })
+  const key = keyOfRow(row)
+  await record(ctx, {
+    action: 'api-key.created',
+    object: { type: 'api-key', id, name: row.name },
+    after: {
+      type: keyTypeNames[row.type],
+      expiresAt: key.expiresAt ?? 'Never',
+      ...(scopes && { permissions: scopes }),
+      ...(key.addresses.length > 0 && { addresses: key.addresses }),
+    },
+  })
+  return { key, value: writeKeyText({ type: row.type, workspace, id, secret }) }
+}
+
+/** Deletes an API key, which is dead at once. Throws not-found. */
+export async function removeKey(ctx: Ctx, input: { id: string }) {
+  const row = await deleteKey(ctx.db, input.id)
+  if (!row) throw problem('not-found')
+  await record(ctx, { action: 'api-key.deleted', object: { type: 'api-key', id: row.id, name: row.name } })
+  return done
+}
+
+/**
+ * Answers the maker's name when they may give all these permissions away. A key that is narrower than its type makes
+ * none: what it may not do, or where and when it may not do it, its child could.
+ */
+function mayGive(ctx: Ctx, permissions: readonly (typeof permissionsOfKeys)[number][]): string {
+  const actor = administratorOf(ctx)
+  const narrow = actor.kind === 'api-key' && actor.limited
+  if (narrow || permissions.some(may => !actor.permissions.has(may))) throw problem('beyond-own')
+  return actor.kind === 'api-key' ? `API key ${actor.name}` : actor.name
+}
+
+const keyOfRow = (row: ApiKeyRow): ApiKey => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  start: startOfKey(row.type),
+  expiry: row.expires_at ? keyExpiry.set : keyExpiry.none,
+  expiresAt: row.expires_at?.toISOString() ?? null,
+  scopes: row.scopes,
+  addresses: row.addresses,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  lastUsedIp: row.last_used_ip,
+})
