@@ -15,7 +15,9 @@ const chosen = process.argv.slice(2).filter(word => word in scenarios)
 const names = (chosen.length > 0 ? chosen : Object.keys(scenarios)) as (keyof typeof scenarios)[]
 
 pinSelf()
-process.stdout.write(`${cpus()[0]?.model ?? 'unknown machine'}, ${cpus().length} cores, Node ${process.versions.node}; ${pinned}; ${usersCount} users\n`)
+process.stdout.write(
+  `${cpus()[0]?.model ?? 'unknown machine'}, ${cpus().length} cores, Node ${process.versions.node}; ${pinned}; ${usersCount} users\n`,
+)
 const stage = await setStage()
 const rows: Row[] = []
 try {
@@ -27,5 +29,9 @@ try {
   await stage.close()
 }
 process.stdout.write(`\n${table(rows)}\n`)
-for (const row of rows.filter(one => one.note)) process.stdout.write(`\n${row.what}:\n${row.note}\n`)
-if (file) await writeFile(file, `${JSON.stringify({ at: new Date().toISOString(), node: process.versions.node, rows }, null, 2)}\n`)
+for (const one of rows.filter(each => each.note)) process.stdout.write(`\n${one.what}:\n${one.note}\n`)
+if (file)
+  await writeFile(
+    file,
+    `${JSON.stringify({ at: new Date().toISOString(), node: process.versions.node, rows }, null, 2)}\n`,
+  )

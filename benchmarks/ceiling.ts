@@ -7,7 +7,9 @@ const app = fastify()
 const bare = new pg.Pool({ connectionString: url, max: 10 })
 const guarded = new pg.Pool({ connectionString: url, max: 10, options: '-c role=claviger_app' })
 await bare.query('create unlogged table if not exists bench_nothing (id int)')
-await bare.query('create table if not exists bench_inserts (id uuid primary key default gen_random_uuid(), at timestamptz not null default now(), text text not null)')
+await bare.query(
+  'create table if not exists bench_inserts (id uuid primary key default gen_random_uuid(), at timestamptz not null default now(), text text not null)',
+)
 
 const one = { name: 'one', text: 'select * from users where workspace_id = $1 and id = $2', values: [workspace, user] }
 const within = { name: 'within', text: 'select * from users where id = $1', values: [user] }
@@ -32,7 +34,14 @@ const inTransaction = (begin: string, pool: pg.Pool, query: typeof one) => async
 }
 app.get('/transaction', inTransaction('begin', bare, one))
 app.get('/guarded', inTransaction(`begin; set local app.workspace = '${workspace}'`, guarded, within))
-app.get('/session', inTransaction(`begin; set local app.workspace = '${workspace}'; select * from session_actor('${session}')`, guarded, within))
+app.get(
+  '/session',
+  inTransaction(
+    `begin; set local app.workspace = '${workspace}'; select * from session_actor('${session}')`,
+    guarded,
+    within,
+  ),
+)
 
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`ready at ${address}\n`)

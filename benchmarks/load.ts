@@ -28,7 +28,8 @@ export async function load(ask: Load): Promise<Measured> {
     })
   await run(2)
   const result = await run(ask.seconds ?? 5)
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${ask.url}: ${result.non2xx} refusals, ${result.errors} errors`)
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${ask.url}: ${result.non2xx} refusals, ${result.errors} errors`)
   return { perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
 }
 

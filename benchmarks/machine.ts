@@ -20,7 +20,12 @@ export interface Child {
   stop: () => Promise<void>
 }
 
-export function start(script: string, args: readonly string[] = [], env: Record<string, string> = {}, pin = true): Child {
+export function start(
+  script: string,
+  args: readonly string[] = [],
+  env: Record<string, string> = {},
+  pin = true,
+): Child {
   const words = [process.execPath, script, ...args]
   const [program = '', ...rest] = canPin && pin ? ['taskset', '-c', '0', ...words] : words
   const child = spawn(program, rest, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -27,17 +27,33 @@ export function table(rows: readonly Row[]): string {
     row.met === undefined ? '' : row.met ? 'met' : 'missed',
   ])
   const widths = head.map((title, column) => Math.max(title.length, ...body.map(cells => cells[column]?.length ?? 0)))
-  const line = (cells: readonly string[]) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
   return [line(head), widths.map(width => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n')
 }
 
 /** A row measured against a ceiling of the same run. */
-export const against = (scenario: string, what: string, value: number, unit: string, ceiling: number, aim: number): Row => {
+export const against = (
+  scenario: string,
+  what: string,
+  value: number,
+  unit: string,
+  ceiling: number,
+  aim: number,
+): Row => {
   const ratio = value / ceiling
   return { scenario, what, value, unit, ceiling, ratio, aim: `ratio ≥ ${aim}`, met: ratio >= aim }
 }
 
 /** A row with an upper bound of its own. */
 export const atMost = (scenario: string, what: string, value: number, unit: string, bound: number): Row => ({
-  scenario, what, value, unit, aim: `≤ ${bound} ${unit}`, met: value <= bound,
+  scenario,
+  what,
+  value,
+  unit,
+  aim: `≤ ${bound} ${unit}`,
+  met: value <= bound,
 })

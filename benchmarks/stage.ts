@@ -27,12 +27,32 @@ export const usersCount = 100_000
 export async function setStage(): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-bench-'))
   const database = start('server/test/embedded-holder.ts', [folder], { HOLDER_LOG: 'all' }, false)
-  const { connection } = JSON.parse((await database.said(/^\{"connection".*\}$/m))[0]) as { connection: Record<string, string> }
+  const { connection } = JSON.parse((await database.said(/^\{"connection".*\}$/m))[0]) as {
+    connection: Record<string, string>
+  }
   const place = new URLSearchParams({ host: String(connection['host']), port: String(connection['port']) })
   const databaseUrl = `postgres://${connection['user']}:${connection['password']}@localhost/${connection['database']}?${place.toString()}`
-  const env = { DATABASE_URL: databaseUrl, DATA_FOLDER: folder, PORT: '18477', LOG_LEVEL: 'warn', RATE_LIMIT_FACTOR: '1000', MASTER_KEY: Buffer.alloc(32, 1).toString('base64') }
+  const env = {
+    DATABASE_URL: databaseUrl,
+    DATA_FOLDER: folder,
+    PORT: '18477',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_FACTOR: '1000',
+    MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+  }
   const admin = (...words: string[]) => run(env, words)
-  await admin('create-workspace', 'Bench Hospital', '--slug', 'bench', '--owner', 'owner@bench.example', '--first', 'Olga', '--last', 'Owner')
+  await admin(
+    'create-workspace',
+    'Bench Hospital',
+    '--slug',
+    'bench',
+    '--owner',
+    'owner@bench.example',
+    '--first',
+    'Olga',
+    '--last',
+    'Owner',
+  )
   await admin('seed', '--workspace', 'bench', '--users', String(usersCount))
   const issued = await admin('issue-session', 'owner@bench.example', '--workspace', 'bench', '--expires-in', '7200')
   const server = await startServer(env)
@@ -57,7 +77,11 @@ export async function setStage(): Promise<Stage> {
   }
 }
 
-const idAt = (bytes: Buffer, at: number) => bytes.subarray(at, at + 16).toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+const idAt = (bytes: Buffer, at: number) =>
+  bytes
+    .subarray(at, at + 16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** Starts a server and waits until it answers. */
 export async function startServer(env: Record<string, string>): Promise<Child> {
@@ -67,7 +91,9 @@ export async function startServer(env: Record<string, string>): Promise<Child> {
 }
 
 async function anyUser(accessToken: string): Promise<string> {
-  const answer = await fetch('http://127.0.0.1:18477/administrator/tokens/v2?page=3', { headers: { authorization: accessToken } })
+  const answer = await fetch('http://127.0.0.1:18477/administrator/tokens/v2?page=3', {
+    headers: { authorization: accessToken },
+  })
   const { items } = (await answer.json()) as { items: { id: string }[] }
   const [first] = items
   if (!first) throw new Error('nobody was seeded')
@@ -75,7 +101,11 @@ async function anyUser(accessToken: string): Promise<string> {
 }
 
 async function run(env: Record<string, string>, words: string[]): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   let said = ''
   child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
   const [code] = (await once(child, 'close')) as [number]

@@ -68,9 +68,10 @@ export async function startProduct(args: string[] = [], settings: Record<string,
   const env = { DATA_FOLDER: folder, PORT: port, PUBLIC_URL: address, LOG_LEVEL: 'error', ...settings }
   let server = await launch(args, env)
   const halt = async () => {
-    if (server.child.exitCode !== null) return
-    server.child.kill('SIGTERM')
-    await once(server.child, 'exit')
+    const { child } = server
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
   }
   return {
     ...productAt({ address, outbox: server.outbox, env }),

@@ -23,13 +23,17 @@ const floorOf = (path: string): number => {
 const wingOf = (path: string) => /^\w+\/src\/features\/(\w+)\//.exec(path)?.[1]
 const roomOf = (path: string) => /^\w+\/src\/features\/(\w+\/[\w-]+)\//.exec(path)?.[1]
 
-const arrows = (folder: string) => sources([folder]).filter(file => !isTest(file.path)).flatMap(importsOf)
+const arrows = (folder: string) =>
+  sources([folder])
+    .filter(file => !isTest(file.path))
+    .flatMap(importsOf)
 const server = arrows('server/src')
 
 law('arrows point down in the server', {
   because: 'What lies beneath must not know what stands on it; otherwise nothing can be read or moved alone.',
   over: server,
-  guilty: ({ from, to }: Import) => to.startsWith('server/') && floorOf(to) > floorOf(from) && `${from} reaches up to ${to}`,
+  guilty: ({ from, to }: Import) =>
+    to.startsWith('server/') && floorOf(to) > floorOf(from) && `${from} reaches up to ${to}`,
   bites: { from: 'server/src/ground/page.ts', to: 'server/src/features/people/users/users.ts' },
   passes: { from: 'server/src/features/access/sign-in/sign-in.ts', to: 'server/src/features/people/users/users.ts' },
 })
@@ -37,8 +41,12 @@ law('arrows point down in the server', {
 law("a room's store is its own", {
   because: 'One table has one writer; other rooms go through the face of the room.',
   over: server,
-  guilty: ({ from, to }: Import) => /\.store\.ts$/.test(to) && roomOf(to) !== roomOf(from) && `${from} goes past the face of ${to}`,
-  bites: { from: 'server/src/features/access/account/account.ts', to: 'server/src/features/people/users/users.store.ts' },
+  guilty: ({ from, to }: Import) =>
+    to.endsWith('.store.ts') && roomOf(to) !== roomOf(from) && `${from} goes past the face of ${to}`,
+  bites: {
+    from: 'server/src/features/access/account/account.ts',
+    to: 'server/src/features/people/users/users.store.ts',
+  },
   passes: { from: 'server/src/features/people/users/users.ts', to: 'server/src/features/people/users/users.store.ts' },
 })
 
@@ -47,7 +55,12 @@ law('rooms of the fifth floor do not know each other', {
   over: server,
   guilty({ from, to }: Import) {
     const side = ['rules', 'connect', 'oversight']
-    return side.includes(wingOf(from) ?? '') && side.includes(wingOf(to) ?? '') && roomOf(from) !== roomOf(to) && `${from} knows ${to}`
+    return (
+      side.includes(wingOf(from) ?? '') &&
+      side.includes(wingOf(to) ?? '') &&
+      roomOf(from) !== roomOf(to) &&
+      `${from} knows ${to}`
+    )
   },
   bites: { from: 'server/src/features/oversight/activity/a.ts', to: 'server/src/features/oversight/statistics/s.ts' },
   passes: { from: 'server/src/features/oversight/activity/a.ts', to: 'server/src/features/people/users/users.ts' },
@@ -68,7 +81,9 @@ law("the console's ground knows no noun", {
   because: 'A button that knows users cannot serve groups.',
   over: arrows('console/src'),
   guilty: ({ from, to }: Import) =>
-    from.startsWith('console/src/ground/') && /^console\/src\/(features|shell)\//.test(to) && `${from} reaches up to ${to}`,
+    from.startsWith('console/src/ground/') &&
+    /^console\/src\/(features|shell)\//.test(to) &&
+    `${from} reaches up to ${to}`,
   bites: { from: 'console/src/ground/ui/Form.tsx', to: 'console/src/features/people/users/UsersPage.tsx' },
   passes: { from: 'console/src/features/people/users/UsersPage.tsx', to: 'console/src/ground/ui/Form.tsx' },
 })

@@ -31,7 +31,8 @@ function unbounded(schema: JsonSchema, at: string): string[] {
     ...(schema.items ? unbounded(schema.items, `${at}[]`) : []),
   ]
   if (schema.type === 'array' && schema.maxItems === undefined) inside.push(`${at} (list)`)
-  const closed = schema.enum ?? schema.const ?? schema.maxLength ?? (shortFormats.has(schema.format ?? '') ? true : undefined)
+  const closed =
+    schema.enum ?? schema.const ?? schema.maxLength ?? (shortFormats.has(schema.format ?? '') ? true : undefined)
   const counted = schema.pattern !== undefined && /^\^[^*+]*\$$/.test(schema.pattern)
   if (schema.type === 'string' && closed === undefined && !counted) inside.push(`${at} (text)`)
   return inside
@@ -68,14 +69,21 @@ law('every call says who may make it', {
 law('every call that needs no session is limited', {
   because: 'What strangers may call they may call a million times.',
   over: all,
-  guilty: endpoint => ['public', 'interim', 'enrolling'].includes(endpoint.may) && endpoint.limit === undefined && named(endpoint),
+  guilty: endpoint =>
+    ['public', 'interim', 'enrolling'].includes(endpoint.may) && endpoint.limit === undefined && named(endpoint),
   bites: made(z.object({}), 'public'),
   passes: made(z.object({}), 'public', 'lookup'),
 })
 
 law('an address has one meaning', {
   because: 'Two declarations of one method and path answer by chance.',
-  over: [all.flatMap(endpoint => [endpoint.path, ...endpoint.aliases].map(path => `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`))],
+  over: [
+    all.flatMap(endpoint =>
+      [endpoint.path, ...endpoint.aliases].map(
+        path => `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}').toLowerCase()}`,
+      ),
+    ),
+  ],
   guilty: addresses => addresses.filter((address, place) => addresses.indexOf(address) !== place).join(', ') || false,
   bites: ['GET /a', 'GET /a'],
   passes: ['GET /a', 'PUT /a'],

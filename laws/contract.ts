@@ -7,8 +7,12 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every endpoint of every feature that the contract declares. */
 export async function endpoints(): Promise<Endpoint[]> {
-  const files = sources(['contract/src'], /\.ts$/).filter(file => !/\.test\.ts$/.test(file.path))
-  const modules = await Promise.all(files.map(file => import(join(root, file.path)) as Promise<Record<string, unknown>>))
-  const features = modules.flatMap(module => Object.values(module)).filter(value => typeof value === 'object' && value !== null && 'calls' in value)
+  const files = sources(['contract/src'], /\.ts$/).filter(file => !file.path.endsWith('.test.ts'))
+  const modules = await Promise.all(
+    files.map(file => import(join(root, file.path)) as Promise<Record<string, unknown>>),
+  )
+  const features = modules
+    .flatMap(module => Object.values(module))
+    .filter(value => typeof value === 'object' && value !== null && 'calls' in value)
   return features.flatMap(feature => Object.values(feature.calls as Record<string, unknown>).filter(isEndpoint))
 }

@@ -11,7 +11,9 @@ const built = JSON.parse(readFileSync(join(root, 'laws/built.json'), 'utf8')) as
 }
 
 const all = await endpoints()
-const offered = new Set(all.flatMap(endpoint => [endpoint.path, ...endpoint.aliases].map(path => `${endpoint.method} ${path}`)))
+const offered = new Set(
+  all.flatMap(endpoint => [endpoint.path, ...endpoint.aliases].map(path => `${endpoint.method} ${path}`)),
+)
 const promised = new Set(Object.values(built.calls))
 
 law('what was built stays built', {

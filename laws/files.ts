@@ -21,7 +21,9 @@ function walk(folder: string, pattern: RegExp): string[] {
 
 /** All source files below some folders of the project. */
 export const sources = (folders: readonly string[], pattern = /\.(ts|tsx|mjs|css|sql)$/): SourceFile[] =>
-  folders.flatMap(folder => walk(join(root, folder), pattern)).map(path => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
+  folders
+    .flatMap(folder => walk(join(root, folder), pattern))
+    .map(path => ({ path: relative(root, path), text: readFileSync(path, 'utf8') }))
 
 export interface Import {
   from: string

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 import { isTest, sources } from './files.ts'
 import { law } from './law.ts'
 
-const files = sources(['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'start'], /\.(ts|tsx|mjs|css)$/).map(file => ({
+const files = sources(
+  ['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'start'],
+  /\.(ts|tsx|mjs|css)$/,
+).map(file => ({
   path: file.path,
   lines: file.text.split('\n').length,
 }))
@@ -18,7 +21,12 @@ law('a file can be read in one sitting', {
 
 law('a room has few doors', {
   because: 'Past twelve files a folder is two rooms.',
-  over: [...Map.groupBy(files.filter(file => !isTest(file.path)), file => dirname(file.path))].map(([path, inside]) => ({ path, count: inside.length })),
+  over: [
+    ...Map.groupBy(
+      files.filter(file => !isTest(file.path)),
+      file => dirname(file.path),
+    ),
+  ].map(([path, inside]) => ({ path, count: inside.length })),
   guilty: folder => folder.count > 12 && `${folder.path} holds ${folder.count} files`,
   bites: { path: 'a', count: 13 },
   passes: { path: 'a', count: 12 },

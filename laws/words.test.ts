@@ -14,7 +14,10 @@ law('old spellings stay on the wire', {
   passes: { path: 'server/src/a.ts', text: 'stepOne' },
 })
 
-const everything = files.filter(file => file.path !== 'contract/src/ground/messages.ts').map(file => file.text).join('\n')
+const everything = files
+  .filter(file => file.path !== 'contract/src/ground/messages.ts')
+  .map(file => file.text)
+  .join('\n')
 
 law('every fixed text is used', {
   because: 'A text that nobody shows is a promise nobody keeps.',
@@ -26,8 +29,11 @@ law('every fixed text is used', {
 
 law('nothing is left open', {
   because: 'A skipped test or a note to self is work called done that is not.',
-  over: sources(['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'start'], /\.(ts|tsx|mjs)$/).filter(f => f.path !== 'laws/words.test.ts'),
-  guilty: (file: SourceFile) => /\b(it|test|describe)\.(skip|only|todo)\b|\bTODO\b|\bFIXME\b|not implemented/.test(file.text) && file.path,
+  over: sources(['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'start'], /\.(ts|tsx|mjs)$/).filter(
+    f => f.path !== 'laws/words.test.ts',
+  ),
+  guilty: (file: SourceFile) =>
+    /\b(it|test|describe)\.(skip|only|todo)\b|\bTODO\b|\bFIXME\b|not implemented/.test(file.text) && file.path,
   bites: { path: 'a.test.ts', text: 'test.skip(' },
   passes: { path: 'a.test.ts', text: 'test(' },
 })

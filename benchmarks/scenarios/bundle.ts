@@ -30,7 +30,9 @@ export async function bundle(): Promise<Row[]> {
   const signIn = weigh(['index.html', screen('sign-in/SignInPage.tsx')])
   const users = weigh(['index.html', screen('frame/Frame.tsx'), screen('users/UsersPage.tsx')])
   const assets = readdirSync(join(built, 'assets')).filter(name => /\.(js|css)$/.test(name))
-  const unpacked = assets.filter(name => !assets.includes(name) || !readdirSync(join(built, 'assets')).includes(`${name}.br`))
+  const unpacked = assets.filter(
+    name => !assets.includes(name) || !readdirSync(join(built, 'assets')).includes(`${name}.br`),
+  )
   return [
     atMost('bundle', 'sign-in, JavaScript and CSS as brotli', signIn, 'KB', 130),
     atMost('bundle', 'user list, JavaScript and CSS as brotli', users, 'KB', 260),

@@ -24,9 +24,16 @@ export async function list(stage: Stage): Promise<Row[]> {
       if (answer.status !== 200) throw new Error(`${url}: ${answer.status}`)
     }
     await times(30, call)
-    rows.push({ ...atMost('list', `${what}, p99`, (await times(300, call)).p99, 'ms', 25), note: await plans(stage, call) })
+    rows.push({
+      ...atMost('list', `${what}, p99`, (await times(300, call)).p99, 'ms', 25),
+      note: await plans(stage, call),
+    })
   }
-  const busy = await load({ url: `${stage.address}/administrator/tokens/v2?${asks['first page by name']}`, headers, connections: 16 })
+  const busy = await load({
+    url: `${stage.address}/administrator/tokens/v2?${asks['first page by name']}`,
+    headers,
+    connections: 16,
+  })
   rows.push({ scenario: 'list', what: 'first page by name, 16 callers', value: busy.perSecond, unit: '/s' })
   return rows
 }
@@ -35,7 +42,8 @@ export async function list(stage: Stage): Promise<Row[]> {
 async function plans(stage: Stage, call: () => Promise<void>): Promise<string> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
-  const set = async (name: string, value: string) => client.query(`alter system set ${name} = ${value}`).then(() => client.query('select pg_reload_conf()'))
+  const set = async (name: string, value: string) =>
+    client.query(`alter system set ${name} = ${value}`).then(() => client.query('select pg_reload_conf()'))
   await client.query("load 'auto_explain'")
   await set('auto_explain.log_min_duration', '0')
   await set('auto_explain.log_nested_statements', 'on')
@@ -46,7 +54,9 @@ async function plans(stage: Stage, call: () => Promise<void>): Promise<string> {
   await set('auto_explain.log_min_duration', '-1')
   await client.end()
   const said = stage.database.all().slice(before)
-  const scans = [...said.matchAll(/(Seq Scan on|Index (?:Only )?Scan (?:Backward )?using|Bitmap Index Scan on) (\w+)/g)].map(match => `${match[1]} ${match[2]}`)
+  const scans = [
+    ...said.matchAll(/(Seq Scan on|Index (?:Only )?Scan (?:Backward )?using|Bitmap Index Scan on) (\w+)/g),
+  ].map(match => `${match[1]} ${match[2]}`)
   const whole = scans.filter(scan => scan.startsWith('Seq Scan on users') || scan.startsWith('Seq Scan on activities'))
   const unique = [...new Set(scans)].map(scan => `  ${scan}`)
   return [...unique, whole.length > 0 ? '  WITHOUT AN INDEX' : '  every large table through an index'].join('\n')

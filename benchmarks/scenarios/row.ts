@@ -18,9 +18,20 @@ export async function row(stage: Stage): Promise<Row[]> {
     connections: 16,
   })
   const [bare = 1] = ladder.map(([, perSecond]) => perSecond)
-  const step = { row: 'select alone', transaction: 'and begin, commit', guarded: 'and row-level security', session: 'and the session looked up' }
+  const step = {
+    row: 'select alone',
+    transaction: 'and begin, commit',
+    guarded: 'and row-level security',
+    session: 'and the session looked up',
+  }
   const notes = [...ladder, ['the whole shell', ours.perSecond] as const].map(
-    ([name, perSecond]) => `  ${(step[name as keyof typeof step] ?? name).padEnd(28)} ${Math.round(1e6 / perSecond)} µs a request (${(perSecond / bare).toFixed(2)} of bare)`,
+    ([name, perSecond]) =>
+      `  ${(step[name as keyof typeof step] ?? name).padEnd(28)} ${Math.round(1e6 / perSecond)} µs a request (${(perSecond / bare).toFixed(2)} of bare)`,
   )
-  return [{ ...against('row', 'one user through the shell, 16 callers', ours.perSecond, '/s', bare, 0.35), note: notes.join('\n') }]
+  return [
+    {
+      ...against('row', 'one user through the shell, 16 callers', ours.perSecond, '/s', bare, 0.35),
+      note: notes.join('\n'),
+    },
+  ]
 }

@@ -12,12 +12,21 @@ const seconds = 6
 export async function signIn(stage: Stage): Promise<Row[]> {
   const ceiling = start('benchmarks/ceiling.ts', [stage.databaseUrl, stage.user, stage.workspace, stage.session])
   const address = (await ceiling.said(/ready at (\S+)/))[1] as string
-  const insert = await load({ url: `${address}/insert`, method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}', connections: callers })
+  const insert = await load({
+    url: `${address}/insert`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+    connections: callers,
+  })
   await ceiling.stop()
   const keys = await Promise.all(Array.from({ length: callers }, (_, place) => enroll(stage, place)))
   await rounds(stage, keys, 2)
   const done = await rounds(stage, keys, seconds)
-  return [against('sign-in', `passkey sign-in, whole, ${callers} callers`, done / seconds, '/s', insert.perSecond, 0.2), ...verification()]
+  return [
+    against('sign-in', `passkey sign-in, whole, ${callers} callers`, done / seconds, '/s', insert.perSecond, 0.2),
+    ...verification(),
+  ]
 }
 
 async function rounds(stage: Stage, keys: readonly Enrolled[], lasts: number): Promise<number> {

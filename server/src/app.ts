@@ -18,8 +18,9 @@ const believed = (proxies: number | string[]) =>
 
 /** The whole HTTP face: calls, documents, health and console on one origin. */
 export async function makeApp(world: World): Promise<FastifyInstance> {
+  const logger: FastifyBaseLogger = world.log
   const app = fastify({
-    loggerInstance: world.log as FastifyBaseLogger,
+    loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: believed(world.config.trustProxy),
     bodyLimit: world.config.bodyLimit,
@@ -47,7 +48,10 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
   })
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
-    void reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self), publickey-credentials-create=(self)')
+    void reply.header(
+      'permissions-policy',
+      'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
+    )
   })
   observe(app, world)
   describe(app, world, features)

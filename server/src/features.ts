@@ -2,15 +2,33 @@ import account from './features/access/account/account.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
 import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
+import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
+import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
 import units from './features/people/units/units.routes.ts'
 import users from './features/people/users/users.routes.ts'
+import trustDomains from './features/tenancy/trust-domains/trust-domains.routes.ts'
+import workspaceSettings from './features/tenancy/workspace-settings/workspace-settings.routes.ts'
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import type { Bound } from './http/bind.ts'
 
 /** Every room with calls, one line each. */
-export const features: readonly Bound[] = [account, signIn, registration, sessions, credentials, users, groups, units, apiKeys, activity, statistics, workspaces].flat()
+export const features: readonly Bound[] = [
+  account,
+  signIn,
+  registration,
+  sessions,
+  credentials,
+  users,
+  bulkRuns,
+  groups,
+  units,
+  apiKeys,
+  activity,
+  statistics,
+  workspaces,
+].flat()

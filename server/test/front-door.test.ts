@@ -1,4 +1,4 @@
-import { openApi } from '../src/http/openapi.ts'
+import type { openApi } from '../src/http/openapi.ts'
 import { features } from '../src/features.ts'
 import { describe, expect, test } from 'vitest'
 import { house } from './house.ts'
@@ -29,10 +29,13 @@ describe('one origin for pages and calls', () => {
 })
 
 describe('paths', () => {
-  test.each(['/superadmin/workspaces', '/SuperAdmin/workspaces/', '/superAdmin/workspaces'])('%s is the same call', async path => {
-    const answer = await get(path, { authorization: given.superAdmin.accessToken })
-    expect(answer.statusCode).toBe(200)
-  })
+  test.each(['/superadmin/workspaces', '/SuperAdmin/workspaces/', '/superAdmin/workspaces'])(
+    '%s is the same call',
+    async path => {
+      const answer = await get(path, { authorization: given.superAdmin.accessToken })
+      expect(answer.statusCode).toBe(200)
+    },
+  )
   test('a session may be shown raw or as Bearer', async () => {
     const raw = await get('/users', { authorization: given.user.accessToken })
     const bearer = await get('/users', { authorization: `Bearer ${given.user.accessToken}` })
@@ -83,7 +86,9 @@ describe('what operators read', () => {
     expect((await get('/outbox?key=wrong')).statusCode).toBe(404)
   })
   test('the document describes every call, and the page shows it', async () => {
-    const document = (await get('/openapi.json')).json<ReturnType<typeof openApi> & { paths: Record<string, Record<string, unknown>> }>()
+    const document = (await get('/openapi.json')).json<
+      ReturnType<typeof openApi> & { paths: Record<string, Record<string, unknown>> }
+    >()
     const operations = Object.values(document.paths).flatMap(methods => Object.keys(methods)).length
     const declared = features.reduce((sum, { endpoint }) => sum + 1 + endpoint.aliases.length, 0)
     expect(document).toMatchObject({ openapi: '3.1.0' })

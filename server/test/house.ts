@@ -88,7 +88,15 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     await onServer(url, `drop database if exists ${name} with (force)`)
   }
   afterAll(close)
-  return { app, world, clock, given: await given(world), as: authorization => callerOf(app, authorization), mailTo: a => mailTo(world, a), close }
+  return {
+    app,
+    world,
+    clock,
+    given: await given(world),
+    as: authorization => callerOf(app, authorization),
+    mailTo: a => mailTo(world, a),
+    close,
+  }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
@@ -104,14 +112,23 @@ async function onServer(url: string, statement: string): Promise<void> {
 function callerOf(app: FastifyInstance, authorization: string | undefined): Caller {
   const ask = async (endpoint: Endpoint, input: Record<string, unknown> = {}) => {
     const { path, rest } = fill(endpoint.path, input)
-    const query = endpoint.method === 'GET' ? `?${new URLSearchParams(Object.entries(rest).map(([k, v]): [string, string] => [k, String(v)])).toString()}` : ''
+    const query =
+      endpoint.method === 'GET'
+        ? `?${new URLSearchParams(Object.entries(rest).map(([k, v]): [string, string] => [k, String(v)])).toString()}`
+        : ''
     const answer = await app.inject({
       method: endpoint.method,
       url: path + query,
-      headers: { accept: 'application/json', 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0', ...(authorization && { authorization }) },
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/130.0',
+        ...(authorization && { authorization }),
+      },
       ...(endpoint.method !== 'GET' && { payload: rest }),
     })
-    const body = answer.headers['content-type']?.toString().startsWith('application/json') ? (answer.json() as Record<string, unknown>) : {}
+    const body = answer.headers['content-type']?.toString().startsWith('application/json')
+      ? (answer.json() as Record<string, unknown>)
+      : {}
     return { status: answer.statusCode, body, headers: answer.headers }
   }
   return {
@@ -119,7 +136,7 @@ function callerOf(app: FastifyInstance, authorization: string | undefined): Call
     async tell(endpoint, input) {
       const answer = await ask(endpoint, input as Record<string, unknown>)
       if (answer.status !== 200) throw new Refused(answer)
-      return answer.body as never
+      return answer.body
     },
   }
 }

@@ -52,7 +52,11 @@ describe('with an Admin API key', async () => {
   const open = needsSession.filter(([, endpoint]) => permissionsOfKeys.includes(endpoint.may))
   const shut = needsSession.filter(([, endpoint]) => !permissionsOfKeys.includes(endpoint.may))
   test.each(open)('%s lets it in', async (_name, endpoint) => {
-    const answer = await as(value).ask(endpoint, { ...sampleInput(endpoint, given.user.id), id: unknownId, ids: [unknownId] })
+    const answer = await as(value).ask(endpoint, {
+      ...sampleInput(endpoint, given.user.id),
+      id: unknownId,
+      ids: [unknownId],
+    })
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
     expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status)
   })
@@ -81,7 +85,9 @@ describe('with an API key that', async () => {
 })
 
 describe('as the owner of a personal workspace', () => {
-  const business = needsSession.filter(([, endpoint]) => endpoint.may.includes('.') && !endpoint.may.startsWith('super.'))
+  const business = needsSession.filter(
+    ([, endpoint]) => endpoint.may.includes('.') && !endpoint.may.startsWith('super.'),
+  )
   test.each(business)('%s says that the workspace is personal', async (_name, endpoint) => {
     const answer = await as(given.individual.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'personal-workspace' } })
@@ -89,31 +95,48 @@ describe('as the owner of a personal workspace', () => {
 })
 
 describe('as the owner of another workspace', () => {
-  const withId = needsSession.filter(([, endpoint]) => /\{id\}/.test(endpoint.path) || 'id' in sampleInput(endpoint, given.user.id))
-  test.each(withId.filter(([, endpoint]) => !endpoint.may.startsWith('super.')))('%s finds nothing of ours', async (_name, endpoint) => {
-    const answer = await as(given.ownerElsewhere.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
-    expect([401, 404, 409, 422]).toContain(answer.status)
-  })
+  const withId = needsSession.filter(
+    ([, endpoint]) => /\{id\}/.test(endpoint.path) || 'id' in sampleInput(endpoint, given.user.id),
+  )
+  test.each(withId.filter(([, endpoint]) => !endpoint.may.startsWith('super.')))(
+    '%s finds nothing of ours',
+    async (_name, endpoint) => {
+      const answer = await as(given.ownerElsewhere.accessToken).ask(endpoint, sampleInput(endpoint, given.user.id))
+      expect([401, 404, 409, 422]).toContain(answer.status)
+    },
+  )
 })
 
 describe('bad input', () => {
-  const junk = [{}, { id: 'x', code: 7, email: [] }, { page: -1, pageSize: 5000, after: '%%%' }, { name: 'x'.repeat(20_000), search: 'x'.repeat(20_000) }]
+  const junk = [
+    {},
+    { id: 'x', code: 7, email: [] },
+    { page: -1, pageSize: 5000, after: '%%%' },
+    { name: 'x'.repeat(20_000), search: 'x'.repeat(20_000) },
+  ]
   test.each(named)('%s never answers a fault', async (_name, endpoint) => {
     const who = endpoint.may.startsWith('super.') ? given.superAdmin : given.owner
     const { accessToken } = await given.session(who)
     for (const input of junk) {
-      const answer = await as(passing.includes(endpoint.may) ? undefined : accessToken).ask(endpoint, { ...sampleInput(endpoint, 'not-an-id'), ...input })
+      const answer = await as(passing.includes(endpoint.may) ? undefined : accessToken).ask(endpoint, {
+        ...sampleInput(endpoint, 'not-an-id'),
+        ...input,
+      })
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
     }
   })
-  test.each(named.filter(([, endpoint]) => endpoint.method !== 'GET'))('%s answers 400 to broken JSON and 413 to a huge body', async (_name, endpoint) => {
-    const url = endpoint.path.replace(/\{\w+\}/g, given.user.id)
-    const send = (payload: string) => app.inject({ method: endpoint.method, url, payload, headers: { 'content-type': 'application/json' } })
-    expect((await send('{"a":')).statusCode).toBe(400)
-    const huge = await send(JSON.stringify({ a: 'x'.repeat(endpoint.bodyLimit + 1) }))
-    expect(huge).toMatchObject({ statusCode: 413 })
-    expect(huge.json()).toMatchObject({ code: 'too-large' })
-  })
+  test.each(named.filter(([, endpoint]) => endpoint.method !== 'GET'))(
+    '%s answers 400 to broken JSON and 413 to a huge body',
+    async (_name, endpoint) => {
+      const url = endpoint.path.replace(/\{\w+\}/g, given.user.id)
+      const send = (payload: string) =>
+        app.inject({ method: endpoint.method, url, payload, headers: { 'content-type': 'application/json' } })
+      expect((await send('{"a":')).statusCode).toBe(400)
+      const huge = await send(JSON.stringify({ a: 'x'.repeat(endpoint.bodyLimit + 1) }))
+      expect(huge).toMatchObject({ statusCode: 413 })
+      expect(huge.json()).toMatchObject({ code: 'too-large' })
+    },
+  )
 })
 
 describe('with an expired session', () => {

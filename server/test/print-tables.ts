@@ -1,8 +1,19 @@
-import pg from 'pg'
+import type pg from 'pg'
 
 const types: Record<string, string> = {
-  uuid: 'string', text: 'string', int2: 'number', int4: 'number', int8: 'number', bool: 'boolean', timestamptz: 'Timestamp',
-  date: 'string', bytea: 'Buffer', jsonb: 'Json', _int2: 'number[]', _text: 'string[]', _uuid: 'string[]',
+  uuid: 'string',
+  text: 'string',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  bool: 'boolean',
+  timestamptz: 'Timestamp',
+  date: 'string',
+  bytea: 'Buffer',
+  jsonb: 'Json',
+  _int2: 'number[]',
+  _text: 'string[]',
+  _uuid: 'string[]',
 }
 
 const head = `// Printed from a migrated database by \`npm run print:tables\`; a law says that they match.
@@ -23,9 +34,11 @@ interface Column {
 }
 
 const nullable = (type: string) =>
-  type === 'Timestamp' ? 'ColumnType<Date | null, Date | string | null | undefined, Date | string | null>'
-  : type === 'Json' ? 'ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>'
-  : `${type} | null`
+  type === 'Timestamp'
+    ? 'ColumnType<Date | null, Date | string | null | undefined, Date | string | null>'
+    : type === 'Json'
+      ? 'ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>'
+      : `${type} | null`
 
 function columnType(column: Column): string {
   const type = types[column.udt_name]
@@ -46,7 +59,8 @@ export async function printTables(client: pg.ClientBase): Promise<string> {
   )
   const tables = Map.groupBy(rows, row => row.table_name)
   const interfaces = [...tables].map(
-    ([name, columns]) => `interface ${pascal(name)} {\n${columns.map(c => `  ${c.column_name}: ${columnType(c)}`).join('\n')}\n}\n`,
+    ([name, columns]) =>
+      `interface ${pascal(name)} {\n${columns.map(c => `  ${c.column_name}: ${columnType(c)}`).join('\n')}\n}\n`,
   )
   const index = `export interface Tables {\n${[...tables.keys()].map(name => `  ${name}: ${pascal(name)}`).join('\n')}\n}\n`
   return `${head}\n${interfaces.join('\n')}\n${index}`

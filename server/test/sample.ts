@@ -34,7 +34,9 @@ function valueOf(schema: JsonSchema, id: string): unknown {
   if (schema.format === 'date-time') return '2026-01-01T00:00:00.000Z'
   switch (schema.type) {
     case 'object':
-      return Object.fromEntries((schema.required ?? []).map(name => [name, valueOf(schema.properties?.[name] ?? {}, id)]))
+      return Object.fromEntries(
+        (schema.required ?? []).map(name => [name, valueOf(schema.properties?.[name] ?? {}, id)]),
+      )
     case 'array':
       return []
     case 'boolean':
@@ -42,11 +44,18 @@ function valueOf(schema: JsonSchema, id: string): unknown {
     case 'integer':
     case 'number':
       return schema.minimum ?? 1
+    case undefined:
     default:
-      return byPattern.find(([pattern]) => pattern.test(schema.pattern ?? ''))?.[1] ?? 'abcdefghijkl'.slice(0, Math.max(schema.minLength ?? 4, 4))
+      return (
+        byPattern.find(([pattern]) => pattern.test(schema.pattern ?? ''))?.[1] ??
+        'abcdefghijkl'.slice(0, Math.max(schema.minLength ?? 4, 4))
+      )
   }
 }
 
 /** An input that a call accepts as far as its shape goes; ids are all `id`. */
 export const sampleInput = (endpoint: Endpoint, id: string): Record<string, unknown> =>
-  valueOf(toJSONSchema(endpoint.input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }) as JsonSchema, id) as Record<string, unknown>
+  valueOf(
+    toJSONSchema(endpoint.input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }) as JsonSchema,
+    id,
+  ) as Record<string, unknown>

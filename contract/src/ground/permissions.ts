@@ -28,8 +28,10 @@ export const permissions = [
   'passwords.write',
   // Of owners alone
   'workspace.transfer',
+  'workspace.delete',
   // Whole installation
   'super.workspaces',
+  'super.trust-domains',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -52,7 +54,7 @@ export const roleNames: Record<WorkspaceRole, string> = {
 /** Additional permissions widen role 3 and below (specification §6). */
 export const additionalPermissions = { everything: 1, userManager: 2, viewActivity: 3, workspaceSetting: 4 } as const
 
-const ofOwners: readonly Permission[] = ['workspace.transfer']
+const ofOwners: readonly Permission[] = ['workspace.transfer', 'workspace.delete']
 const everyRead = permissions.filter(p => p.endsWith('.read'))
 const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
 const ofAdministrators = business.filter(p => !ofOwners.includes(p))
@@ -67,6 +69,8 @@ const byRole: Record<WorkspaceRole, readonly Permission[]> = {
     'groups.write',
     'units.read',
     'units.write',
+    'passwords.read',
+    'passwords.write',
     'workspace.read',
     'statistics.read',
   ],
@@ -76,7 +80,16 @@ const byRole: Record<WorkspaceRole, readonly Permission[]> = {
 
 const byAdditional: Record<number, readonly Permission[]> = {
   1: ofAdministrators,
-  2: ['users.read', 'users.write', 'groups.read', 'units.read', 'passwords.read', 'passwords.write'],
+  2: [
+    'users.read',
+    'users.write',
+    'groups.read',
+    'groups.write',
+    'units.read',
+    'units.write',
+    'passwords.read',
+    'passwords.write',
+  ],
   3: ['activity.read', 'statistics.read'],
   4: ['workspace.read', 'workspace.write'],
 }
@@ -95,6 +108,8 @@ const ofUnits: readonly Permission[] = [
   'users.write',
   'groups.read',
   'units.read',
+  'passwords.read',
+  'passwords.write',
   'activity.read',
   'statistics.read',
 ]

@@ -2,7 +2,9 @@ import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/con
 import type { Ctx, OutsideCtx } from '../ground/world.ts'
 
 /** What a handler may return: the reply, or a file where the endpoint answers one. */
-export type ReplyOf<E extends Endpoint> = E['answers'] extends 'json' ? InputOf<E['reply']> : InputOf<E['reply']> | FileReply
+export type ReplyOf<E extends Endpoint> = E['answers'] extends 'json'
+  ? InputOf<E['reply']>
+  : InputOf<E['reply']> | FileReply
 
 /** A reply that is not JSON. */
 export class FileReply {
@@ -30,8 +32,7 @@ export interface Outside<I extends Schema, R extends Schema> {
 /** Marks a handler that must not hold a transaction while it works. */
 export const outside = <I, R>(work: (ctx: OutsideCtx, input: I) => Promise<R>) => ({ outside: work })
 
-export type Handler<E extends Endpoint> =
-  E extends Endpoint<infer I, infer R> ? Inside<I, R> | Outside<I, R> : never
+export type Handler<E extends Endpoint> = E extends Endpoint<infer I, infer R> ? Inside<I, R> | Outside<I, R> : never
 
 export interface Bound {
   readonly endpoint: Endpoint

@@ -24,13 +24,18 @@ const typeOf = (schema: JsonSchema): string => {
 
 const fields = (schema: JsonSchema): string =>
   Object.entries(schema.properties ?? {})
-    .map(([name, field]) => `<tr><td><code>${name}</code></td><td>${escape(typeOf(field))}${schema.required?.includes(name) ? '' : ', optional'}</td></tr>`)
+    .map(
+      ([name, field]) =>
+        `<tr><td><code>${name}</code></td><td>${escape(typeOf(field))}${schema.required?.includes(name) ? '' : ', optional'}</td></tr>`,
+    )
     .join('')
 
 function section(endpoint: Endpoint): string {
-  const input = fields(outputSchema(endpoint.input) as JsonSchema)
-  const reply = fields(outputSchema(endpoint.reply) as JsonSchema)
-  const refusals = endpoint.fails.map(code => `<li>${problems[code].status} <code>${code}</code>: ${escape(problems[code].says)}</li>`).join('')
+  const input = fields(outputSchema(endpoint.input))
+  const reply = fields(outputSchema(endpoint.reply))
+  const refusals = endpoint.fails
+    .map(code => `<li>${problems[code].status} <code>${code}</code>: ${escape(problems[code].says)}</li>`)
+    .join('')
   return `<section id="${endpoint.feature}.${endpoint.call}"><h3><code>${endpoint.method} ${escape(endpoint.path)}</code></h3><p>${escape(endpoint.summary)}.</p><p class="may">Permission: ${endpoint.may}</p>${input && `<h4>Input</h4><table>${input}</table>`}${reply && `<h4>Reply</h4><table>${reply}</table>`}${refusals && `<h4>Refusals</h4><ul>${refusals}</ul>`}</section>`
 }
 
@@ -44,6 +49,8 @@ curl -s ORIGIN/administrator/tokens -H "Authorization: $ACCESS_TOKEN" -H 'conten
 /** The contract as one page for people. */
 export function docsPage(bounds: readonly Bound[]): string {
   const byFeature = Object.groupBy(bounds, bound => bound.endpoint.feature)
-  const parts = Object.entries(byFeature).map(([name, rows]) => `<h2 id="${name}">${name}</h2>${(rows ?? []).map(row => section(row.endpoint)).join('')}`)
+  const parts = Object.entries(byFeature).map(
+    ([name, rows]) => `<h2 id="${name}">${name}</h2>${(rows ?? []).map(row => section(row.endpoint)).join('')}`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Claviger API</title><style>${style}</style></head><body><h1>Claviger API</h1><p>Also as <a href="/openapi.json">OpenAPI 3.1</a>. Send the access token in <code>Authorization</code>; every refusal is <code>{ message, code, requestId }</code>. Lists take <code>page</code>, <code>pageSize</code>, <code>after</code>, <code>search</code>, <code>sort</code> and <code>order</code>.</p><h2>Examples</h2><pre>${shell}</pre>${parts.join('')}</body></html>`
 }

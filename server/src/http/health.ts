@@ -25,7 +25,10 @@ export function observe(app: FastifyInstance, world: World): void {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
     // The path only: a query may hold a search for a person, or a link's secret
-    request.log.info({ method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip }, 'answered')
+    request.log.info(
+      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime), ip: request.ip },
+      'answered',
+    )
   })
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
@@ -37,7 +40,8 @@ export function observe(app: FastifyInstance, world: World): void {
     }
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, world.config.metricsKey)) return reply.code(404).send({ message: 'Not found', code: 'not-found' })
+    if (!mayRead(request, world.config.metricsKey))
+      return reply.code(404).send({ message: 'Not found', code: 'not-found' })
     for (const count of await world.jobs.counts()) {
       jobs.set({ kind: count.name, state: 'waiting' }, count.waiting)
       jobs.set({ kind: count.name, state: 'running' }, count.running)

@@ -26,7 +26,10 @@ const problemBody = {
   properties: {
     message: { type: 'string' },
     code: { type: 'string', enum: Object.keys(problems) },
-    fields: { type: 'array', items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } } },
+    fields: {
+      type: 'array',
+      items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
+    },
     requestId: { type: 'string' },
   },
 }
@@ -45,24 +48,40 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     description: `Permission: ${endpoint.may}`,
     security: endpoint.may === 'public' ? [] : [{ session: [] }],
     parameters: [
-      ...inPath.map(name => ({ name, in: 'path', required: true, schema: input.properties?.[name] ?? { type: 'string' } })),
-      ...(asQuery ? fields.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema })) : []),
+      ...inPath.map(name => ({
+        name,
+        in: 'path',
+        required: true,
+        schema: input.properties?.[name] ?? { type: 'string' },
+      })),
+      ...(asQuery
+        ? fields.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+        : []),
     ],
-    ...(!asQuery && fields.length > 0 && {
-      requestBody: {
-        required: required.length > 0,
-        content: { 'application/json': { schema: { type: 'object', properties: Object.fromEntries(fields), required } } },
-      },
-    }),
+    ...(!asQuery &&
+      fields.length > 0 && {
+        requestBody: {
+          required: required.length > 0,
+          content: {
+            'application/json': { schema: { type: 'object', properties: Object.fromEntries(fields), required } },
+          },
+        },
+      }),
     responses: {
       200: {
         description: 'Done',
-        content: endpoint.answers === 'json' ? { 'application/json': { schema: outputSchema(endpoint.reply) } } : { '*/*': {} },
+        content:
+          endpoint.answers === 'json'
+            ? { 'application/json': { schema: outputSchema(endpoint.reply) } }
+            : { '*/*': {} },
       },
       ...Object.fromEntries(
         Object.entries(refusals).map(([status, codes = []]) => [
           status,
-          { description: codes.map(code => `${code}: ${problems[code].says}`).join('; '), content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } } },
+          {
+            description: codes.map(code => `${code}: ${problems[code].says}`).join('; '),
+            content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+          },
         ]),
       ),
     },
@@ -80,11 +99,23 @@ export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<str
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Claviger', version: '0.1.0', description: 'Self-hosted passwordless identity service.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    info: {
+      title: 'Claviger',
+      version: '0.1.0',
+      description: 'Self-hosted passwordless identity service.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'The access token, raw or after Bearer' } },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The access token, raw or after Bearer',
+        },
+      },
       schemas: { Problem: problemBody },
     },
   }
@@ -101,7 +132,10 @@ export function describe(app: FastifyInstance, world: World, bounds: readonly Bo
   app.get('/docs', (_request, reply) => {
     page ??= docsPage(bounds)
     return reply
-      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'")
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
+      )
       .type('text/html; charset=utf-8')
       .send(page)
   })

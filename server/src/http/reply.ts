@@ -16,7 +16,8 @@ function refusalOf(error: unknown): Problem | undefined {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || status === 413) return new Problem('too-large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || status === 415) return new Problem('wrong-media-type')
-  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY') return new Problem('broken-body')
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
+    return new Problem('broken-body')
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('broken-body')
   return undefined
 }
@@ -33,5 +34,9 @@ export function replyProblem(error: unknown, request: FastifyRequest, reply: Fas
     requestId: request.id,
   }
   if (problem.code === 'too-many') void reply.header('retry-after', '60')
-  void reply.code(problems[problem.code].status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(body))
+  void reply
+    .code(problems[problem.code].status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
 }

@@ -1,7 +1,17 @@
 import type { JobKind } from '../ground/jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
+import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
+import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs.ts'
+import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { sweep } from './sweep.ts'
 
 /** Every kind of job there is, one line each. */
-export const kinds: readonly JobKind<never>[] = [deliverMail, noteRefusedSignIn, sendSignInCode, sweep]
+export const kinds: readonly JobKind<never>[] = [
+  resumeRuns,
+  carryOn,
+  deliverMail,
+  noteRefusedSignIn,
+  sendSignInCode,
+  sweep,
+]

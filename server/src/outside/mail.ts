@@ -23,7 +23,13 @@ const transports = new WeakMap<World['config'], Transporter>()
 function transportOf(world: World, url: string): Transporter {
   const known = transports.get(world.config)
   if (known) return known
-  const made = createTransport({ url, pool: true, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 })
+  const made = createTransport({
+    url,
+    pool: true,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+  })
   transports.set(world.config, made)
   return made
 }
@@ -49,7 +55,13 @@ export const deliverMail: JobKind<SealedLetter> = {
 async function keep(world: World, id: string, letter: Letter): Promise<void> {
   await world.superPool.query(
     'insert into outbox_mails (id, sent_at, recipient, subject, sealed) values ($1, $2, $3, $4, $5) on conflict do nothing',
-    [id, world.clock.now(), letter.to, letter.subject.slice(0, 400), world.sealer.seal(JSON.stringify(letter), `outbox_mails:sealed:${id}`)],
+    [
+      id,
+      world.clock.now(),
+      letter.to,
+      letter.subject.slice(0, 400),
+      world.sealer.seal(JSON.stringify(letter), `outbox_mails:sealed:${id}`),
+    ],
   )
 }
 
