@@ -20,6 +20,8 @@ export const messages = {
   'robot-check': 'Please confirm that you are not a robot',
   'image.too-large': 'Image must be smaller than 1MB',
   'image.type': 'You can only upload JPG/PNG file',
+  'file.format': 'The file format is not valid',
+  'csv.unknown-user': 'The user ID does not exist in your workspace',
   'webauthn.timeout': 'Timeout. Try again',
   'webauthn.absent': 'WebAuthn APIs not present on this device',
   'webauthn.failed': 'We could not verify you or the key. Try another sign-in method.',

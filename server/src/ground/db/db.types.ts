@@ -62,6 +62,36 @@ interface ApiKeys {
   last_used_ip: string | null
 }
 
+interface BulkRunRows {
+  workspace_id: string
+  run_id: string
+  user_id: string
+  done: boolean | null
+  reason: string | null
+  acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  was_suspended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  was_deactivated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface BulkRuns {
+  workspace_id: string
+  id: string
+  act: string
+  target_id: string | null
+  target_name: string | null
+  undoes: string | null
+  undone_by: string | null
+  actor_id: string | null
+  actor_name: string
+  rank: number
+  total: number
+  seen: Generated<number>
+  succeeded: Generated<number>
+  started_at: Timestamp
+  touched_at: Defaulted<Timestamp>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 interface ContactChanges {
   workspace_id: string
   user_id: string
@@ -317,6 +347,8 @@ export interface Tables {
   activities: Activities
   administrators: Administrators
   api_keys: ApiKeys
+  bulk_run_rows: BulkRunRows
+  bulk_runs: BulkRuns
   contact_changes: ContactChanges
   credentials: Credentials
   email_sign_ins: EmailSignIns

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -7,8 +7,12 @@ export async function insertLink(db: Db, row: Insertable<Tables['account_links']
 }
 
 /** Links that were not used yet; the used ones stay until they are swept, as a trace. */
-export async function deleteUnused(db: Db, user: string, purpose?: string): Promise<void> {
-  const unused = db.deleteFrom('account_links').where('user_id', '=', user).where('used_at', 'is', null)
+export async function deleteUnused(db: Db, user: string | readonly string[], purpose?: string): Promise<void> {
+  const users = typeof user === 'string' ? [user] : user
+  const unused = db
+    .deleteFrom('account_links')
+    .where('user_id', '=', sql<string>`any(${users}::uuid[])`)
+    .where('used_at', 'is', null)
   await (purpose === undefined ? unused : unused.where('purpose', '=', purpose)).execute()
 }
 

@@ -88,5 +88,5 @@ export async function useLink(ctx: Ctx, id: string): Promise<void> {
   if (!(await markUsed(ctx.db, id, ctx.clock.now()))) throw problem('link-spent')
 }
 
-/** Ends every unused link of a user, as when the mailbox it went to is no longer theirs. */
-export const endLinks = (ctx: Ctx, user: string): Promise<void> => deleteUnused(ctx.db, user)
+/** Ends every unused link of a user or of many, as when the mailbox it went to is no longer theirs. */
+export const endLinks = (ctx: Ctx, user: string | readonly string[]): Promise<void> => deleteUnused(ctx.db, user)

@@ -34,7 +34,8 @@ export async function sendVerify(ctx: Ctx, input: { id: string }) {
 
 const there = async (ctx: Ctx, id: string) => (await findUser(ctx.db, id)) as UserRow
 
-async function invite(ctx: Ctx, row: UserRow): Promise<void> {
+/** Mails the activation link. Throws no-email, and code-too-soon within a minute of the last mail. */
+export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
   if (row.email === null) throw problem('no-email')
   const now = ctx.clock.now()
   if (!(await markInvited(ctx.db, row.id, now, later(now, -minutes(1)))))

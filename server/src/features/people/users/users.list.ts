@@ -7,7 +7,7 @@ import { holdsEveryone } from '../groups/groups.ts'
 import { usersOf } from './reply.ts'
 import { countByStatus, type UserRow } from './users.store.ts'
 
-interface Filter {
+export interface Filter {
   status?: number[] | undefined
   group?: string | undefined
   unit?: string | undefined
@@ -50,19 +50,31 @@ export async function countUsers(ctx: Ctx) {
   return { all: byStatus.reduce((sum, one) => sum + one.count, 0), byStatus }
 }
 
+/** Conditions on `users` that hold for those whom a search and filters leave. */
+export async function matching(
+  ctx: Ctx,
+  ask: Filter & { search?: string | undefined },
+): Promise<RawBuilder<unknown>[]> {
+  const pattern = patternOf(ask.search ?? '')
+  return [
+    sql`users.deleted_at is null`,
+    ...conditions(await narrowed(ctx, ask)),
+    ...(pattern ? [sql`users.search like ${pattern}`] : []),
+  ]
+}
+
+/** All are in the group of everyone, so it filters nobody out. */
+async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
+  return ask.group !== undefined && (await holdsEveryone(ctx, ask.group)) ? { ...ask, group: undefined } : ask
+}
+
 async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
-  // All are in that group, so it filters nobody out
-  const group = ask.group !== undefined && (await holdsEveryone(ctx, ask.group)) ? undefined : ask.group
-  const filter = { ...ask, group }
+  const filter = await narrowed(ctx, ask)
   const pattern = patternOf(ask.search ?? '')
   const list: ListQuery<UserRow> = {
     from: sql`users`,
     select: sql`users.*`,
-    where: [
-      sql`users.deleted_at is null`,
-      ...conditions(filter),
-      ...(pattern ? [sql`users.search like ${pattern}`] : []),
-    ],
+    where: await matching(ctx, filter),
     sorts,
     id: sql`users.id`,
     defaultSort: 'name',

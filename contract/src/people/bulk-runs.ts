@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, flag, id, instant, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { UserFilter } from './users.ts'
+
+/** What can be done to many users at once. */
+export const bulkActs = [
+  'activate',
+  'deactivate',
+  'suspend',
+  'delete',
+  'restore',
+  'invite',
+  'add-to-group',
+  'add-to-unit',
+] as const
+export type BulkAct = (typeof bulkActs)[number]
+
+/** Why an act cannot happen to a user, in words that follow the user's name. */
+export const bulkReasons = {
+  unknown: 'does not exist in your workspace',
+  'above-you': 'stands above you',
+  'own-account': 'is your own account',
+  'last-owner': 'is the last owner',
+  already: 'is in that state already',
+  'not-active': 'is not active',
+  'is-suspended': 'is suspended',
+  'no-key': 'has no key yet; send the activation email instead',
+  'no-email': 'has no email address',
+  'shut-out': 'is suspended or deactivated',
+  'too-soon': 'was sent an email a moment ago',
+  member: 'belongs to it already',
+  'not-deleted': 'is not deleted',
+  'email-taken': 'has an email that another user has now',
+  'user-id-taken': 'has a User ID that another user has now',
+  'employee-id-taken': 'has an Employee ID that another user has now',
+  'changed-since': 'was changed since',
+} as const
+export type BulkReason = keyof typeof bulkReasons
+
+/** How many rows are done at once; more become a job. */
+export const atOnce = 50
+/** How long a run can be taken back. */
+export const undoMinutes = 30
+
+/** Which users: listed, or all that match a filter, which the server resolves. */
+export const Selection = z.object({
+  ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 users, or all that match'))),
+  all: z.optional(z.boolean()),
+  filter: z.optional(z.extend(UserFilter, { search: z.optional(z.string().check(z.trim(), z.maxLength(100))) })),
+  except: z.optional(z.array(id).check(z.maxLength(5000))),
+})
+export type Selection = z.output<typeof Selection>
+
+const Targeted = z.extend(Selection, {
+  /** The group or organization unit, for the acts that put users into one. */
+  target: z.optional(id),
+})
+
+export const BulkPreview = z.object({
+  total: z.int(),
+  able: z.int(),
+  /** Those it cannot happen to, by reason, each with the first few names. */
+  unable: z.array(z.object({ reason: z.string(), count: z.int(), names: z.array(z.string()) })),
+  /** The first few whom it will happen to. */
+  names: z.array(z.string()),
+  /** Keys of those it will happen to. */
+  keys: z.int(),
+})
+export type BulkPreview = z.output<typeof BulkPreview>
+
+export const BulkRun = z.object({
+  id: z.string(),
+  act: z.string(),
+  targetName: z.nullable(z.string()),
+  undoes: z.nullable(z.string()),
+  undoneBy: z.nullable(z.string()),
+  actorName: z.string(),
+  total: z.int(),
+  /** Rows that had their turn. */
+  seen: z.int(),
+  succeeded: z.int(),
+  startedAt: instant,
+  finishedAt: z.nullable(instant),
+  /** Until when it can be taken back; null when it cannot. */
+  undoUntil: z.nullable(instant),
+})
+export type BulkRun = z.output<typeof BulkRun>
+
+export const BulkRow = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  userId: z.nullable(z.string()),
+  done: z.nullable(z.boolean()),
+  reason: z.nullable(z.string()),
+})
+export type BulkRow = z.output<typeof BulkRow>
+
+const begins = { reply: BulkRun, may: 'users.write', bodyLimit: 512 * 1024 } as const
+const oneUser = {
+  input: z.object({ id }),
+  reply: Done,
+  may: 'users.write',
+  fails: ['not-found', 'own-account', 'last-owner', 'change-refused'],
+} as const
+const prefix = '/administrator/tokens'
+
+export const bulkRuns = feature('bulk-runs', {
+  preview: post(`${prefix}/bulk/preview`, {
+    summary: 'What an act on many users would do, and to whom it cannot happen and why; changes nothing (own addition)',
+    input: z.extend(Targeted, { act: z.enum(bulkActs) }),
+    reply: BulkPreview,
+    may: 'users.write',
+    fails: ['not-found', 'imported-read-only'],
+    bodyLimit: 512 * 1024,
+  }),
+  activateOne: put(`${prefix}/activeToken`, { summary: 'Activate a user', ...oneUser }),
+  deactivateOne: put(`${prefix}/deActiveToken`, { summary: 'Deactivate a user', ...oneUser }),
+  suspendOne: put(`${prefix}/suspendToken`, { summary: 'Suspend a user (own addition)', ...oneUser }),
+  activate: post(`${prefix}/activeMany`, { summary: 'Activate several users', input: Selection, ...begins }),
+  deactivate: post(`${prefix}/deactiveMany`, { summary: 'Deactivate several users', input: Selection, ...begins }),
+  suspend: put(`${prefix}/suspendMany`, { summary: 'Suspend several users', input: Selection, ...begins }),
+  remove: post(`${prefix}/deleteMany`, { summary: 'Delete several users', input: Selection, ...begins }),
+  invite: post(`${prefix}/sendVerifyMany`, {
+    summary: 'Resend verification e-mails to several users',
+    input: Selection,
+    ...begins,
+  }),
+  restore: post(`${prefix}/restoreMany`, {
+    summary: 'Take several deleted users back out of the bin (own addition)',
+    input: Selection,
+    ...begins,
+  }),
+  addToGroup: post(`${prefix}/addToGroup`, {
+    summary: 'Put several users into a group (own addition)',
+    input: z.extend(Selection, { target: id }),
+    ...begins,
+    fails: ['not-found', 'imported-read-only'],
+  }),
+  addToUnit: post(`${prefix}/addToUnit`, {
+    summary: 'Put several users into an organization unit (own addition)',
+    input: z.extend(Selection, { target: id }),
+    ...begins,
+    fails: ['not-found'],
+  }),
+  list: get(`${prefix}/bulk`, {
+    summary: 'Acts on many users, the newest first (own addition)',
+    input: Page,
+    reply: pageOf(BulkRun),
+    may: 'users.read',
+  }),
+  get: get(`${prefix}/bulk/{id}`, {
+    summary: 'One act on many users and how far it has come (own addition)',
+    input: z.object({ id }),
+    reply: BulkRun,
+    may: 'users.read',
+    fails: ['not-found'],
+  }),
+  rows: get(`${prefix}/bulk/{id}/rows`, {
+    summary: 'What happened to each user of a run (own addition)',
+    input: z.object({
+      id,
+      page: z._default(whole(1, 100_000), 1),
+      pageSize: z._default(whole(1, 100), 50),
+      refused: z.optional(flag),
+    }),
+    reply: pageOf(BulkRow),
+    may: 'users.read',
+    fails: ['not-found'],
+  }),
+  undo: post(`${prefix}/bulk/{id}/undo`, {
+    summary: 'Take a run back, within 30 minutes (own addition)',
+    input: z.object({ id }),
+    reply: BulkRun,
+    may: 'users.write',
+    fails: ['not-found', 'undo-refused'],
+  }),
+})

@@ -1,0 +1,38 @@
+import type { BulkAct } from '@claviger/contract/people/bulk-runs'
+import type { Ctx } from '../../../ground/world.ts'
+import { type Acted, perform } from '../users/acts/acts.ts'
+import { takeBack } from '../users/acts/undo.ts'
+import { keepResults, resultsOf, type RunRow, waitingRows } from './bulk-runs.store.ts'
+
+// A mail costs a link and a job of its own, the others are a few statements for all
+const sizes: Partial<Record<BulkAct, number>> = { invite: 50 }
+const usualSize = 1000
+
+/** Does the next rows of a run, and answers how far it has come. The run is held by the caller. */
+export async function doBatch(ctx: Ctx, run: RunRow): Promise<RunRow> {
+  const act = run.act as BulkAct
+  const waiting = await waitingRows(ctx.db, run.id, sizes[act] ?? usualSize)
+  const users = waiting.map(row => row.user_id)
+  const now = ctx.clock.now()
+  const asked = { act, actor: run.actor_id, rank: run.rank, now, target: run.target_id }
+  const told = { by: { id: run.actor_id, name: run.actor_name }, targetName: run.target_name }
+  const results = users.length === 0 ? [] : await work()
+  return keepResults(ctx.db, run, results, now)
+
+  async function work(): Promise<Acted[]> {
+    if (run.undoes === null) return perform(ctx, asked, told, users)
+    const earlier = await resultsOf(ctx.db, run.undoes, users)
+    return takeBack(
+      ctx,
+      asked,
+      told,
+      earlier.map(row => ({
+        user: row.user_id,
+        reason: null,
+        actedAt: row.acted_at,
+        wasSuspendedAt: row.was_suspended_at,
+        wasDeactivatedAt: row.was_deactivated_at,
+      })),
+    )
+  }
+}

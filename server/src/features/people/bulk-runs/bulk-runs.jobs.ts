@@ -1,0 +1,39 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import type { World } from '../../../ground/world.ts'
+import { doBatch } from './batch.ts'
+import { lockRun } from './bulk-runs.store.ts'
+
+interface Which {
+  workspace: string
+  run: string
+}
+
+/** Does a run batch by batch, each in a transaction of its own, until nothing waits. */
+export const carryOn: JobKind<Which> = {
+  name: 'bulk-run',
+  async work(world, { workspace, run: id }) {
+    const actor = { kind: 'operator', name: 'Claviger' } as const
+    for (let more = true; more;) {
+      const request = { id: `bulk-run ${id}`, ip: '', userAgent: '' }
+      more = await transact(world, { actor, request, workspace }, async ctx => {
+        const run = await lockRun(ctx.db, id)
+        if (!run || run.finished_at !== null) return false
+        return (await doBatch(ctx, run)).finished_at === null
+      })
+    }
+  },
+}
+
+const stalled = `select workspace_id as workspace, id as run from bulk_runs
+  where finished_at is null and touched_at < now() - interval '20 seconds' limit 20`
+
+/** Takes up runs whose process went away. */
+export const resumeRuns: JobKind = {
+  name: 'bulk-resume',
+  cron: '* * * * *',
+  async work(world: World) {
+    const { rows } = await world.superPool.query<Which>(stalled)
+    for (const row of rows) await carryOn.work(world, row)
+  },
+}

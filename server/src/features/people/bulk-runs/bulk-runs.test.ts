@@ -1,0 +1,244 @@
+import { type BulkRun, bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { users, userStatus } from '@claviger/contract/people/users'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { newId } from '../../../ground/ids.ts'
+import { resumeRuns } from './bulk-runs.jobs.ts'
+
+const { as, given, world, clock } = await house()
+const admin = as(given.administrator.accessToken)
+const { workspace } = given.owner
+
+/** Many users whose names begin alike, with a key each. */
+async function staff(prefix: string, count: number, more = ''): Promise<string[]> {
+  const { rows } = await world.superPool.query<{ id: string }>(
+    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key ${more ? ', invited_at' : ''})
+     select $1, gen_random_uuid(), $2 || n, $2, 'No' || lpad(n::text, 5, '0'), lower($2) || n || '@bulk.example', 1, true ${more}
+     from generate_series(1, $3) n returning id`,
+    [workspace, prefix, count],
+  )
+  return rows.map(row => row.id)
+}
+
+async function finished(run: BulkRun): Promise<BulkRun> {
+  for (let tries = 0; tries < 200; tries++) {
+    const now = await admin.tell(bulkRuns.get, { id: run.id })
+    if (now.finishedAt !== null) return now
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('the run does not end')
+}
+
+const statusOf = async (id: string) => (await admin.tell(users.get, { id })).status
+const linesAbout = async (id: string) => {
+  const { rows } = await world.superPool.query<{ action: string; actor_name: string }>(
+    'select action, actor_name from activities where object_id = $1 order by id',
+    [id],
+  )
+  return rows
+}
+
+describe('before it happens', () => {
+  test('the preview tells in numbers what will happen, to whom not, and why; nothing changes', async () => {
+    const [able = '', other = ''] = await staff('Preview', 2)
+    const away = await given.addUser('Already', 'Away', { suspended_at: new Date() })
+    const fresh = await given.addUser('Brand', 'New')
+    const ids = [able, other, away, fresh, given.administrator.id, given.owner.id, newId()]
+    const preview = await admin.tell(bulkRuns.preview, { act: 'suspend', ids })
+    expect(preview).toMatchObject({ total: 7, able: 2, keys: 2, names: ['Preview No00001', 'Preview No00002'] })
+    expect(Object.fromEntries(preview.unable.map(one => [one.reason, one.names]))).toEqual({
+      already: ['Already Away'],
+      'not-active': ['Brand New'],
+      'own-account': ['Grace Hopper'],
+      'above-you': ['Ada Byron'],
+      unknown: [],
+    })
+    expect(await statusOf(able)).toBe(userStatus.active)
+  })
+
+  test('nobody chosen, or too many listed, is refused', async () => {
+    expect(await admin.ask(bulkRuns.suspend, {})).toMatchObject({ status: 422 })
+    expect(await admin.ask(bulkRuns.suspend, { ids: [] })).toMatchObject({ status: 422 })
+    expect(await admin.ask(bulkRuns.suspend, { ids: Array.from({ length: 5001 }, newId) })).toMatchObject({
+      status: 422,
+    })
+  })
+})
+
+describe('a few', () => {
+  test('are done at once, with a result per row and a line each', async () => {
+    const [one = '', two = ''] = await staff('Few', 2)
+    const run = await admin.tell(bulkRuns.suspend, { ids: [one, two, given.owner.id] })
+    expect(run).toMatchObject({ act: 'suspend', total: 3, seen: 3, succeeded: 2, actorName: 'Grace Hopper' })
+    expect(await statusOf(one)).toBe(userStatus.suspended)
+    const { items } = await admin.tell(bulkRuns.rows, { id: run.id })
+    expect(items[0]).toMatchObject({ name: 'Ada Byron', done: false, reason: 'above-you' })
+    expect((await admin.tell(bulkRuns.rows, { id: run.id, refused: true })).total).toBe(1)
+    expect(await linesAbout(one)).toEqual([{ action: 'user.suspended', actor_name: 'Grace Hopper' }])
+    expect(await linesAbout(run.id)).toMatchObject([{ action: 'users.act-started' }])
+  })
+
+  test.each([
+    ['activate', 'activate', userStatus.active],
+    ['deactivate', 'deactivate', userStatus.pending],
+  ] as const)('%s leads to its status and back', async (act, _name, status) => {
+    const [id = ''] = await staff(`Way${act}`, 1)
+    if (act === 'activate') await admin.tell(bulkRuns.suspend, { ids: [id] })
+    const before = await statusOf(id)
+    const run = await admin.tell(bulkRuns[act], { ids: [id] })
+    expect(run.succeeded).toBe(1)
+    expect(await statusOf(id)).toBe(status)
+    await admin.tell(bulkRuns.undo, { id: run.id })
+    expect(await statusOf(id)).toBe(before)
+  })
+
+  test('one by one, what the table of statuses forbids is a conflict and changes nothing (R153)', async () => {
+    const [id = ''] = await staff('Single', 1)
+    const fresh = await given.addUser('Fresh', 'Face')
+    expect(await admin.ask(bulkRuns.activateOne, { id })).toMatchObject({
+      status: 409,
+      body: { code: 'change-refused' },
+    })
+    expect(await admin.ask(bulkRuns.activateOne, { id: fresh })).toMatchObject({ status: 409 })
+    expect(await admin.ask(bulkRuns.suspendOne, { id: fresh })).toMatchObject({ status: 409 })
+    await admin.tell(bulkRuns.deactivateOne, { id })
+    expect(await statusOf(id)).toBe(userStatus.pending)
+    await admin.tell(bulkRuns.activateOne, { id })
+    await admin.tell(bulkRuns.suspendOne, { id })
+    expect(await statusOf(id)).toBe(userStatus.suspended)
+    expect(await admin.ask(bulkRuns.deactivateOne, { id: given.owner.id })).toMatchObject({ status: 403 })
+    expect(await admin.ask(bulkRuns.suspendOne, { id: newId() })).toMatchObject({ status: 404 })
+    expect(await admin.ask(bulkRuns.suspendOne, { id: given.administrator.id })).toMatchObject({
+      body: { code: 'own-account' },
+    })
+  })
+
+  test('mails go to those who can have one, and once a minute', async () => {
+    const ids = [await given.addUser('Mail', 'One'), await given.addUser('Mail', 'None', { email: null })]
+    const run = await admin.tell(bulkRuns.invite, { ids })
+    expect(run).toMatchObject({ succeeded: 1, undoUntil: null })
+    expect(
+      (await admin.tell(bulkRuns.preview, { act: 'invite', ids })).unable.map(one => one.reason).toSorted(),
+    ).toEqual(['no-email', 'too-soon'])
+    expect(await admin.ask(bulkRuns.undo, { id: run.id })).toMatchObject({
+      status: 409,
+      body: { code: 'undo-refused' },
+    })
+  })
+
+  test('memberships are added and taken back', async () => {
+    const [one = '', two = ''] = await staff('Member', 2)
+    const group = newId()
+    await world.superPool.query("insert into groups (workspace_id, id, name) values ($1, $2, 'Night shift')", [
+      workspace,
+      group,
+    ])
+    await admin.tell(bulkRuns.addToGroup, { ids: [one], target: group })
+    const run = await admin.tell(bulkRuns.addToGroup, { ids: [one, two], target: group })
+    expect(run).toMatchObject({ total: 2, succeeded: 1, targetName: 'Night shift' })
+    await admin.tell(bulkRuns.undo, { id: run.id })
+    expect((await admin.tell(users.get, { id: one })).groups).toHaveLength(1)
+    expect((await admin.tell(users.get, { id: two })).groups).toHaveLength(0)
+    expect(await admin.ask(bulkRuns.addToGroup, { ids: [one], target: newId() })).toMatchObject({ status: 404 })
+    const unit = newId()
+    await world.superPool.query("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Pharmacy')", [
+      workspace,
+      unit,
+    ])
+    await admin.tell(bulkRuns.addToUnit, { ids: [one], target: unit })
+    expect((await admin.tell(users.get, { id: one })).organizationUnits).toMatchObject([{ name: 'Pharmacy' }])
+  })
+})
+
+describe('many', () => {
+  beforeAll(() => staff('Crowd', 2300))
+
+  test('all that match become a job with progress, and can be taken back', async () => {
+    const some = (await admin.tell(users.list, { search: 'crowd', pageSize: 3 })).items.map(item => item.id)
+    const begun = await admin.tell(bulkRuns.suspend, {
+      all: true,
+      filter: { search: 'crowd', status: [20] },
+      except: some,
+    })
+    expect(begun).toMatchObject({ total: 2297, finishedAt: null })
+    const ended = await finished(begun)
+    expect(ended).toMatchObject({ seen: 2297, succeeded: 2297 })
+    expect(ended.undoUntil).not.toBeNull()
+    const suspended = async () =>
+      (await world.superPool.query("select from users where first_name = 'Crowd' and status = 40")).rowCount
+    expect(await suspended()).toBe(2297)
+    const undone = await finished(await admin.tell(bulkRuns.undo, { id: begun.id }))
+    expect(undone).toMatchObject({ undoes: begun.id, succeeded: 2297, undoUntil: null })
+    expect(await suspended()).toBe(0)
+    expect(await admin.ask(bulkRuns.undo, { id: begun.id })).toMatchObject({ status: 409 })
+    expect((await admin.tell(bulkRuns.list, {})).items[0]).toMatchObject({ id: undone.id })
+  })
+
+  test('what was begun by a process that went away goes on', async () => {
+    const begun = await admin.tell(bulkRuns.deactivate, { all: true, filter: { search: 'crowd' } })
+    await finished(begun)
+    await world.superPool.query(
+      `update bulk_run_rows set done = null where run_id = $1 and user_id in (select user_id from bulk_run_rows where run_id = $1 limit 500)`,
+      [begun.id],
+    )
+    await world.superPool.query(
+      "update bulk_runs set finished_at = null, seen = 1800, succeeded = 1800, touched_at = now() - interval '1 minute' where id = $1",
+      [begun.id],
+    )
+    await resumeRuns.work(world, {})
+    expect(await finished(begun)).toMatchObject({ seen: 2300 })
+  })
+})
+
+describe('the bin', () => {
+  test('deleted users come back with their groups, except where somebody took their place', async () => {
+    const [one = '', two = ''] = await staff('Binned', 2)
+    const run = await admin.tell(bulkRuns.remove, { ids: [one, two, given.administrator.id] })
+    expect(run.succeeded).toBe(2)
+    await given.addUser('New', 'Binned', { email: 'binned2@bulk.example' })
+    const back = await admin.tell(bulkRuns.undo, { id: run.id })
+    expect(back).toMatchObject({ total: 2, succeeded: 1 })
+    expect((await admin.tell(bulkRuns.rows, { id: back.id, refused: true })).items).toMatchObject([
+      { reason: 'email-taken' },
+    ])
+    expect(await statusOf(one)).toBe(userStatus.active)
+    expect(await admin.tell(bulkRuns.preview, { act: 'restore', ids: [one, two] })).toMatchObject({ able: 0 })
+  })
+
+  test('an undo leaves alone what somebody changed since, and comes too late after half an hour', async () => {
+    const [one = '', two = ''] = await staff('Since', 2)
+    const run = await admin.tell(bulkRuns.suspend, { ids: [one, two] })
+    await admin.tell(bulkRuns.activateOne, { id: one })
+    clock.forward(minutes(31))
+    const later = as((await given.session(given.administrator)).accessToken)
+    expect(await later.ask(bulkRuns.undo, { id: run.id })).toMatchObject({ status: 409 })
+    clock.forward(-minutes(2))
+    const back = await later.tell(bulkRuns.undo, { id: run.id })
+    expect(back).toMatchObject({ succeeded: 1 })
+    clock.forward(-minutes(29))
+  })
+
+  test('the last owner stays', async () => {
+    const owner = as(given.owner.accessToken)
+    const second = await given.addUser('Other', 'Owner', { active_keys: 1 })
+    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)', [
+      workspace,
+      second,
+    ])
+    await owner.tell(bulkRuns.suspendOne, { id: second })
+    expect(await statusOf(second)).toBe(userStatus.suspended)
+    expect(await owner.ask(bulkRuns.suspendOne, { id: given.owner.id })).toMatchObject({
+      body: { code: 'own-account' },
+    })
+  })
+})
+
+test("another workspace's users and runs are out of reach", async () => {
+  const elsewhere = as(given.ownerElsewhere.accessToken)
+  const [id = ''] = await staff('Foreign', 1)
+  expect(await elsewhere.tell(bulkRuns.suspend, { ids: [id] })).toMatchObject({ total: 1, succeeded: 0 })
+  const run = await admin.tell(bulkRuns.suspend, { ids: [id] })
+  for (const call of [bulkRuns.get, bulkRuns.rows, bulkRuns.undo])
+    expect(await elsewhere.ask(call, { id: run.id })).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,37 @@
+import { groupTypes } from '@claviger/contract/people/groups'
+import { sql } from 'kysely'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { groupsById } from './groups.store.ts'
+
+/** The group, if people may be put into it by hand. Throws not-found and imported-read-only. */
+export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
+  const [group] = await groupsById(ctx.db, [id])
+  if (!group) throw problem('not-found', 'No such group', [{ field: 'target', message: 'This group does not exist' }])
+  if (group.type !== groupTypes.internal) throw problem('imported-read-only')
+  return group
+}
+
+/** Puts many users into a group. */
+export async function joinGroup(ctx: Ctx, group: string, users: readonly string[]): Promise<void> {
+  await sql`insert into group_members (workspace_id, group_id, user_id)
+    select ${workspaceOf(ctx)}::uuid, ${group}::uuid, unnest(${users}::uuid[]) on conflict do nothing`.execute(ctx.db)
+}
+
+/** Puts users into several groups at once, each pair as it is given. */
+export async function joinGroups(ctx: Ctx, pairs: readonly { group: string; user: string }[]): Promise<void> {
+  if (pairs.length === 0) return
+  const [groups, users] = [pairs.map(pair => pair.group), pairs.map(pair => pair.user)]
+  await sql`insert into group_members (workspace_id, group_id, user_id)
+    select ${workspaceOf(ctx)}::uuid, * from unnest(${groups}::uuid[], ${users}::uuid[]) on conflict do nothing`.execute(
+    ctx.db,
+  )
+}
+
+/** Takes many users out of a group. */
+export async function leaveGroup(ctx: Ctx, group: string, users: readonly string[]): Promise<void> {
+  await sql`delete from group_members where group_id = ${group}::uuid and user_id = any(${users}::uuid[])`.execute(
+    ctx.db,
+  )
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { unitsById } from './units.store.ts'
+
+/** The organization unit that people are to be put into. Throws not-found. */
+export async function joinableUnit(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
+  const [unit] = await unitsById(ctx.db, [id])
+  if (!unit)
+    throw problem('not-found', 'No such organization unit', [
+      { field: 'target', message: 'This organization unit does not exist' },
+    ])
+  return unit
+}
+
+/** Puts many users into a unit. */
+export const joinUnit = (ctx: Ctx, unit: string, users: readonly string[]): Promise<void> =>
+  joinUnits(
+    ctx,
+    users.map(user => ({ unit, user })),
+  )
+
+/** Puts users into several units at once, each pair as it is given. */
+export async function joinUnits(ctx: Ctx, pairs: readonly { unit: string; user: string }[]): Promise<void> {
+  if (pairs.length === 0) return
+  const [units, users] = [pairs.map(pair => pair.unit), pairs.map(pair => pair.user)]
+  await sql`insert into unit_members (workspace_id, unit_id, user_id)
+    select ${workspaceOf(ctx)}::uuid, * from unnest(${units}::uuid[], ${users}::uuid[]) on conflict do nothing`.execute(
+    ctx.db,
+  )
+}
+
+/** Takes many users out of a unit. */
+export async function leaveUnit(ctx: Ctx, unit: string, users: readonly string[]): Promise<void> {
+  await sql`delete from unit_members where unit_id = ${unit}::uuid and user_id = any(${users}::uuid[])`.execute(ctx.db)
+}
