@@ -33,7 +33,8 @@ export function StepFoot(props: StepFootProps) {
           {free}
         </p>
       )}
-      <div className={classes.buttons}>
+      {/* The field keeps the focus: a fault that shows on leaving it would move the button away from under the click */}
+      <div className={classes.buttons} role="presentation" onMouseDown={event => event.preventDefault()}>
         {back && (
           <Button
             size="md"

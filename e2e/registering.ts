@@ -1,0 +1,74 @@
+import type { Page } from 'playwright-core'
+import { barriers } from './browser.ts'
+import type { Letter, Product } from './product.ts'
+
+/** Waits for a step by its heading. */
+export const step = (page: Page, heading: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: heading }).waitFor()
+
+export const press = (page: Page, name = 'Continue'): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** Six digits, from the first box on. */
+export async function enterCode(page: Page, code = ''): Promise<void> {
+  await page.getByLabel('Digit 1 of 6').click()
+  await page.keyboard.type(code)
+}
+
+/** What stands against accessibility in both color schemes, with the step's heading before it. */
+export async function barriersHere(page: Page): Promise<string[]> {
+  const heading = await page.getByRole('heading', { level: 1 }).innerText()
+  const found: string[] = []
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    found.push(...(await barriers(page)).map(barrier => `${heading} (${colorScheme}): ${barrier}`))
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+  return found
+}
+
+/** From the first page to the step after the e-mail; answers the mail with the link to resume. */
+export async function begin(
+  page: Page,
+  product: Product,
+  use: 'Work or school' | 'Personal',
+  email: string,
+): Promise<Letter> {
+  await page.goto(`${product.address}/auth/register`)
+  await page.getByLabel(use).check()
+  await press(page)
+  await page.getByText('Checked: you are not a robot').waitFor()
+  await page.getByRole('textbox', { name: /email/i }).fill(email)
+  await page.getByRole('checkbox').check()
+  await press(page)
+  await step(page, 'Choose a password')
+  return product.mailTo(email)
+}
+
+/** Gives the name; answers the code that was mailed for it. */
+export async function giveName(page: Page, product: Product, email: string): Promise<string> {
+  const before = new Date()
+  await page.getByLabel('First name').fill('Maya')
+  await page.getByLabel('Last name').fill('Lindqvist')
+  await press(page)
+  await step(page, 'Enter the verification code')
+  return (await product.mailTo(email, before)).code ?? 'no code in the mail'
+}
+
+/** Makes the passkey of the registration with the plugged-in key. */
+export async function addKey(page: Page): Promise<void> {
+  await step(page, 'Add your first security key')
+  await press(page, 'Create passkey')
+  await page.getByText('Your security key is saved.').waitFor()
+}
+
+/** Fills the address. */
+export async function giveAddress(page: Page): Promise<void> {
+  await step(page, 'Where are you?')
+  await page.getByLabel('Country').first().click()
+  await page.keyboard.type('Norw')
+  await page.getByRole('option', { name: 'Norway' }).click()
+  await page.getByLabel('Address').fill('Karl Johans gate 1')
+  await page.getByLabel('Postal code').fill('0154')
+  await page.getByLabel('City').fill('Oslo')
+}
