@@ -6,12 +6,14 @@ import { count } from '../../../ground/ui/bits/moments.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
 import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
 import classes from './launchpad.module.css'
 
 /** The first tasks of a new workspace, each with how far it is and where to go on. */
 export default function LaunchpadPage() {
+  const { can } = useSession()
   const step = useRead(account.registerStep, {})
   const tasks = step.data?.tasks ?? []
   const done = tasks.filter(task => task.done >= task.of).length
@@ -30,7 +32,7 @@ export default function LaunchpadPage() {
       {step.isPending && <Bones lines={6} />}
       <ol className={classes.tasks}>
         {tasks.map((task, index) => {
-          const { title, why, act, to, search = {} } = taskOf(task)
+          const { title, why, act, to, may, search = {} } = taskOf(task)
           return (
             <li key={task.id} className={classes.task}>
               <Meter
@@ -42,7 +44,7 @@ export default function LaunchpadPage() {
               />
               <div className={classes.why}>
                 <p>{why}</p>
-                {task.done < task.of && (
+                {task.done < task.of && can(may) && (
                   <Button
                     variant={task.id === next ? 'filled' : 'default'}
                     renderRoot={props => <Link to={to} search={search} {...props} />}

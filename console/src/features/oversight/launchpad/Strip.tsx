@@ -2,12 +2,14 @@ import { account } from '@claviger/contract/access/account'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { count } from '../../../ground/ui/bits/moments.ts'
+import { useSession } from '../../../shell/session.tsx'
 import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
 import classes from './launchpad.module.css'
 
 /** The first tasks of a workspace in one line; it goes when all are done. */
 export function Strip() {
+  const { can } = useSession()
   const step = useRead(account.registerStep, {}, { quiet: true })
   const tasks = step.data?.tasks ?? []
   const done = tasks.filter(task => task.done >= task.of).length
@@ -23,7 +25,7 @@ export function Strip() {
         </p>
       </div>
       {tasks.map((task, index) => {
-        const { title, act, to, search = {} } = taskOf(task)
+        const { title, act, to, may, search = {} } = taskOf(task)
         const finished = task.done >= task.of
         return (
           <div key={task.id} className={classes.step}>
@@ -34,9 +36,8 @@ export function Strip() {
               of={task.of}
               amount={`${count(task.done)} of ${count(task.of)}`}
             />
-            {finished ? (
-              <span className={classes.rest}>Done</span>
-            ) : (
+            {finished && <span className={classes.rest}>Done</span>}
+            {!finished && can(may) && (
               <Link to={to} search={search}>
                 {act} →
               </Link>

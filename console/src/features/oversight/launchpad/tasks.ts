@@ -1,5 +1,6 @@
 import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { Permission } from '@claviger/contract/ground/permissions'
 
 export type Task = OutputOf<typeof account.registerStep.reply>['tasks'][number]
 
@@ -8,6 +9,8 @@ interface Words {
   why: string
   act: string
   to: string
+  /** Who can do it. */
+  may: Permission
   search?: Record<string, string>
 }
 
@@ -18,6 +21,7 @@ const words: Record<Task['id'], (task: Task) => Words> = {
     act: 'Add a user',
     to: '/dashboard/users',
     search: { add: '1' },
+    may: 'users.write',
   }),
   'assign-keys': task => ({
     title: 'Give every user a key',
@@ -28,12 +32,14 @@ const words: Record<Task['id'], (task: Task) => Words> = {
         : 'See users without a key',
     to: '/dashboard/users',
     search: { withoutKey: 'true' },
+    may: 'users.read',
   }),
   'second-passkey': () => ({
     title: 'Add your second passkey',
     why: 'With two passkeys a lost key or phone never locks you out of your workspace.',
     act: 'Add a passkey',
     to: '/dashboard/addSecurityKey',
+    may: 'self',
   }),
 }
 

@@ -46,7 +46,7 @@ export default function UsersPage() {
   const { can } = useSession()
   const go = useNavigate()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
-  const [adding, setAdding] = useState(given['add'] === '1')
+  const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
   const views = useViews(given['status'])
   const filters = useUserFilters()
   const add = can('users.write') && (
