@@ -13,6 +13,7 @@ import units from './features/people/units/units.routes.ts'
 import users from './features/people/users/users.routes.ts'
 import trustDomains from './features/tenancy/trust-domains/trust-domains.routes.ts'
 import workspaceSettings from './features/tenancy/workspace-settings/workspace-settings.routes.ts'
+import administrators from './features/tenancy/administrators/administrators.routes.ts'
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import type { Bound } from './http/bind.ts'
 
@@ -30,5 +31,6 @@ export const features: readonly Bound[] = [
   apiKeys,
   activity,
   statistics,
+  administrators,
   workspaces,
 ].flat()

@@ -11,6 +11,7 @@ export const messages = {
   'required.first-name': 'First Name is required',
   'required.last-name': 'Last Name is required',
   'required.phone-number': 'Phone Number is required',
+  'required.role': 'Role is required',
   'required.permission': 'At least one permission is required',
   'required.password': 'Password is required',
   'invalid.business-email': 'Please use your business email',

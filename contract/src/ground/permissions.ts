@@ -54,6 +54,13 @@ export const roleNames: Record<WorkspaceRole, string> = {
 /** Additional permissions widen role 3 and below (specification §6). */
 export const additionalPermissions = { everything: 1, userManager: 2, viewActivity: 3, workspaceSetting: 4 } as const
 
+export const additionalNames: Record<number, string> = {
+  1: 'Full Access',
+  2: 'User Management',
+  3: 'User Activity Monitoring',
+  4: 'Workspace Settings',
+}
+
 const ofOwners: readonly Permission[] = ['workspace.transfer', 'workspace.delete']
 const everyRead = permissions.filter(p => p.endsWith('.read'))
 const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))

@@ -68,7 +68,11 @@ const catalogue = {
   'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
   'imported-read-only': { status: 409, says: messages['imported.read-only'] },
   'group-name-taken': { status: 409, says: 'Another group has this name', constraint: 'groups_name' },
-  'unit-name-taken': { status: 409, says: 'Another organization unit has this name', constraint: 'organization_units_name' },
+  'unit-name-taken': {
+    status: 409,
+    says: 'Another organization unit has this name',
+    constraint: 'organization_units_name',
+  },
   'everyone-group': { status: 409, says: 'This group holds all users. It cannot be changed' },
   'rule-decides': { status: 409, says: 'The rule of this group decides who belongs to it' },
   'no-email': { status: 422, says: 'This user has no email address' },
@@ -81,7 +85,12 @@ const catalogue = {
   'view-name-taken': { status: 409, says: 'You have a view of that name', constraint: 'saved_views_name' },
   'beyond-own': { status: 403, says: 'You cannot give more than you may do yourself' },
   'own-role': { status: 409, says: 'You cannot change your own role. Ask another administrator' },
-  'already-administrator': { status: 409, says: 'This user is an administrator already' },
+  'already-administrator': {
+    status: 409,
+    says: 'This user is an administrator already',
+    constraint: 'administrators_pkey',
+  },
+  'offer-over': { status: 409, says: 'This offer was withdrawn, answered, or has ended' },
   'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
 } as const satisfies Record<string, ProblemKind>
 

@@ -173,6 +173,14 @@ interface OutboxMails {
   sealed: Buffer
 }
 
+interface OwnerChanges {
+  workspace_id: string
+  from_user: string
+  to_user: string
+  asked_at: Timestamp
+  expires_at: Timestamp
+}
+
 interface Passwords {
   workspace_id: string
   user_id: string
@@ -357,6 +365,7 @@ export interface Tables {
   installation_secrets: InstallationSecrets
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
+  owner_changes: OwnerChanges
   passwords: Passwords
   rate_limits: RateLimits
   registrations: Registrations

@@ -1,10 +1,14 @@
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
 
 export async function putAdministrator(db: Db, workspace: string, user: string, role: number): Promise<void> {
   await db
     .insertInto('administrators')
     .values({ workspace_id: workspace, user_id: user, role })
-    .onConflict(conflict => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role }))
+    .onConflict(conflict =>
+      conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ role, type: 1, additional: [] }),
+    )
     .execute()
 }
 
@@ -45,4 +49,117 @@ export async function liveOwners(db: Db) {
     .orderBy('administrators.created_at')
     .orderBy('users.id')
     .execute()
+}
+
+/** Administrators with the users behind them. */
+export const source = sql`administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id`
+export const columns = sql`u.id, u.first_name, u.last_name, u.user_id, u.email, u.status, u.last_sign_in_at,
+  a.role, a.additional, a.type, a.created_at`
+
+export interface AdministratorRow {
+  id: string
+  first_name: string
+  last_name: string
+  user_id: string
+  email: string | null
+  status: number
+  last_sign_in_at: Date | null
+  role: number
+  additional: number[]
+  type: number
+  created_at: Date
+}
+
+/** An administrator, held until the transaction ends. */
+export async function lockAdministrator(db: Db, user: string): Promise<AdministratorRow | undefined> {
+  const found = await sql<AdministratorRow>`
+    select ${columns} from ${source} where a.user_id = ${user} and u.deleted_at is null for update of a`.execute(db)
+  return found.rows[0]
+}
+
+/** Adds an administrator; undefined when there is no such user. Throws already-administrator by the constraint. */
+export async function insertAdministrator(
+  db: Db,
+  row: Insertable<Tables['administrators']>,
+): Promise<AdministratorRow | undefined> {
+  const user = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', row.user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) return undefined
+  await db.insertInto('administrators').values(row).execute()
+  return lockAdministrator(db, row.user_id)
+}
+
+export async function changeAdministrator(
+  db: Db,
+  user: string,
+  to: { role: number; additional: number[]; type: number },
+): Promise<AdministratorRow | undefined> {
+  await db.updateTable('administrators').set(to).where('user_id', '=', user).execute()
+  return lockAdministrator(db, user)
+}
+
+export async function deleteAdministrator(db: Db, user: string): Promise<void> {
+  await db.deleteFrom('administrators').where('user_id', '=', user).execute()
+}
+
+/** At most 50 users who are not administrators, by name. */
+export async function nobodyYet(db: Db, search: string) {
+  const { rows } = await sql<{
+    id: string
+    first_name: string
+    last_name: string
+    user_id: string
+    email: string | null
+  }>`select * from find_non_administrators(${search})`.execute(db)
+  return rows
+}
+
+/** A user to whom the workspace might be handed, and its name. */
+export const findPerson = (db: Db, id: string) =>
+  db
+    .selectFrom('users')
+    .innerJoin('workspaces', 'workspaces.id', 'users.workspace_id')
+    .select(['first_name', 'last_name', 'email', 'suspended_at', 'deactivated_at', 'workspaces.name as workspace'])
+    .where('users.id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+
+/** The offer that is now the only one. */
+export async function putOffer(db: Db, row: Insertable<Tables['owner_changes']>): Promise<void> {
+  const { workspace_id: _workspace, ...rest } = row
+  await db
+    .insertInto('owner_changes')
+    .values(row)
+    .onConflict(conflict => conflict.column('workspace_id').doUpdateSet(rest))
+    .execute()
+}
+
+export interface OfferRow {
+  from_user: string
+  from_name: string
+  to_user: string
+  to_name: string
+  expires_at: Date
+}
+
+/** The offer, while it lasts and both are there. */
+export async function findOffer(db: Db, now: Date): Promise<OfferRow | undefined> {
+  const { rows } = await sql<OfferRow>`
+    select o.from_user, f.first_name || ' ' || f.last_name as from_name,
+      o.to_user, t.first_name || ' ' || t.last_name as to_name, o.expires_at
+    from owner_changes o
+    join users f on f.workspace_id = o.workspace_id and f.id = o.from_user and f.deleted_at is null
+    join users t on t.workspace_id = o.workspace_id and t.id = o.to_user and t.deleted_at is null
+    where o.expires_at > ${now}`.execute(db)
+  return rows[0]
+}
+
+/** Ends the offer; of several at once only one is told that it did. */
+export async function dropOffer(db: Db): Promise<boolean> {
+  const result = await db.deleteFrom('owner_changes').executeTakeFirst()
+  return result.numDeletedRows > 0n
 }

@@ -41,3 +41,8 @@ export async function isLastOwner(ctx: Ctx, user: string): Promise<boolean> {
   const owners = await liveOwners(ctx.db)
   return owners.length === 1 && owners[0]?.id === user
 }
+
+/** True for an owner who can act; held until the transaction ends. */
+export async function isLiveOwner(ctx: Ctx, user: string): Promise<boolean> {
+  return (await liveOwners(ctx.db)).some(owner => owner.id === user)
+}

@@ -1,0 +1,113 @@
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { activity } from '@claviger/contract/oversight/activity'
+import { users } from '@claviger/contract/people/users'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { as, given } = await house()
+const { owner, administrator, userManager, user } = given
+const refusal = (status: number, code: string) => ({ status, body: { code } })
+
+test('a user becomes an administrator, is listed with role and type, and is offered no more', async () => {
+  const id = await given.addUser('Nia', 'New')
+  const offered = async () => (await as(owner.accessToken).tell(administrators.candidates, { search: 'nía' })).items
+  expect(await offered()).toMatchObject([{ id, name: 'Nia New' }])
+  const { items } = await as(owner.accessToken).tell(administrators.create, {
+    ids: [id],
+    role: 3,
+    additionalPermissions: [4, 3],
+  })
+  expect(items).toMatchObject([{ id, role: 3, additionalPermissions: [3, 4], type: 1 }])
+  expect(await offered()).toEqual([])
+  const list = await as(owner.accessToken).tell(administrators.list, { search: 'nia' })
+  expect(list.items).toMatchObject([{ name: 'Nia New', role: 3 }])
+  const log = await as(owner.accessToken).tell(activity.list, { action: ['administrator.created'] })
+  expect(log.items[0]).toMatchObject({ objectName: 'Nia New', after: { role: 'User Management' } })
+})
+
+test('role and permissions are asked for in their words', async () => {
+  const ask = (input: Record<string, unknown>) =>
+    as(owner.accessToken).ask(administrators.create, { ids: [user.id], ...input })
+  expect((await ask({})).body).toMatchObject({ message: 'Role is required' })
+  expect((await ask({ role: 9 })).status).toBe(422)
+  expect((await ask({ role: 3, additionalPermissions: [] })).body).toMatchObject({
+    message: 'At least one permission is required',
+  })
+})
+
+test('a changed role counts from the next call on', async () => {
+  const id = await given.addUser('Ron', 'Role')
+  await as(owner.accessToken).tell(administrators.create, { ids: [id], role: 5 })
+  const { accessToken } = await given.session({ id, workspace: owner.workspace })
+  const add = (name: string) =>
+    as(accessToken).ask(users.create, { userId: name, firstName: name, lastName: 'X', email: `${name}@x.example` })
+  expect(await add('before')).toMatchObject(refusal(403, 'not-permitted'))
+  await as(owner.accessToken).tell(administrators.update, { id, role: 5, additionalPermissions: [2] })
+  expect((await add('between')).status).toBe(200)
+  await as(owner.accessToken).tell(administrators.remove, { ids: [id] })
+  expect(await add('after')).toMatchObject(refusal(403, 'not-permitted'))
+})
+
+test('nobody raises themselves, or gives more than they have', async () => {
+  const asAdministrator = as(administrator.accessToken)
+  expect(await asAdministrator.ask(administrators.update, { id: administrator.id, role: 1 })).toMatchObject(
+    refusal(409, 'own-role'),
+  )
+  expect(await asAdministrator.ask(administrators.remove, { ids: [administrator.id] })).toMatchObject(
+    refusal(409, 'own-role'),
+  )
+  expect(await asAdministrator.ask(administrators.create, { ids: [user.id], role: 1 })).toMatchObject(
+    refusal(403, 'beyond-own'),
+  )
+  expect(await asAdministrator.ask(administrators.update, { id: userManager.id, role: 1 })).toMatchObject(
+    refusal(403, 'beyond-own'),
+  )
+  expect(await asAdministrator.ask(administrators.update, { id: userManager.id, role: 2 })).toMatchObject({
+    status: 200,
+  })
+  await as(owner.accessToken).tell(administrators.update, { id: userManager.id, role: 3 })
+  expect(await as(userManager.accessToken).ask(administrators.update, { id: user.id, role: 5 })).toMatchObject(
+    refusal(403, 'not-permitted'),
+  )
+})
+
+test('nobody touches an owner but another owner, and the last one stays', async () => {
+  expect(await as(owner.accessToken).ask(administrators.remove, { ids: [owner.id] })).toMatchObject(
+    refusal(409, 'last-owner'),
+  )
+  expect(await as(administrator.accessToken).ask(administrators.update, { id: owner.id, role: 2 })).toMatchObject(
+    refusal(409, 'last-owner'),
+  )
+  await as(owner.accessToken).tell(administrators.update, { id: administrator.id, role: 1 })
+  expect(await as(owner.accessToken).ask(administrators.update, { id: owner.id, role: 2 })).toMatchObject(
+    refusal(409, 'own-role'),
+  )
+  await as(owner.accessToken).tell(administrators.update, { id: administrator.id, role: 2 })
+  const second = await given.addUser('Olga', 'Owner')
+  await as(owner.accessToken).tell(administrators.create, { ids: [second], role: 1 })
+  expect(await as(administrator.accessToken).ask(administrators.remove, { ids: [second] })).toMatchObject(
+    refusal(403, 'not-permitted'),
+  )
+  await as(owner.accessToken).tell(administrators.remove, { ids: [second] })
+})
+
+test('all or none: one stranger among them and nothing happens', async () => {
+  const id = await given.addUser('Una', 'Made')
+  const asOwner = as(owner.accessToken)
+  expect(await asOwner.ask(administrators.create, { ids: [id, given.ownerElsewhere.id], role: 5 })).toMatchObject(
+    refusal(404, 'not-found'),
+  )
+  expect(await asOwner.ask(administrators.create, { ids: [id, administrator.id], role: 5 })).toMatchObject(
+    refusal(409, 'already-administrator'),
+  )
+  expect((await asOwner.tell(administrators.list, { search: 'una' })).total).toBe(0)
+  expect(await asOwner.ask(administrators.remove, { ids: [userManager.id, id] })).toMatchObject(
+    refusal(404, 'not-found'),
+  )
+  expect((await asOwner.tell(administrators.list, { search: 'turing' })).total).toBe(1)
+})
+
+test('the active users are those who have a key', async () => {
+  const id = await given.addUser('Kim', 'Keys', { active_keys: 1, had_key: true, last_sign_in_at: new Date() })
+  expect((await as(owner.accessToken).tell(administrators.activeUsers)).items).toMatchObject([{ id, name: 'Kim Keys' }])
+})

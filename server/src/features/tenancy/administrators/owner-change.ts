@@ -1,0 +1,104 @@
+import { done } from '@claviger/contract/ground/fields'
+import { roleNames, workspaceRoles } from '@claviger/contract/ground/permissions'
+import type { OwnerChange } from '@claviger/contract/tenancy/administrators'
+import { days, later } from '../../../ground/clock.ts'
+import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { dropOffer, findOffer, findPerson, type OfferRow, putAdministrator, putOffer } from './administrators.store.ts'
+import { isLiveOwner } from './administrators.ts'
+
+const lastsDays = 7
+
+/**
+ * Offers the workspace to another user, who is told by mail and has a week to accept; an earlier offer ends.
+ * Throws not-found, own-role, no-email, and change-refused for somebody who is an owner already or may not sign in.
+ */
+export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerChange> {
+  const owner = userOf(ctx)
+  if (input.id === owner.id) throw problem('own-role')
+  const person = await findPerson(ctx.db, input.id)
+  if (!person) throw problem('not-found')
+  if (person.email === null) throw problem('no-email')
+  if (person.suspended_at || person.deactivated_at || (await isLiveOwner(ctx, input.id)))
+    throw problem('change-refused')
+  const now = ctx.clock.now()
+  await putOffer(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    from_user: owner.id,
+    to_user: input.id,
+    asked_at: now,
+    expires_at: later(now, days(lastsDays)),
+  })
+  const name = `${person.first_name} ${person.last_name}`
+  await mail(ctx, {
+    to: person.email,
+    subject: `${owner.name} offers you the workspace ${person.workspace}`,
+    greeting: `Hello ${name},`,
+    paragraphs: [
+      `${owner.name} wants you to become the owner of ${person.workspace}. An owner may do everything, down to deleting the workspace.`,
+      `When you accept, ${owner.name} becomes an administrator.`,
+    ],
+    button: { label: 'Accept or decline', href: `${ctx.config.publicUrl}/dashboard/ownership` },
+    footer: `The offer lasts ${lastsDays} days. If you did not expect it, decline it.`,
+  })
+  await record(ctx, { action: 'owner-change.asked', object: { type: 'user', id: input.id, name } })
+  return offerAsTold((await findOffer(ctx.db, now)) as OfferRow, owner.id)
+}
+
+/** The offer that waits, for administrators and whoever it was made to. */
+export async function pendingOwner(ctx: Ctx): Promise<{ change: OwnerChange | null }> {
+  const actor = userOf(ctx)
+  const offer = await findOffer(ctx.db, ctx.clock.now())
+  const concerns = offer && (offer.to_user === actor.id || actor.permissions.has('admins.read'))
+  return { change: concerns ? offerAsTold(offer, actor.id) : null }
+}
+
+/** Accepts or declines the offer made to the caller. Throws offer-over. */
+export async function answerOwner(ctx: Ctx, input: { accept: boolean }) {
+  const actor = userOf(ctx)
+  const offer = await takeOffer(ctx)
+  if (offer.to_user !== actor.id) throw problem('offer-over')
+  if (!input.accept) {
+    await record(ctx, { action: 'owner-change.declined', object: { type: 'user', id: actor.id, name: actor.name } })
+    return done
+  }
+  // Who is no owner any more has nothing to give
+  if (!(await isLiveOwner(ctx, offer.from_user))) throw problem('offer-over')
+  const workspace = workspaceOf(ctx)
+  await putAdministrator(ctx.db, workspace, actor.id, workspaceRoles.owner)
+  await putAdministrator(ctx.db, workspace, offer.from_user, workspaceRoles.administrator)
+  await record(ctx, {
+    action: 'owner-change.accepted',
+    object: { type: 'user', id: actor.id, name: actor.name },
+    before: { owner: offer.from_name },
+    after: { owner: actor.name, [offer.from_name]: roleNames[workspaceRoles.administrator] },
+  })
+  return done
+}
+
+/** Withdraws the offer. Throws offer-over. */
+export async function withdrawOwner(ctx: Ctx) {
+  const offer = await takeOffer(ctx)
+  await record(ctx, {
+    action: 'owner-change.withdrawn',
+    object: { type: 'user', id: offer.to_user, name: offer.to_name },
+  })
+  return done
+}
+
+/** The offer, which is then over for everybody else. */
+async function takeOffer(ctx: Ctx): Promise<OfferRow> {
+  const offer = await findOffer(ctx.db, ctx.clock.now())
+  if (!offer || !(await dropOffer(ctx.db))) throw problem('offer-over')
+  return offer
+}
+
+const offerAsTold = (offer: OfferRow, actor: string): OwnerChange => ({
+  from: { id: offer.from_user, name: offer.from_name },
+  to: { id: offer.to_user, name: offer.to_name },
+  toMe: offer.to_user === actor,
+  endsAt: offer.expires_at.toISOString(),
+})
