@@ -46,11 +46,21 @@ curl -s 'ORIGIN/administrator/tokens/v2?pageSize=50&amp;sort=name' -H "Authoriza
 curl -s ORIGIN/administrator/tokens -H "Authorization: $ACCESS_TOKEN" -H 'content-type: application/json' \\
   -d '{"userId":"ada","firstName":"Ada","lastName":"Byron","email":"ada@example.org","invite":true}'`
 
+const keyShell = `export CLAVIGER_KEY=cvg_admin_...
+curl -s 'ORIGIN/administrator/tokens/v2?search=ada&amp;pageSize=10' -H "Authorization: $CLAVIGER_KEY"
+curl -s ORIGIN/administrator/tokens -H "Authorization: Bearer $CLAVIGER_KEY" -H 'content-type: application/json' \\
+  -d '{"userId":"grace","firstName":"Grace","lastName":"Murray","email":"grace@example.org"}'
+curl -s 'ORIGIN/administrator/workspace/activity/logs?kind=change' -H "Authorization: $CLAVIGER_KEY"
+curl -s ORIGIN/administrator/workspace/api-keys -H "Authorization: $CLAVIGER_KEY" -H 'content-type: application/json' \\
+  -d '{"name":"Payroll","type":0,"scopes":["users.read"],"addresses":["192.0.2.0/24"]}'`
+
+const aboutKeys = `<h2 id="keys">API keys</h2><p>An administrator makes keys under Automation, API keys. Send the key in <code>Authorization</code>, alone or after <code>Bearer</code>. A key of type Admin may do what an administrator may, or less where it has scopes; it is no person, so calls of permission <code>self</code> are shut to it, and a key that is narrowed by scopes, an end or networks makes no further keys. Its value is shown once. The log names the key as the one who acted.</p><p>For scanners of leaked secrets: <code>cvg_(admin|mobile|client)_[0-9A-Za-z]{82}</code>, of which the last 6 characters are the CRC-32 of all before them, in base 62 of the digits 0–9, A–Z, a–z.</p><pre>${keyShell}</pre>`
+
 /** The contract as one page for people. */
 export function docsPage(bounds: readonly Bound[]): string {
   const byFeature = Object.groupBy(bounds, bound => bound.endpoint.feature)
   const parts = Object.entries(byFeature).map(
     ([name, rows]) => `<h2 id="${name}">${name}</h2>${(rows ?? []).map(row => section(row.endpoint)).join('')}`,
   )
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Claviger API</title><style>${style}</style></head><body><h1>Claviger API</h1><p>Also as <a href="/openapi.json">OpenAPI 3.1</a>. Send the access token in <code>Authorization</code>; every refusal is <code>{ message, code, requestId }</code>. Lists take <code>page</code>, <code>pageSize</code>, <code>after</code>, <code>search</code>, <code>sort</code> and <code>order</code>.</p><h2>Examples</h2><pre>${shell}</pre>${parts.join('')}</body></html>`
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Claviger API</title><style>${style}</style></head><body><h1>Claviger API</h1><p>Also as <a href="/openapi.json">OpenAPI 3.1</a>. Send the access token in <code>Authorization</code>; every refusal is <code>{ message, code, requestId }</code>. Lists take <code>page</code>, <code>pageSize</code>, <code>after</code>, <code>search</code>, <code>sort</code> and <code>order</code>.</p><h2>Examples</h2><pre>${shell}</pre>${aboutKeys}${parts.join('')}</body></html>`
 }

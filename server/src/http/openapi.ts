@@ -113,7 +113,7 @@ export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<str
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'The access token, raw or after Bearer',
+          description: 'The access token or an API key, raw or after Bearer',
         },
       },
       schemas: { Problem: problemBody },

@@ -94,7 +94,8 @@ function rightsOf(
   { role, additionalPermissions = [] }: Rights,
 ): { role: WorkspaceRole; additional: number[] } {
   const workspaceRole = role as WorkspaceRole
-  const additional = role < workspaceRoles.userManagement ? [] : [...new Set(additionalPermissions)].toSorted()
+  const additional =
+    role < workspaceRoles.userManagement ? [] : [...new Set(additionalPermissions)].toSorted((a, b) => a - b)
   const own = administratorOf(ctx).permissions
   const given = permissionsOf({ accountRole: 2, workspaceRole, additional })
   for (const may of given) if (may.includes('.') && !own.has(may)) throw problem('beyond-own')

@@ -1,0 +1,32 @@
+import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { as, given, app } = await house()
+
+/** One curl command of the page as a request: address, headers, body. */
+function requestOf(command: string) {
+  const url = /ORIGIN([^'\s]+)/.exec(command)?.[1] ?? ''
+  const headers = [...command.matchAll(/-H ["']([\w-]+): ([^"']+)["']/g)].map(([, name, value]) => [name, value])
+  const payload = /-d '([^']+)'/.exec(command)?.[1]
+  return { url, headers: Object.fromEntries(headers) as Record<string, string>, payload }
+}
+
+test('every command with a key on the page of the API does what it says', async () => {
+  const page = (await app.inject('/docs')).body.replaceAll('&amp;', '&').replaceAll('\\\n', ' ')
+  const commands = [...page.matchAll(/^curl .*\$CLAVIGER_KEY.*$/gm)].map(([line]) => line)
+  expect(commands.length).toBeGreaterThan(3)
+  const { value } = await as(given.owner.accessToken).tell(apiKeys.create, { name: 'Reader', type: 0 })
+  for (const command of commands) {
+    const { url, headers, payload } = requestOf(command.replace('$CLAVIGER_KEY', value))
+    const answer = await app.inject({ method: payload ? 'POST' : 'GET', url, headers, ...(payload && { payload }) })
+    expect(answer.statusCode, `${command}: ${answer.body}`).toBe(200)
+  }
+})
+
+test('the pattern for scanners on that page finds a real key', async () => {
+  const page = (await app.inject('/docs')).body
+  const pattern = /<code>(cvg_\([^<]+)<\/code>/.exec(page)?.[1] ?? 'none'
+  const { value } = await as(given.owner.accessToken).tell(apiKeys.create, { name: 'Leaked', type: 2 })
+  expect(`key = "${value}"`).toMatch(new RegExp(pattern))
+})
