@@ -33,4 +33,7 @@ export const features: readonly Bound[] = [
   statistics,
   administrators,
   workspaces,
+  workspaceSettings,
+  trustDomains,
+  workspaceDeletion,
 ].flat()

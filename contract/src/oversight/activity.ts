@@ -61,6 +61,12 @@ export const activityActions = [
   'recovery.requested',
   'tokens.issued',
 ] as const
+  'workspace.deletion-begun',
+  'workspace.deletion-cancelled',
+  'trust-domain.added',
+  'trust-domain.checked',
+  'trust-domain.decided',
+  'trust-domain.removed',
 export type ActivityAction = (typeof activityActions)[number]
 
 export const Activity = z.object({

@@ -3,6 +3,7 @@ import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/si
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
+import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { sweep } from './sweep.ts'
 
@@ -12,6 +13,9 @@ export const kinds: readonly JobKind<never>[] = [
   carryOn,
   deliverMail,
   noteRefusedSignIn,
+  followRules,
   sendSignInCode,
   sweep,
+  checkTrustDomains,
+  endWorkspaces,
 ]

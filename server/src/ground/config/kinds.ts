@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import * as z from 'zod/mini'
 
 /** What a setting may be: the words for a reader and the schema that reads its text. */
@@ -110,6 +111,17 @@ export const proxies: Kind<number | string[]> = {
       ),
     ),
   ]),
+}
+
+const isNameServer = (value: string) => {
+  const [, v6, v4, port = '53'] = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(value) ?? []
+  return isIP(v6 ?? v4 ?? value) !== 0 && Number(port) > 0 && Number(port) < 65_536
+}
+
+/** Addresses of DNS servers, each with a port where it is not 53. */
+export const nameServers: Kind<string[]> = {
+  expected: 'IP addresses separated by commas, with a port where it is not 53: 192.0.2.53 or [2001:db8::53]:5353',
+  read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNameServer)).check(z.minLength(1), z.maxLength(5)))),
 }
 
 /** Keys of 32 bytes, the newest first: the first seals, all open. */

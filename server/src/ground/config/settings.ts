@@ -8,6 +8,7 @@ import {
   hostName,
   type Kind,
   keys,
+  nameServers,
   oneOf,
   origin,
   proxies,
@@ -90,7 +91,11 @@ export const settings = {
     'the PostgreSQL that comes with the packages',
     true,
   ),
-  databasePool: given(wholeNumber(2, 200), '10', 'Connections of one server process for calls that change something; as many again for calls that read, and a few for jobs.'),
+  databasePool: given(
+    wholeNumber(2, 200),
+    '10',
+    'Connections of one server process for calls that change something; as many again for calls that read, and a few for jobs.',
+  ),
   masterKey: maybe(
     keys,
     'Seals secrets in the database. To rotate, put the new key first and keep the old ones behind it.',
@@ -109,6 +114,11 @@ export const settings = {
     freeMail,
     'Mail domains, their subdomains included, that may not register a work or school workspace.',
     'a list of the common ones',
+  ),
+  dnsServer: maybe(
+    nameServers,
+    'The DNS servers asked for the proof of a trust domain.',
+    'those of the operating system',
   ),
   licenseAgreementUrl: maybe(
     address('https://example.org/terms', 'https', 'http'),

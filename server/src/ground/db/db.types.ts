@@ -142,6 +142,19 @@ interface GroupMembers {
   user_id: string
 }
 
+interface GroupRuleChanges {
+  workspace_id: string
+  user_id: string
+}
+
+interface GroupRules {
+  workspace_id: string
+  group_id: string
+  match: string
+  conditions: Json
+  applied_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 interface Groups {
   workspace_id: string
   id: string
@@ -267,6 +280,19 @@ interface SuperAdministrators {
   created_at: Defaulted<Timestamp>
 }
 
+interface TrustDomains {
+  workspace_id: string
+  id: string
+  domain: string
+  proof: string
+  status: Generated<number>
+  decided: Generated<boolean>
+  reason: string | null
+  checked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Defaulted<Timestamp>
+}
+
 interface UnitAdministrators {
   workspace_id: string
   unit_id: string
@@ -321,11 +347,38 @@ interface Users {
   search: GeneratedAlways<string>
 }
 
+interface WorkspaceDeletions {
+  workspace_id: string
+  asked_by: string
+  asked_at: Timestamp
+  ends_at: Timestamp
+  status_before: number
+}
+
 interface WorkspaceIcons {
   workspace_id: string
   media_type: string
   bytes: Buffer
   digest: string
+}
+
+interface WorkspaceSettings {
+  workspace_id: string
+  pin_rules: Generated<Json>
+  remembered_pin_hours: Generated<number>
+  user_panel: Generated<boolean>
+  user_permissions: Generated<number[]>
+  card_verification: Generated<string>
+  phone_verification: Generated<string>
+  credential_storage: Generated<number>
+  offline: Generated<boolean>
+  audit: Generated<boolean>
+  keys_per_user: number | null
+  proximity: Generated<boolean>
+  identity_provider: Generated<string>
+  attribute_names: Generated<string[]>
+  activity_days: number | null
+  updated_at: Defaulted<Timestamp>
 }
 
 interface Workspaces {
@@ -361,6 +414,8 @@ export interface Tables {
   credentials: Credentials
   email_sign_ins: EmailSignIns
   group_members: GroupMembers
+  group_rule_changes: GroupRuleChanges
+  group_rules: GroupRules
   groups: Groups
   installation_secrets: InstallationSecrets
   organization_units: OrganizationUnits
@@ -373,10 +428,13 @@ export interface Tables {
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs
   super_administrators: SuperAdministrators
+  trust_domains: TrustDomains
   unit_administrators: UnitAdministrators
   unit_groups: UnitGroups
   unit_members: UnitMembers
   users: Users
+  workspace_deletions: WorkspaceDeletions
   workspace_icons: WorkspaceIcons
+  workspace_settings: WorkspaceSettings
   workspaces: Workspaces
 }

@@ -4,6 +4,7 @@ import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { administratorOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
 import { findProgress, findState } from './account.store.ts'
 import { selfOf } from './account.ts'
 
@@ -18,8 +19,9 @@ const addKey = { label: 'Add a passkey', href: '/dashboard/addSecurityKey' }
 export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   const { status, trial_end_date: trialEnd } = await findState(ctx.db)
   const ofOwner = administratorOf(ctx).workspaceRole === workspaceRoles.owner
+  const { deletion } = status === workspaceStatus.disabled ? await deletionState(ctx) : { deletion: null }
   const notices = [
-    statusNotice(status),
+    deletion ? deletionNotice(deletion.endsAt) : statusNotice(status),
     trialEnd === null ? undefined : trialNotice(trialEnd, ctx.clock.now()),
     ofOwner ? keyNotice(await passkeysOfCaller(ctx)) : undefined,
   ]
@@ -36,6 +38,12 @@ function statusNotice(status: number): Notice | undefined {
     return { id: 'warning', level: 'warning', text, action: null }
   }
   return undefined
+}
+
+function deletionNotice(endsAt: string): Notice {
+  const day = new Date(endsAt).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  const text = `This workspace will be deleted on ${day}. Only its owners can sign in.`
+  return { id: 'deletion', level: 'error', text, action: { label: 'Open settings', href: '/dashboard/workspace' } }
 }
 
 function trialNotice(end: string, now: Date): Notice | undefined {

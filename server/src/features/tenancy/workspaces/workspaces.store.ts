@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { digestOf, type Picture } from './image.ts'
@@ -47,4 +47,47 @@ interface FaceRow {
 export async function findFace(db: Db, address: string): Promise<FaceRow | undefined> {
   const { rows } = await sql<FaceRow>`select * from workspace_face(${address})`.execute(db)
   return rows[0]
+}
+
+const own = (db: Db) =>
+  db
+    .selectFrom('workspaces')
+    .leftJoin('workspace_icons', 'workspace_icons.workspace_id', 'workspaces.id')
+    .select([
+      'id',
+      'name',
+      'slug',
+      'type',
+      'status',
+      'installation',
+      'country',
+      'province',
+      'city',
+      'address',
+      'postal_code',
+      'time_zone',
+      'created_at',
+      'digest',
+    ])
+
+export type OwnRow = Awaited<ReturnType<typeof findOwn>>
+
+/** A workspace with all that its settings show. */
+export const findOwn = (db: Db, id: string) => own(db).where('id', '=', id).executeTakeFirstOrThrow()
+
+/** The same, held until the transaction ends. */
+export const lockWorkspace = (db: Db, id: string): Promise<OwnRow> =>
+  own(db).where('id', '=', id).forUpdate('workspaces').executeTakeFirstOrThrow()
+
+export async function updateWorkspace(db: Db, id: string, to: Updateable<Tables['workspaces']>): Promise<void> {
+  await db.updateTable('workspaces').set(to).where('id', '=', id).execute()
+}
+
+export async function deleteIcon(db: Db, workspace: string): Promise<void> {
+  await db.deleteFrom('workspace_icons').where('workspace_id', '=', workspace).execute()
+}
+
+/** Deletes a workspace with everything in it; all its tables follow by their foreign keys. */
+export async function deleteWorkspace(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('workspaces').where('id', '=', id).execute()
 }

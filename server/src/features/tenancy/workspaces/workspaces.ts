@@ -10,7 +10,18 @@ import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Picture } from './image.ts'
 import { slugFrom, whyNot } from './slugs.ts'
-import { findFace, iconOf, insertWorkspace, markOnboarded, putIcon } from './workspaces.store.ts'
+import {
+  deleteWorkspace,
+  findFace,
+  findOwn,
+  iconOf,
+  insertWorkspace,
+  lockWorkspace,
+  markOnboarded,
+  type OwnRow,
+  putIcon,
+  updateWorkspace,
+} from './workspaces.store.ts'
 
 export interface Address {
   country: string
@@ -81,6 +92,20 @@ export async function faceOf(ctx: Ctx, idOrSlug: string) {
     }
   )
 }
+
+/** The transaction's own workspace. */
+export const ownWorkspaceRow = (ctx: Ctx): Promise<OwnRow> => findOwn(ctx.db, workspaceOf(ctx))
+
+/** Sets the status of the transaction's workspace and answers the one before; the caller records why. */
+export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
+  const workspace = workspaceOf(ctx)
+  const row = await lockWorkspace(ctx.db, workspace)
+  await updateWorkspace(ctx.db, workspace, { status, updated_at: ctx.clock.now() })
+  return row
+}
+
+/** Deletes a workspace with everything in it, for good. */
+export const purgeWorkspace = (ctx: Ctx, workspace: string): Promise<void> => deleteWorkspace(ctx.db, workspace)
 
 const takenText = problems['workspace-url-taken'].says
 

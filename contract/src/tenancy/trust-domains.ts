@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** R198: from verifying to verified or not verified, and back to verifying when it is tried again. */
+export const trustStatus = { verifying: 0, verified: 1, notVerified: 2 } as const
+
+/** A DNS domain that a workspace claims. */
+export const TrustDomain = z.object({
+  id: z.string(),
+  domain: z.string(),
+  status: z.int(),
+  /** The TXT record that proves the claim. */
+  record: z.object({ name: z.string(), value: z.string() }),
+  /** Why it is not verified, in words. */
+  reason: z.nullable(z.string()),
+  /** A super administrator decided; checks leave it alone. */
+  decided: z.boolean(),
+  checkedAt: z.nullable(instant),
+  verifiedAt: z.nullable(instant),
+  createdAt: instant,
+})
+export type TrustDomain = z.output<typeof TrustDomain>
+
+const DomainOfWorkspace = z.extend(TrustDomain, { workspace: z.object({ id: z.string(), name: z.string() }) })
+
+const domain = z
+  .string({ error: 'Domain is required' })
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1, 'Domain is required'),
+    z.maxLength(253, 'Use at most 253 characters'),
+  )
+
+const added = { reply: TrustDomain, fails: ['domain-listed', 'domain-taken', 'domain-refused', 'not-found'] } as const
+
+export const trustDomains = feature('trust-domains', {
+  list: get('/administrator/trustDomains', {
+    summary: 'Trust domains of the workspace (own addition; the details hold them, too)',
+    input: Nothing,
+    reply: z.object({ items: z.array(TrustDomain) }),
+    may: 'workspace.read',
+  }),
+  create: post('/administrator/trustDomains', {
+    summary: 'Add a trust domain; the answer says which TXT record proves it',
+    input: z.object({ domain }),
+    may: 'workspace.write',
+    ...added,
+  }),
+  check: post('/administrator/trustDomains/{id}/check', {
+    summary: 'Look for the TXT record now (own addition)',
+    input: z.object({ id }),
+    reply: TrustDomain,
+    may: 'workspace.write',
+    fails: ['not-found', 'domain-decided'],
+  }),
+  remove: del('/administrator/trustDomains/{id}', {
+    summary: 'Remove a trust domain',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'workspace.write',
+    fails: ['not-found'],
+  }),
+  all: get('/superAdmin/trustDomains', {
+    summary: 'All trust domains of the installation',
+    input: z.extend(Page, { status: z.optional(whole(0, 2)) }),
+    reply: pageOf(DomainOfWorkspace),
+    may: 'super.trust-domains',
+  }),
+  decide: put('/superAdmin/trustDomains', {
+    summary: 'Decide on a trust domain: 1 verified, 2 not verified; 0 leaves it to the DNS check again',
+    input: z.object({ id, status: whole(0, 2) }),
+    reply: TrustDomain,
+    may: 'super.trust-domains',
+    fails: ['not-found', 'domain-taken'],
+  }),
+  ofWorkspace: get('/superAdmin/workspaces/{id}/trustDomains', {
+    summary: 'Trust domains of one workspace',
+    input: z.object({ id }),
+    reply: z.object({ items: z.array(TrustDomain) }),
+    may: 'super.trust-domains',
+    fails: ['not-found'],
+  }),
+  createFor: post('/superAdmin/workspaces/{id}/trustDomains', {
+    summary: 'Add a trust domain to a workspace',
+    input: z.object({ id, domain }),
+    may: 'super.trust-domains',
+    ...added,
+  }),
+  removeFrom: del('/superAdmin/workspaces/{id}/trustDomains/{domainId}', {
+    summary: 'Remove a trust domain from a workspace',
+    input: z.object({ id, domainId: id }),
+    reply: Done,
+    may: 'super.trust-domains',
+    fails: ['not-found'],
+  }),
+})

@@ -1,0 +1,210 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { instant, Nothing, optionalText, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { PinConfig, PinRules } from '../ground/pin.ts'
+import { TrustDomain } from './trust-domains.ts'
+import { slug } from './workspaces.ts'
+
+/** What end users may do with their own keys (specification §6). */
+export const userPermissions = { monitor: 101, delete: 102, edit: 103, resetPin: 104 } as const
+
+/** Where the private keys of passkeys live (specification §4). */
+export const credentialStorages = { local: 1, remote: 2, remoteVendor: 3 } as const
+
+/** A PIN may be remembered for up to 30 days (decision G84); 0 asks for it at every use. */
+export const rememberedPinHours = { min: 0, max: 720 } as const
+
+/** Days the activity log is kept; null keeps it for ever. */
+export const activityDays = { min: 30, max: 3650 } as const
+
+const hours = `Choose from ${rememberedPinHours.min} to ${rememberedPinHours.max} hours`
+const days = `Choose from ${activityDays.min} to ${activityDays.max} days`
+const limit = messages['required.limitation-number']
+
+/** A picture as a data address; the server checks what it really is (decision G33). */
+const Icon = z
+  .string()
+  .check(
+    z.maxLength(1_500_000, messages['image.too-large']),
+    z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']),
+  )
+
+/** Where the organization is; everything may be left out or emptied. */
+const address = {
+  country: z.optional(z.nullable(z.string().check(z.regex(/^[A-Z]{2}$/, messages['required.countries'])))),
+  province: optionalText(100),
+  city: optionalText(100),
+  address: optionalText(300),
+  postalCode: z.optional(z.string().check(z.trim(), z.maxLength(9, messages['limit.postal-code']))),
+}
+
+const timeZone = z.string().check(z.minLength(1, 'Time zone is required'), z.maxLength(64))
+
+const WorkspaceInput = z.object({
+  name: text(100, messages['required.name']),
+  url: slug,
+  /** Left out it stays, null takes it away. */
+  icon: z.optional(z.nullable(Icon)),
+  ...address,
+  timeZone: z.optional(timeZone),
+})
+
+const AttributeNames = z
+  .array(z.string().check(z.trim(), z.maxLength(50, 'Use at most 50 characters')))
+  .check(z.maxLength(5))
+
+const Extras = z.object({
+  /** Names of the five extra attributes of users, in their order; an empty one keeps its plain name. */
+  attributeNames: AttributeNames,
+  activityDays: z.nullable(z.int(days).check(z.gte(activityDays.min, days), z.lte(activityDays.max, days))),
+})
+
+/** The workspace's rules for PINs, and how long a PIN that was typed is remembered. */
+const PinPolicyInput = z.object({
+  rules: PinRules,
+  rememberedPinHours: z.int(hours).check(z.gte(rememberedPinHours.min, hours), z.lte(rememberedPinHours.max, hours)),
+})
+const PinPolicy = z.extend(PinPolicyInput, { config: PinConfig })
+
+const permission = z.union([z.literal(101), z.literal(102), z.literal(103), z.literal(104)])
+/** `panel` off: end users may do nothing with their keys, whatever the list says (R162). */
+const UserPermission = z.object({ panel: z.boolean(), permissions: z.array(permission).check(z.maxLength(4)) })
+
+/** What a new key is given. */
+const SecurityKeySetting = z.object({
+  cardVerification: z.enum(['pinless', 'pin']),
+  phoneVerification: z.enum(['always', 'when-locked', 'client-pin']),
+  /** 1 on the phone, 2 with us, 3 with the key's vendor; for phones. */
+  credentialStorage: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  offline: z.boolean(),
+  audit: z.boolean(),
+  /** Most keys that a user may have; null is no limit. */
+  keysPerUser: z.nullable(z.int(limit).check(z.gte(1, limit), z.lte(100, 'Choose from 1 to 100 keys'))),
+})
+
+const Proximity = z.object({ proximity: z.boolean() })
+
+export const identityProviders = ['none', 'manager', 'document'] as const
+const IdentityProvider = z.object({ provider: z.enum(identityProviders) })
+
+/** Parts of the details that can be read alone; all but the last three can be written alone. */
+export const settingParts = [
+  'workspace',
+  'extras',
+  'pinPolicy',
+  'userPermission',
+  'securitykeySetting',
+  'proximity',
+  'identityVerificationProvider',
+  'administrator',
+  'trustDomains',
+] as const
+
+export const WorkspaceDetails = z.object({
+  workspace: z.object({
+    id: z.string(),
+    name: z.string(),
+    url: z.string(),
+    icon: z.nullable(z.string()),
+    type: z.int(),
+    status: z.int(),
+    country: z.nullable(z.string()),
+    province: z.nullable(z.string()),
+    city: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    postalCode: z.nullable(z.string()),
+    timeZone: z.string(),
+    createdAt: instant,
+  }),
+  administrator: z.object({
+    id: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+    email: z.nullable(z.string()),
+    phoneNumber: z.nullable(z.object({ countryCode: z.string(), mobileNumber: z.string() })),
+  }),
+  extras: Extras,
+  pinPolicy: PinPolicy,
+  userPermission: UserPermission,
+  securitykeySetting: SecurityKeySetting,
+  proximity: Proximity,
+  identityVerificationProvider: IdentityProvider,
+  trustDomains: z.array(TrustDomain),
+})
+export type WorkspaceDetails = z.output<typeof WorkspaceDetails>
+
+const reply = { reply: WorkspaceDetails, may: 'workspace.write' } as const
+const icon = 2 * 1024 * 1024
+const workspaceFails = ['workspace-url-taken', 'image-too-large', 'image-type'] as const
+
+export const workspaceSettings = feature('workspace-settings', {
+  details: get('/administrator/detials', {
+    summary: 'Settings of the workspace, its trust domains, and who asks',
+    input: Nothing,
+    reply: WorkspaceDetails,
+    may: 'workspace.read',
+  }),
+  update: post('/administrator/detials', {
+    summary: 'Change name, address and extras of the workspace; what is left out stays',
+    input: z.extend(z.partial(WorkspaceInput), z.partial(Extras).shape),
+    ...reply,
+    bodyLimit: icon,
+    fails: workspaceFails,
+  }),
+  part: get('/administrator/detials/{sub}', {
+    summary: 'One part of the settings',
+    input: z.object({ sub: z.enum(settingParts) }),
+    reply: z.record(z.string(), z.unknown()),
+    may: 'workspace.read',
+  }),
+  updatePart: post('/administrator/detials/{sub}', {
+    summary: 'Change one part of the settings: workspace or extras; the others have calls of their own',
+    input: z.extend(z.partial(WorkspaceInput), { ...z.partial(Extras).shape, sub: z.enum(['workspace', 'extras']) }),
+    ...reply,
+    bodyLimit: icon,
+    fails: workspaceFails,
+  }),
+  updateExtras: put('/administrator/workspace/extras', {
+    summary: 'Name the extra attributes of users and say how long the activity log is kept (own addition)',
+    input: Extras,
+    ...reply,
+  }),
+  updateWorkspace: put('/administrator/workspace', {
+    summary: 'Change name, address and icon of the workspace',
+    input: WorkspaceInput,
+    ...reply,
+    bodyLimit: icon,
+    fails: workspaceFails,
+  }),
+  pinPolicy: post('/administrator/detials/pinPolicy', {
+    summary: 'Save the rules for PINs of this workspace',
+    input: PinPolicyInput,
+    ...reply,
+  }),
+  userPermission: post('/administrator/detials/userPermission', {
+    summary: 'Save what end users may do with their own keys: 101 monitor, 102 delete, 103 edit, 104 reset PIN',
+    input: UserPermission,
+    ...reply,
+  }),
+  securityKeySetting: post('/administrator/detials/securitykeySetting', {
+    summary: 'Save what new security keys are given',
+    input: SecurityKeySetting,
+    ...reply,
+  }),
+  proximity: put('/administrator/workspace/proximity', {
+    summary: 'Must a phone be near the computer for its approval to count?',
+    input: Proximity,
+    aliases: ['/administrator/workspace/administrators/proximity'],
+    ...reply,
+  }),
+  identityProvider: put('/administrator/identityVerificationProvider', {
+    summary: 'Choose who verifies a person that has lost every key',
+    input: IdentityProvider,
+    aliases: [
+      '/administrator/detials/identityVerificationProvider',
+      '/administrator/workspace/identityVerificationProvider',
+    ],
+    ...reply,
+  }),
+})

@@ -1,0 +1,21 @@
+-- room: tenancy/workspace-settings
+-- What a workspace has chosen; one that has chosen nothing yet has no row, and the defaults stand.
+create table workspace_settings (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  pin_rules jsonb not null default '[{"type": 5, "value": 4}]',  -- as the contract's PinRules
+  remembered_pin_hours smallint not null default 0 check (remembered_pin_hours between 0 and 720),
+  user_panel boolean not null default true,
+  user_permissions smallint[] not null default '{101,102,103,104}' check (user_permissions <@ '{101,102,103,104}'),
+  card_verification text not null default 'pin' check (card_verification in ('pinless', 'pin')),
+  phone_verification text not null default 'always' check (phone_verification in ('always', 'when-locked', 'client-pin')),
+  credential_storage smallint not null default 1 check (credential_storage in (1, 2, 3)),
+  offline boolean not null default false,
+  audit boolean not null default true,
+  keys_per_user smallint check (keys_per_user between 1 and 100),  -- null is no limit
+  proximity boolean not null default false,
+  identity_provider text not null default 'none' check (identity_provider in ('none', 'manager', 'document')),
+  attribute_names text[] not null default '{}' check (cardinality(attribute_names) <= 5),
+  activity_days smallint check (activity_days between 30 and 3650),  -- null keeps the log for ever
+  updated_at timestamptz not null default now()
+);
+call guard_tenant('workspace_settings');

@@ -1,0 +1,86 @@
+import { account } from '@claviger/contract/access/account'
+import { workspaceDeletion as deletion } from '@claviger/contract/access/workspace-deletion'
+import { users } from '@claviger/contract/people/users'
+import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days, minutes } from '../../../ground/clock.ts'
+import { endWorkspaces } from './workspace-deletion.jobs.ts'
+
+const { as, given, clock, world, mailTo } = await house()
+const name = 'Northgate Hospital'
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const again = (person: { id: string; workspace: string }) => given.session(person).then(one => as(one.accessToken))
+const tablesOf = async (workspace: string) => {
+  const { rows } = await world.superPool.query<{ name: string }>(`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`)
+  const left: string[] = []
+  for (const { name: table } of rows) {
+    const found = await world.superPool.query(`select from ${table} where workspace_id = $1 limit 1`, [workspace])
+    if (found.rows.length > 0) left.push(table)
+  }
+  return left
+}
+
+test('only an owner who has just confirmed, and who types the name, may ask for the end', async () => {
+  for (const person of [given.administrator, given.readOnly, given.user]) {
+    expect(await as(person.accessToken).ask(deletion.begin, { name })).toMatchObject({ status: 403 })
+  }
+  const caller = await owner()
+  expect(await caller.ask(deletion.begin, { name: 'northgate' })).toMatchObject({
+    status: 422,
+    body: { code: 'name-differs', fields: [{ field: 'name' }] },
+  })
+  clock.forward(minutes(6))
+  expect(await caller.ask(deletion.begin, { name })).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+  expect((await caller.tell(deletion.state)).deletion).toBeNull()
+})
+
+test('meanwhile the workspace is disabled for all but its owners, and an owner can keep it', async () => {
+  const caller = await owner()
+  const { deletion: begun } = await caller.tell(deletion.begin, { name })
+  expect(begun).toMatchObject({ askedBy: 'Ada Byron', endsAt: new Date(clock.now().getTime() + days(7)).toISOString() })
+  expect(await (await again(given.administrator)).ask(users.list)).toMatchObject({
+    body: { code: 'workspace-disabled' },
+  })
+  expect(await caller.ask(users.list)).toMatchObject({ status: 200 })
+  expect((await caller.tell(account.ribbon)).notices[0]).toMatchObject({ id: 'deletion', level: 'error' })
+  expect((await mailTo(given.owner.email)).subject).toMatch(/^Northgate Hospital will be deleted on /)
+  clock.forward(days(3))
+  const later = await owner()
+  expect((await later.tell(deletion.begin, { name })).deletion).toEqual(begun)
+  await later.tell(deletion.cancel)
+  expect((await later.tell(deletion.state)).deletion).toBeNull()
+  expect(await (await again(given.administrator)).ask(users.list)).toMatchObject({ status: 200 })
+  expect(await later.ask(deletion.cancel)).toMatchObject({ status: 404 })
+})
+
+test('after a week everything of it is gone, and nothing of anybody else', async () => {
+  const caller = await owner()
+  await caller.tell(workspaceSettings.proximity, { proximity: true })
+  await caller.tell(trustDomains.create, { domain: 'northgate.example' })
+  await caller.tell(deletion.begin, { name })
+  clock.forward(days(7) - 1000)
+  await endWorkspaces.work(world, {})
+  expect(await tablesOf(given.owner.workspace)).toContain('users')
+  const before = await tablesOf(given.ownerElsewhere.workspace)
+  clock.forward(1000)
+  await endWorkspaces.work(world, {})
+  expect(await tablesOf(given.owner.workspace)).toEqual([])
+  expect(await tablesOf(given.ownerElsewhere.workspace)).toEqual(before)
+  expect(await caller.ask(account.self)).toMatchObject({ status: 401 })
+})
+
+test('the workspace of the installation stays', async () => {
+  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)', [
+    given.superAdmin.workspace,
+    given.superAdmin.id,
+  ])
+  const caller = await again(given.superAdmin)
+  expect(await caller.ask(deletion.begin, { name: 'Installation' })).toMatchObject({
+    status: 409,
+    body: { code: 'workspace-kept' },
+  })
+})

@@ -1,0 +1,69 @@
+import type { workspaceDeletion } from '@claviger/contract/access/workspace-deletion'
+import { graceDays } from '@claviger/contract/access/workspace-deletion'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { days, later } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mustBeFresh } from '../../keys/credentials/credentials.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { ownWorkspaceRow, setStatus } from '../../tenancy/workspaces/workspaces.ts'
+import { mailBegun, mailKept } from './workspace-deletion.letters.ts'
+import { deleteDeletion, type DeletionRow, findDeletion, insertDeletion } from './workspace-deletion.store.ts'
+
+type State = OutputOf<typeof workspaceDeletion.state.reply>
+
+const stateOf = (row: DeletionRow | undefined): State => ({
+  deletion: row
+    ? { askedBy: row.asked_by, askedAt: row.asked_at.toISOString(), endsAt: row.ends_at.toISOString() }
+    : null,
+})
+
+/** Whether the workspace is going to be deleted, and when. */
+export const deletionState = async (ctx: Ctx): Promise<State> => stateOf(await findDeletion(ctx.db, workspaceOf(ctx)))
+
+/**
+ * Disables the workspace at once and deletes it when the grace is over; asking twice does not lengthen it.
+ * Throws verify-first, name-differs and workspace-kept.
+ */
+export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<State> {
+  mustBeFresh(ctx)
+  const workspace = workspaceOf(ctx)
+  const { id, name, status, installation } = await ownWorkspaceRow(ctx)
+  if (installation) throw problem('workspace-kept', 'The workspace of the installation cannot be deleted')
+  if (input.name !== name) {
+    const message = 'This is not the name of the workspace'
+    throw problem('name-differs', message, [{ field: 'name', message }])
+  }
+  const now = ctx.clock.now()
+  const endsAt = later(now, days(graceDays))
+  const row = await insertDeletion(ctx.db, {
+    workspace_id: workspace,
+    asked_by: userOf(ctx).name,
+    asked_at: now,
+    ends_at: endsAt,
+    status_before: status,
+  })
+  if (!row) return deletionState(ctx)
+  await setStatus(ctx, workspaceStatus.disabled)
+  await record(ctx, {
+    action: 'workspace.deletion-begun',
+    object: { type: 'workspace', id, name },
+    after: { endsAt: endsAt.toISOString() },
+  })
+  await mailBegun(ctx, await ownersOf(ctx), name, userOf(ctx).name, endsAt)
+  return stateOf(row)
+}
+
+/** Keeps the workspace, with the status it had before. Throws not-found. */
+export async function cancelDeletion(ctx: Ctx) {
+  const row = await deleteDeletion(ctx.db, workspaceOf(ctx))
+  if (!row) throw problem('not-found')
+  const { id, name } = await setStatus(ctx, row.status_before)
+  await record(ctx, { action: 'workspace.deletion-cancelled', object: { type: 'workspace', id, name } })
+  await mailKept(ctx, await ownersOf(ctx), name, userOf(ctx).name)
+  return done
+}

@@ -1,0 +1,81 @@
+import { type TrustDomain, trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import { problems } from '@claviger/contract/ground/problems'
+import { days, later } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import { DnsFault, textRecords } from '../../../outside/dns.ts'
+import { domainOfRow, objectOf, proofOf, statusWords } from './trust-domains.ts'
+import { type DomainRow, findDomain, isTakenElsewhere, lockDomain, updateDomain } from './trust-domains.store.ts'
+
+/** What the DNS says of a proof; `unknown` when it could not be asked. */
+export type Found = 'there' | 'missing' | 'other' | 'unknown'
+
+/** Days that a new domain may stay unproven before it counts as not verified. */
+const patienceDays = 7
+
+/** Asks the DNS for the proof of a domain; never inside a transaction. */
+export async function lookUp(world: Pick<World, 'config'>, row: Pick<DomainRow, 'domain' | 'proof'>): Promise<Found> {
+  const { name, value } = proofOf(row)
+  try {
+    const texts = await textRecords(world.config, name)
+    if (texts.some(text => text.trim() === value)) return 'there'
+    return texts.some(text => text.startsWith('claviger-verification=')) ? 'other' : 'missing'
+  } catch (error) {
+    if (error instanceof DnsFault) return 'unknown'
+    throw error
+  }
+}
+
+const reasons: Record<Exclude<Found, 'there'>, string> = {
+  missing: 'The TXT record was not found. New records can take an hour to be seen everywhere',
+  other: 'A TXT record is there, but with another value',
+  unknown: 'The DNS server did not answer. We try again tomorrow, or check again yourself',
+}
+
+/**
+ * Notes what was found. Somebody who asks gets a plain answer; the daily check is patient with a new domain,
+ * and a DNS that does not answer changes nothing. Throws not-found and domain-decided.
+ */
+export async function note(ctx: Ctx, id: string, found: Found, asked: boolean): Promise<DomainRow> {
+  const row = await lockDomain(ctx.db, id)
+  if (!row) throw problem('not-found')
+  if (row.decided) throw problem('domain-decided')
+  const now = ctx.clock.now()
+  const taken = found === 'there' && (await isTakenElsewhere(ctx.db, row.domain, row.workspace_id))
+  const status = taken ? trustStatus.notVerified : statusAfter(row, found, asked, now)
+  const reason = taken ? problems['domain-taken'].says : found === 'there' ? null : reasons[found]
+  const verified = status === trustStatus.verified
+  const after = await updateDomain(ctx.db, id, {
+    status,
+    reason,
+    checked_at: now,
+    verified_at: verified ? (row.verified_at ?? now) : found === 'unknown' ? row.verified_at : null,
+  })
+  if (status !== row.status) {
+    await record(ctx, {
+      action: 'trust-domain.checked',
+      object: objectOf(row),
+      ...(!asked && { by: { id: null, name: 'Daily check' } }),
+      before: { status: statusWords[row.status] },
+      after: { status: statusWords[status], reason },
+    })
+  }
+  return after
+}
+
+function statusAfter(row: DomainRow, found: Found, asked: boolean, now: Date): number {
+  if (found === 'there') return trustStatus.verified
+  if (found === 'unknown') return row.status === trustStatus.notVerified ? trustStatus.verifying : row.status
+  const young = row.status === trustStatus.verifying && later(row.created_at, days(patienceDays)) > now
+  return young && !asked ? trustStatus.verifying : trustStatus.notVerified
+}
+
+/** Looks for the proof now. Throws not-found and domain-decided. */
+export async function checkTrustDomain(ctx: OutsideCtx, input: { id: string }): Promise<TrustDomain> {
+  const row = await ctx.transact(inside => findDomain(inside.db, input.id))
+  if (!row) throw problem('not-found')
+  if (row.decided) throw problem('domain-decided')
+  const found = await lookUp(ctx, row)
+  return ctx.transact(async inside => domainOfRow(await note(inside, row.id, found, true)))
+}

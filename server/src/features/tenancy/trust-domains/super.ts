@@ -1,0 +1,90 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import { sql } from 'kysely'
+import { paginate } from '../../../ground/db/page.ts'
+import { enterWorkspace } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  addTrustDomain,
+  domainOfRow,
+  listTrustDomains,
+  objectOf,
+  removeTrustDomain,
+  statusWords,
+} from './trust-domains.ts'
+import { type DomainRow, lockDomain, updateDomain, workspaceExists } from './trust-domains.store.ts'
+
+type InputFor<Call extends keyof typeof trustDomains.calls> = OutputOf<(typeof trustDomains.calls)[Call]['input']>
+type All = OutputOf<typeof trustDomains.all.reply>
+
+const likeness = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Trust domains of all workspaces. */
+export const listAll = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
+  paginate<All['items'][number]>(ctx, ask, {
+    from: sql`trust_domains d join workspaces w on w.id = d.workspace_id`,
+    select: sql`d.*, w.name as workspace_name`,
+    where: [
+      ...(ask.search
+        ? [sql`(d.domain like ${likeness(ask.search)} or lower(w.name) like ${likeness(ask.search)})`]
+        : []),
+      ...(ask.status === undefined ? [] : [sql`d.status = ${ask.status}`]),
+    ],
+    sorts: {
+      domain: { by: sql`d.domain`, type: 'text' },
+      created: { by: sql`d.created_at`, type: 'timestamptz' },
+    },
+    id: sql`d.id`,
+    defaultSort: 'domain',
+    item: (row: DomainRow & { workspace_name: string }) => ({
+      ...domainOfRow(row),
+      workspace: { id: row.workspace_id, name: row.workspace_name },
+    }),
+  })
+
+/** Sets the status by hand; 0 gives the domain back to the DNS check. Throws not-found and domain-taken. */
+export async function decide(ctx: Ctx, input: InputFor<'decide'>): Promise<TrustDomain> {
+  const row = await lockDomain(ctx.db, input.id)
+  if (!row) throw problem('not-found')
+  await enterWorkspace(ctx, row.workspace_id)
+  const now = ctx.clock.now()
+  const verified = input.status === trustStatus.verified
+  const after = await updateDomain(ctx.db, row.id, {
+    status: input.status,
+    decided: input.status !== trustStatus.verifying,
+    reason: input.status === trustStatus.notVerified ? 'A super administrator decided so' : null,
+    verified_at: verified ? (row.verified_at ?? now) : null,
+  })
+  await record(ctx, {
+    action: 'trust-domain.decided',
+    object: objectOf(row),
+    before: { status: statusWords[row.status], byHand: row.decided },
+    after: { status: statusWords[after.status], byHand: after.decided },
+  })
+  return domainOfRow(after)
+}
+
+async function enter(ctx: Ctx, workspace: string): Promise<void> {
+  if (!(await workspaceExists(ctx.db, workspace))) throw problem('not-found')
+  await enterWorkspace(ctx, workspace)
+}
+
+/** Trust domains of one workspace. Throws not-found. */
+export async function listOf(ctx: Ctx, { id }: InputFor<'ofWorkspace'>): Promise<{ items: TrustDomain[] }> {
+  await enter(ctx, id)
+  return listTrustDomains(ctx)
+}
+
+/** Adds a domain to a workspace. Throws not-found and what adding throws. */
+export async function createFor(ctx: Ctx, { id, domain }: InputFor<'createFor'>): Promise<TrustDomain> {
+  await enter(ctx, id)
+  return addTrustDomain(ctx, { domain })
+}
+
+/** Removes a domain from a workspace. Throws not-found. */
+export async function removeFrom(ctx: Ctx, { id, domainId }: InputFor<'removeFrom'>) {
+  await enter(ctx, id)
+  return removeTrustDomain(ctx, { id: domainId })
+}

@@ -1,0 +1,33 @@
+import type { JobKind } from '../../../ground/jobs.ts'
+import { Problem } from '../../../ground/problem.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { World } from '../../../ground/world.ts'
+import { lookUp, note } from './check.ts'
+import { domainsToCheck, findDomain } from './trust-domains.store.ts'
+
+const request = { id: 'daily-check', ip: '', userAgent: '' }
+const nobody = { kind: 'nobody' } as const
+
+/** Looks for the proof of one domain and notes the answer. */
+export async function checkAgain(world: World, workspace: string, id: string): Promise<void> {
+  const from = { actor: nobody, request, workspace }
+  const row = await transact(world, from, ctx => findDomain(ctx.db, id))
+  if (!row || row.decided) return
+  const found = await lookUp(world, row)
+  try {
+    await transact(world, from, ctx => note(ctx, id, found, false))
+  } catch (error) {
+    // Removed, decided, or proven by another workspace while the DNS was asked
+    if (!(error instanceof Problem)) throw error
+  }
+}
+
+/** Checks every domain that is verifying or verified, once a day, one after the other. */
+export const checkTrustDomains: JobKind = {
+  name: 'trust-domains',
+  cron: '17 3 * * *',
+  async work(world) {
+    const all = await transact(world, { actor: nobody, request, everywhere: true }, ctx => domainsToCheck(ctx.db))
+    for (const { workspace_id, id } of all) await checkAgain(world, workspace_id, id)
+  },
+}

@@ -1,0 +1,17 @@
+import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
+import { bind, outside } from '../../../http/bind.ts'
+import { checkTrustDomain } from './check.ts'
+import { createFor, decide, listAll, listOf, removeFrom } from './super.ts'
+import { addTrustDomain, listTrustDomains, removeTrustDomain } from './trust-domains.ts'
+
+export default bind(trustDomains, {
+  list: listTrustDomains,
+  create: addTrustDomain,
+  check: outside(checkTrustDomain),
+  remove: removeTrustDomain,
+  all: listAll,
+  decide,
+  ofWorkspace: listOf,
+  createFor,
+  removeFrom,
+})

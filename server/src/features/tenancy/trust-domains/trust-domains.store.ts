@@ -1,0 +1,50 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type DomainRow = Selectable<Tables['trust_domains']>
+
+export const domainsOf = (db: Db, workspace: string): Promise<DomainRow[]> =>
+  db.selectFrom('trust_domains').selectAll().where('workspace_id', '=', workspace).orderBy('domain').execute()
+
+export const findDomain = (db: Db, id: string): Promise<DomainRow | undefined> =>
+  db.selectFrom('trust_domains').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockDomain = (db: Db, id: string): Promise<DomainRow | undefined> =>
+  db.selectFrom('trust_domains').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const insertDomain = (db: Db, row: Insertable<Tables['trust_domains']>): Promise<DomainRow> =>
+  db.insertInto('trust_domains').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const updateDomain = (db: Db, id: string, to: Updateable<Tables['trust_domains']>): Promise<DomainRow> =>
+  db.updateTable('trust_domains').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const deleteDomain = (db: Db, workspace: string, id: string): Promise<DomainRow | undefined> =>
+  db
+    .deleteFrom('trust_domains')
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+
+/** Has another workspace proven this domain? Its row is hidden by row-level security, so a function looks. */
+export async function isTakenElsewhere(db: Db, domain: string, workspace: string): Promise<boolean> {
+  const { rows } = await sql<{
+    taken: boolean
+  }>`select trust_domain_taken(${domain}, ${workspace}::uuid) as taken`.execute(db)
+  return rows[0]?.taken ?? false
+}
+
+/** Domains whose proof is to be looked at again, of all workspaces. */
+export const domainsToCheck = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
+  db
+    .selectFrom('trust_domains')
+    .select(['workspace_id', 'id'])
+    .where('decided', '=', false)
+    .where('status', 'in', [0, 1])
+    .orderBy('id')
+    .execute()
+
+export const workspaceExists = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

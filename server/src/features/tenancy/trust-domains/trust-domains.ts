@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { deleteDomain, type DomainRow, domainsOf, insertDomain, isTakenElsewhere } from './trust-domains.store.ts'
+
+const mostDomains = 50
+
+/** A domain as the wire has it. */
+export const domainOfRow = (row: DomainRow): TrustDomain => ({
+  id: row.id,
+  domain: row.domain,
+  status: row.status,
+  record: proofOf(row),
+  reason: row.reason,
+  decided: row.decided,
+  checkedAt: row.checked_at?.toISOString() ?? null,
+  verifiedAt: row.verified_at?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** The TXT record that proves a claim. */
+export const proofOf = (row: Pick<DomainRow, 'domain' | 'proof'>) => ({
+  name: `_claviger.${row.domain}`,
+  value: `claviger-verification=${row.proof}`,
+})
+
+/** Trust domains of the transaction's workspace, in their order. */
+export const listTrustDomains = async (ctx: Ctx): Promise<{ items: TrustDomain[] }> => ({
+  items: (await domainsOf(ctx.db, workspaceOf(ctx))).map(domainOfRow),
+})
+
+const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
+
+function refuse(message: string): never {
+  throw problem('domain-refused', message, [{ field: 'domain', message }])
+}
+
+/** The domain in ASCII, with a letter in its last label. Throws domain-refused. */
+function readDomain(ctx: Ctx, given: string): string {
+  const domain = domainToASCII(given.replace(/\.$/, ''))
+  const labels = domain.split('.')
+  if (
+    labels.length < 2 ||
+    domain.length > 240 ||
+    !labels.every(one => label.test(one)) ||
+    !/[a-z]/.test(labels.at(-1) ?? '')
+  )
+    refuse('Enter a domain such as example.org')
+  if (ctx.config.freeMailProviders.includes(domain))
+    refuse('Everybody may have an address at this domain, so nobody can claim it')
+  return domain
+}
+
+/** Adds a domain to the transaction's workspace, to be proven. Throws domain-refused, domain-listed and domain-taken. */
+export async function addTrustDomain(ctx: Ctx, input: { domain: string }): Promise<TrustDomain> {
+  const workspace = workspaceOf(ctx)
+  const domain = readDomain(ctx, input.domain)
+  if ((await domainsOf(ctx.db, workspace)).length >= mostDomains)
+    refuse(`A workspace has at most ${mostDomains} domains`)
+  if (await isTakenElsewhere(ctx.db, domain, workspace)) throw problem('domain-taken')
+  const row = await insertDomain(ctx.db, {
+    workspace_id: workspace,
+    id: newId(),
+    domain,
+    proof: randomBytes(24).toString('base64url'),
+    status: trustStatus.verifying,
+    created_at: ctx.clock.now(),
+  })
+  await record(ctx, { action: 'trust-domain.added', object: objectOf(row) })
+  return domainOfRow(row)
+}
+
+/** Removes a domain of the transaction's workspace. Throws not-found. */
+export async function removeTrustDomain(ctx: Ctx, input: OutputOf<typeof trustDomains.remove.input>) {
+  const row = await deleteDomain(ctx.db, workspaceOf(ctx), input.id)
+  if (!row) throw problem('not-found')
+  await record(ctx, {
+    action: 'trust-domain.removed',
+    object: objectOf(row),
+    before: { status: statusWords[row.status] },
+  })
+  return done
+}
+
+export const objectOf = (row: Pick<DomainRow, 'id' | 'domain'>) => ({
+  type: 'trust-domain',
+  id: row.id,
+  name: row.domain,
+})
+
+/** A status as the activity log tells it. */
+export const statusWords: Record<number, string> = { 0: 'verifying', 1: 'verified', 2: 'not verified' }

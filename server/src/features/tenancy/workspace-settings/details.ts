@@ -1,0 +1,90 @@
+import { pinConfigOf } from '@claviger/contract/ground/pin'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { listTrustDomains } from '../trust-domains/trust-domains.ts'
+import { iconAddress, ownWorkspaceRow } from '../workspaces/workspaces.ts'
+import { findSettings, type SettingsRow } from './workspace-settings.store.ts'
+
+/** All settings of the workspace, with whoever asks. */
+export async function details(ctx: Ctx): Promise<WorkspaceDetails> {
+  const workspace = await workspacePart(ctx)
+  const administrator = await administratorPart(ctx)
+  const settings = settingsParts(await findSettings(ctx.db))
+  const { items } = await listTrustDomains(ctx)
+  return { workspace, administrator, ...settings, trustDomains: items }
+}
+
+/** One part of the settings. */
+export async function part(
+  ctx: Ctx,
+  { sub }: OutputOf<typeof workspaceSettings.part.input>,
+): Promise<Record<string, unknown>> {
+  if (sub === 'workspace') return workspacePart(ctx)
+  if (sub === 'administrator') return administratorPart(ctx)
+  if (sub === 'trustDomains') return listTrustDomains(ctx)
+  return settingsParts(await findSettings(ctx.db))[sub]
+}
+
+async function workspacePart(ctx: Ctx): Promise<WorkspaceDetails['workspace']> {
+  const row = await ownWorkspaceRow(ctx)
+  return {
+    id: row.id,
+    name: row.name,
+    url: row.slug,
+    icon: iconAddress(row.id, row.digest),
+    type: row.type,
+    status: row.status,
+    country: row.country,
+    province: row.province,
+    city: row.city,
+    address: row.address,
+    postalCode: row.postal_code,
+    timeZone: row.time_zone,
+    createdAt: row.created_at.toISOString(),
+  }
+}
+
+/** Who asks; an API key has no name and address of its own, and shows the workspace's. */
+async function administratorPart(ctx: Ctx): Promise<WorkspaceDetails['administrator']> {
+  const row =
+    ctx.actor.kind === 'user'
+      ? await ctx.db
+          .selectFrom('users')
+          .select(['id', 'first_name', 'last_name', 'email', 'phone_country', 'phone_number'])
+          .where('id', '=', userOf(ctx).id)
+          .executeTakeFirst()
+      : undefined
+  const phone =
+    row !== undefined && row.phone_country !== null && row.phone_number !== null
+      ? { countryCode: row.phone_country, mobileNumber: row.phone_number }
+      : null
+  return {
+    id: row?.id ?? workspaceOf(ctx),
+    firstName: row?.first_name ?? '',
+    lastName: row?.last_name ?? '',
+    email: row?.email ?? null,
+    phoneNumber: phone,
+  }
+}
+
+type Storage = WorkspaceDetails['securitykeySetting']['credentialStorage']
+type Permission = WorkspaceDetails['userPermission']['permissions'][number]
+
+/** The settings as the wire has them. */
+export const settingsParts = (row: SettingsRow) => ({
+  extras: { attributeNames: row.attribute_names, activityDays: row.activity_days },
+  pinPolicy: { rules: row.pin_rules, rememberedPinHours: row.remembered_pin_hours, config: pinConfigOf(row.pin_rules) },
+  userPermission: { panel: row.user_panel, permissions: row.user_permissions as Permission[] },
+  securitykeySetting: {
+    cardVerification: row.card_verification as 'pinless' | 'pin',
+    phoneVerification: row.phone_verification as 'always' | 'when-locked' | 'client-pin',
+    credentialStorage: row.credential_storage as Storage,
+    offline: row.offline,
+    audit: row.audit,
+    keysPerUser: row.keys_per_user,
+  },
+  proximity: { proximity: row.proximity },
+  identityVerificationProvider: { provider: row.identity_provider as 'none' | 'manager' | 'document' },
+})

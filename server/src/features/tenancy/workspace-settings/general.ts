@@ -1,0 +1,66 @@
+import { messages } from '@claviger/contract/ground/messages'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import countries from 'i18n-iso-countries'
+import { problem } from '../../../ground/problem.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { pictureOf } from '../workspaces/image.ts'
+import { changeWorkspace, type WorkspaceChange } from '../workspaces/change.ts'
+import { details } from './details.ts'
+import { saveSettings } from './workspace-settings.ts'
+import { knowsTimeZone } from './workspace-settings.store.ts'
+
+type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
+  (typeof workspaceSettings.calls)[Call]['input']
+>
+
+/** Changes name, address and icon. Throws workspace-url-taken, image-too-large and image-type. */
+export async function updateWorkspace(ctx: Ctx, input: InputFor<'updateWorkspace'>): Promise<WorkspaceDetails> {
+  await change(ctx, input)
+  return details(ctx)
+}
+
+/** Names the extra attributes and says how long the log is kept. */
+export async function updateExtras(ctx: Ctx, input: InputFor<'updateExtras'>): Promise<WorkspaceDetails> {
+  await saveSettings(ctx, { attribute_names: fivePlaces(input.attributeNames), activity_days: input.activityDays })
+  return details(ctx)
+}
+
+/** Changes what is given of the details, and leaves the rest. */
+export async function update(ctx: Ctx, input: InputFor<'update'>): Promise<WorkspaceDetails> {
+  await change(ctx, input)
+  await saveSettings(ctx, {
+    ...(input.attributeNames && { attribute_names: fivePlaces(input.attributeNames) }),
+    ...(input.activityDays !== undefined && { activity_days: input.activityDays }),
+  })
+  return details(ctx)
+}
+
+// Empty names at the end say nothing; those between keep the places of the others
+function fivePlaces(names: readonly string[]): string[] {
+  const last = names.findLastIndex(name => name !== '')
+  return names.slice(0, last + 1)
+}
+
+async function change(ctx: Ctx, input: InputFor<'update'>): Promise<void> {
+  if (input.country && !countries.isValid(input.country)) {
+    throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
+  }
+  if (input.timeZone !== undefined && !(await knowsTimeZone(ctx.db, input.timeZone))) {
+    const message = 'This time zone is not known'
+    throw problem('invalid-input', message, [{ field: 'timeZone', message }])
+  }
+  const to: WorkspaceChange = {
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.url !== undefined && { slug: input.url }),
+    ...(input.icon !== undefined && { icon: input.icon === null ? null : pictureOf(input.icon) }),
+    ...(input.timeZone !== undefined && { time_zone: input.timeZone }),
+    ...(input.country !== undefined && { country: input.country }),
+    ...(input.province !== undefined && { province: input.province || null }),
+    ...(input.city !== undefined && { city: input.city || null }),
+    ...(input.address !== undefined && { address: input.address || null }),
+    ...(input.postalCode !== undefined && { postal_code: input.postalCode || null }),
+  }
+  await changeWorkspace(ctx, workspaceOf(ctx), to)
+}

@@ -1,0 +1,25 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { bind } from '../../../http/bind.ts'
+import { details, part } from './details.ts'
+import { update, updateExtras, updateWorkspace } from './general.ts'
+import {
+  changeIdentityProvider,
+  changePinPolicy,
+  changeProximity,
+  changeSecurityKeySetting,
+  changeUserPermission,
+} from './workspace-settings.ts'
+
+export default bind(workspaceSettings, {
+  details,
+  update,
+  part,
+  updatePart: update,
+  updateExtras,
+  updateWorkspace,
+  pinPolicy: changePinPolicy,
+  userPermission: changeUserPermission,
+  securityKeySetting: changeSecurityKeySetting,
+  proximity: changeProximity,
+  identityProvider: changeIdentityProvider,
+})

@@ -1,0 +1,59 @@
+import type { PinRule } from '@claviger/contract/ground/pin'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+type Row = Selectable<Tables['workspace_settings']>
+export type SettingsRow = Omit<Row, 'pin_rules' | 'workspace_id' | 'updated_at'> & { pin_rules: PinRule[] }
+export type SettingsChange = Partial<SettingsRow>
+
+// What stands for a workspace that has chosen nothing yet; the same as the defaults of the columns
+const defaults: SettingsRow = {
+  pin_rules: [{ type: 5, value: 4 }],
+  remembered_pin_hours: 0,
+  user_panel: true,
+  user_permissions: [101, 102, 103, 104],
+  card_verification: 'pin',
+  phone_verification: 'always',
+  credential_storage: 1,
+  offline: false,
+  audit: true,
+  keys_per_user: null,
+  proximity: false,
+  identity_provider: 'none',
+  attribute_names: [],
+  activity_days: null,
+}
+
+/** What the transaction's workspace has chosen, with the defaults for the rest. */
+export async function findSettings(db: Db): Promise<SettingsRow> {
+  const row = await db.selectFrom('workspace_settings').selectAll().executeTakeFirst()
+  return row ? { ...row, pin_rules: row.pin_rules as unknown as PinRule[] } : defaults
+}
+
+/** The same, held until the transaction ends, so that before and after in the log are true. */
+export async function lockSettings(db: Db, workspace: string): Promise<SettingsRow> {
+  await db
+    .insertInto('workspace_settings')
+    .values({ workspace_id: workspace })
+    .onConflict(on => on.doNothing())
+    .execute()
+  const row = await db.selectFrom('workspace_settings').selectAll().forUpdate().executeTakeFirstOrThrow()
+  return { ...row, pin_rules: row.pin_rules as unknown as PinRule[] }
+}
+
+export async function changeSettings(db: Db, workspace: string, to: SettingsChange, now: Date): Promise<void> {
+  const { pin_rules, ...rest } = to
+  const rules = pin_rules && { pin_rules: sql<never>`${JSON.stringify(pin_rules)}::jsonb` }
+  await db
+    .updateTable('workspace_settings')
+    .set({ ...rest, ...rules, updated_at: now })
+    .where('workspace_id', '=', workspace)
+    .execute()
+}
+
+/** Is this a name that the database knows as a time zone? */
+export async function knowsTimeZone(db: Db, name: string): Promise<boolean> {
+  const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,205 @@
+import { account } from '@claviger/contract/access/account'
+import { activity } from '@claviger/contract/oversight/activity'
+import { workspaceSettings as settings } from '@claviger/contract/tenancy/workspace-settings'
+import { describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { endUserPermissions, pinConfig } from './workspace-settings.ts'
+
+const { as, given, world } = await house()
+const admin = as(given.administrator.accessToken)
+const png = `data:image/png;base64,${Buffer.from('89504e470d0a1a0a0000000d4948445200000001000000010806000000', 'hex').toString('base64')}`
+const name = 'Northgate Hospital'
+const url = 'northgate'
+
+const newest = async () =>
+  (await as(given.owner.accessToken).tell(activity.list, { action: 'workspace.updated' })).items[0]
+const inside = <T>(work: Parameters<typeof transact<T>>[2]) =>
+  transact(
+    world,
+    { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace: given.owner.workspace },
+    work,
+  )
+const fault = async (endpoint: Parameters<typeof admin.ask>[0], input: Record<string, unknown>) => {
+  const { status, body } = await admin.ask(endpoint, input)
+  return [status, body['message']]
+}
+
+test('a workspace that has chosen nothing has its defaults, and changes nothing by being read', async () => {
+  const details = await as(given.readOnly.accessToken).tell(settings.details)
+  expect(details).toMatchObject({
+    workspace: { name, url, timeZone: 'UTC', country: null },
+    administrator: { firstName: 'Emmy', email: given.readOnly.email },
+    pinPolicy: { rules: [{ type: 5, value: 4 }], rememberedPinHours: 0, config: { minLength: 4, maxLength: null } },
+    userPermission: { panel: true, permissions: [101, 102, 103, 104] },
+    securitykeySetting: { cardVerification: 'pin', offline: false, audit: true, keysPerUser: null },
+    proximity: { proximity: false },
+    extras: { attributeNames: [], activityDays: null },
+    trustDomains: [],
+  })
+  expect(await as(given.readOnly.accessToken).tell(settings.part, { sub: 'pinPolicy' })).toMatchObject(
+    details.pinPolicy,
+  )
+  expect(await as(given.ownerElsewhere.accessToken).tell(settings.part, { sub: 'workspace' })).toMatchObject({
+    url: 'southgate',
+  })
+})
+
+describe('name, address and icon', () => {
+  test('are changed at once, and the log tells both sides', async () => {
+    const wanted = { name, url, country: 'DE', city: 'Kiel', address: 'Hafen 1', postalCode: '123456789', province: '' }
+    const after = await admin.tell(settings.updateWorkspace, { ...wanted, icon: png, timeZone: 'Europe/Berlin' })
+    expect(after.workspace).toMatchObject({ ...wanted, province: null, timeZone: 'Europe/Berlin' })
+    expect(after.workspace.icon).toMatch(/^\/api\/workspace-icon\//)
+    expect(await newest()).toMatchObject({
+      objectName: name,
+      before: { city: null, postal: null, timeZone: 'UTC' },
+      after: { city: 'Kiel', postal: '123456789', timeZone: 'Europe/Berlin' },
+    })
+    const last = (await newest())?.id
+    await admin.tell(settings.updateWorkspace, { name, url })
+    expect((await newest())?.id).toBe(last)
+  })
+  test('an icon is taken away by null, and stays when it is left out', async () => {
+    await admin.tell(settings.updateWorkspace, { name, url, icon: png })
+    expect((await admin.tell(settings.updateWorkspace, { name, url })).workspace.icon).not.toBeNull()
+    expect((await admin.tell(settings.updateWorkspace, { name, url, icon: null })).workspace.icon).toBeNull()
+  })
+  test('only what is given is changed by the details, whole or in part', async () => {
+    const renamed = await admin.tell(settings.update, { name: 'Northgate', attributeNames: ['Badge', '', 'Ward', ''] })
+    expect(renamed).toMatchObject({
+      workspace: { name: 'Northgate', url },
+      extras: { attributeNames: ['Badge', '', 'Ward'] },
+    })
+    const back = await admin.tell(settings.updatePart, { sub: 'workspace', name })
+    expect(back).toMatchObject({ workspace: { name }, extras: { attributeNames: ['Badge', '', 'Ward'] } })
+    expect(await admin.tell(settings.updateExtras, { attributeNames: [], activityDays: 365 })).toMatchObject({
+      extras: { attributeNames: [], activityDays: 365 },
+    })
+  })
+  test.each([
+    ['no name', { name: ' ', url }, 422, 'Name is required'],
+    ['no address', { name, url: '' }, 422, 'URL is required'],
+    [
+      'ten characters of postal code (R143)',
+      { name, url, postalCode: '1234567890' },
+      422,
+      'Postal code must be at most 9 characters',
+    ],
+    ['a country that is none', { name, url, country: 'XX' }, 422, 'Some fields need your attention'],
+    ['a time zone that is none', { name, url, timeZone: 'Mars/Olympus' }, 422, 'This time zone is not known'],
+    ["another workspace's address", { name, url: 'southgate' }, 409, 'That workspace address is already in use'],
+    ['a reserved address', { name, url: 'admin' }, 422, 'That workspace address is reserved'],
+    [
+      'a picture that is none (R142)',
+      { name, url, icon: 'data:image/png;base64,aGFsbG8=' },
+      422,
+      'You can only upload JPG/PNG file',
+    ],
+    [
+      'a picture of 1 MB (R142)',
+      { name, url, icon: `data:image/png;base64,${Buffer.alloc(1_048_576).toString('base64')}` },
+      422,
+      'Image must be smaller than 1MB',
+    ],
+  ])('%s is refused', async (_what, input, status, message) => {
+    expect(await fault(settings.updateWorkspace, input)).toEqual([status, message])
+  })
+  test('two at once leave one address and two true lines in the log', async () => {
+    await Promise.all(['Northgate A', 'Northgate B'].map(one => admin.tell(settings.update, { name: one })))
+    const { items } = await as(given.owner.accessToken).tell(activity.list, {
+      action: 'workspace.updated',
+      pageSize: 2,
+    })
+    expect(items[0]?.before?.['name']).toBe(items[1]?.after?.['name'])
+    await admin.tell(settings.update, { name })
+  })
+})
+
+describe('rules for PINs', () => {
+  test('are saved, and what a page is told follows from them (R134)', async () => {
+    const rules = [{ type: 7 }, { type: 0 }, { type: 5, value: 6 }, { type: 4, value: 12 }]
+    const { pinPolicy } = await admin.tell(settings.pinPolicy, { rules, rememberedPinHours: 720 })
+    expect(pinPolicy).toEqual({
+      rules: [{ type: 0 }, { type: 4, value: 12 }, { type: 5, value: 6 }, { type: 7 }],
+      rememberedPinHours: 720,
+      config: {
+        hasDigit: true,
+        hasSymbol: false,
+        hasLowercase: false,
+        hasUppercase: false,
+        notRepeated: false,
+        notSequential: true,
+        minLength: 6,
+        maxLength: 12,
+      },
+    })
+    expect(await inside(pinConfig)).toEqual(pinPolicy.config)
+    expect(await newest()).toMatchObject({
+      before: { rules: ['at least 4'] },
+      after: { rules: ['a digit', 'at most 12', 'at least 6', 'no sequence'] },
+    })
+  })
+  test.each([
+    ['no rule (R135)', [], 0, 'You must select at least one rule'],
+    [
+      'a longest as short as the shortest (R136)',
+      [
+        { type: 4, value: 6 },
+        { type: 5, value: 6 },
+      ],
+      0,
+      'Pin max length must be greater than min length',
+    ],
+    ['721 hours (G84)', [{ type: 0 }], 721, 'Choose from 0 to 720 hours'],
+    ['half an hour', [{ type: 0 }], 0.5, 'Choose from 0 to 720 hours'],
+  ])('%s is refused', async (_what, rules, rememberedPinHours, message) => {
+    expect(await fault(settings.pinPolicy, { rules, rememberedPinHours })).toEqual([422, message])
+  })
+})
+
+test('what end users may do follows the list, and is nothing when their panel is off (R162)', async () => {
+  await admin.tell(settings.userPermission, { panel: true, permissions: [104, 101, 101] })
+  expect(await inside(endUserPermissions)).toEqual([101, 104])
+  await admin.tell(settings.userPermission, { panel: false, permissions: [101, 102] })
+  expect(await inside(endUserPermissions)).toEqual([])
+  expect((await admin.ask(settings.userPermission, { panel: true, permissions: [105] })).status).toBe(422)
+})
+
+test('settings of new keys, proximity and who verifies are saved', async () => {
+  const wanted = {
+    cardVerification: 'pinless',
+    phoneVerification: 'when-locked',
+    credentialStorage: 2,
+    offline: true,
+    audit: false,
+    keysPerUser: 3,
+  } as const
+  expect((await admin.tell(settings.securityKeySetting, wanted)).securitykeySetting).toEqual(wanted)
+  for (const keysPerUser of [0, 101]) {
+    expect((await admin.ask(settings.securityKeySetting, { ...wanted, keysPerUser })).status).toBe(422)
+  }
+  expect((await admin.tell(settings.proximity, { proximity: true })).proximity).toEqual({ proximity: true })
+  expect((await admin.tell(settings.identityProvider, { provider: 'manager' })).identityVerificationProvider).toEqual({
+    provider: 'manager',
+  })
+  expect((await admin.ask(settings.identityProvider, { provider: 'fortune-teller' })).status).toBe(422)
+})
+
+test('who may only look changes nothing; next door everything is its own', async () => {
+  const { userPermission } = await as(given.ownerElsewhere.accessToken).tell(settings.details)
+  expect(userPermission).toEqual({ panel: true, permissions: [101, 102, 103, 104] })
+  for (const person of [given.readOnly, given.userManager]) {
+    const answer = await as(person.accessToken).ask(settings.proximity, { proximity: true })
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  }
+})
+
+test('the contact of an administrator changes by a code, under the addresses of the administrator area', async () => {
+  const path = account.changeContact.aliases[0] ?? ''
+  const answer = await as(given.administrator.accessToken).ask(
+    { ...account.changeContact, path },
+    { email: 'grace.new@northgate.example' },
+  )
+  expect(answer).toMatchObject({ status: 200, body: { codeSentTo: 'grace.new@northgate.example' } })
+})

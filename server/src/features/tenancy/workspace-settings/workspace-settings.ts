@@ -1,0 +1,70 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { type PinConfig, pinConfigOf } from '@claviger/contract/ground/pin'
+import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { details } from './details.ts'
+import { inWords } from './in-words.ts'
+import { changeSettings, findSettings, lockSettings, type SettingsChange } from './workspace-settings.store.ts'
+
+type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
+  (typeof workspaceSettings.calls)[Call]['input']
+>
+
+/** What a PIN must be in the transaction's workspace. */
+export const pinConfig = async (ctx: Ctx): Promise<PinConfig> => pinConfigOf((await findSettings(ctx.db)).pin_rules)
+
+/** What end users of the workspace may do with their own keys, as 101 to 104; nothing when their panel is off (R162). */
+export async function endUserPermissions(ctx: Ctx): Promise<number[]> {
+  const { user_panel, user_permissions } = await findSettings(ctx.db)
+  return user_panel ? user_permissions : []
+}
+
+/** Saves settings and logs what changed; the same again changes and logs nothing. */
+export async function saveSettings(ctx: Ctx, to: SettingsChange): Promise<void> {
+  const workspace = workspaceOf(ctx)
+  const before = await lockSettings(ctx.db, workspace)
+  const after = { ...before, ...to }
+  const words = [inWords(before), inWords(after)] as const
+  if (JSON.stringify(words[0]) === JSON.stringify(words[1])) return
+  await changeSettings(ctx.db, workspace, to, ctx.clock.now())
+  await record(ctx, { action: 'workspace.updated', before: words[0], after: words[1] })
+}
+
+const saved = async (ctx: Ctx, to: SettingsChange): Promise<WorkspaceDetails> => {
+  await saveSettings(ctx, to)
+  return details(ctx)
+}
+
+/** Saves the rules for PINs. */
+export const changePinPolicy = (ctx: Ctx, input: InputFor<'pinPolicy'>) =>
+  saved(ctx, {
+    pin_rules: input.rules.toSorted((a, b) => a.type - b.type),
+    remembered_pin_hours: input.rememberedPinHours,
+  })
+
+/** Saves what end users may do with their own keys. */
+export const changeUserPermission = (ctx: Ctx, input: InputFor<'userPermission'>) =>
+  saved(ctx, {
+    user_panel: input.panel,
+    user_permissions: [...new Set(input.permissions)].toSorted((a, b) => a - b),
+  })
+
+/** Saves what new security keys are given. */
+export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeySetting'>) =>
+  saved(ctx, {
+    card_verification: input.cardVerification,
+    phone_verification: input.phoneVerification,
+    credential_storage: input.credentialStorage,
+    offline: input.offline,
+    audit: input.audit,
+    keys_per_user: input.keysPerUser,
+  })
+
+/** Saves whether a phone must be near the computer. */
+export const changeProximity = (ctx: Ctx, input: InputFor<'proximity'>) => saved(ctx, { proximity: input.proximity })
+
+/** Saves who verifies a person that has lost every key. */
+export const changeIdentityProvider = (ctx: Ctx, input: InputFor<'identityProvider'>) =>
+  saved(ctx, { identity_provider: input.provider })
