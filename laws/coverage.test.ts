@@ -16,7 +16,7 @@ const offered = new Set(
 )
 const promised = new Set(Object.values(built.calls))
 
-law('what was built stays built', {
+law<[string, string]>('what was built stays built', {
   because: 'A call that somebody relies on does not go away unnoticed.',
   over: Object.entries(built.calls),
   guilty: ([id, address]) => !offered.has(address) && `${id}: ${address}`,
@@ -35,7 +35,7 @@ law('what the specification does not list says so', {
 const screens = sources(['console/src'], /\.tsx?$/)
 const exists = (file: string) => screens.some(source => source.path === `console/src/${file}`)
 
-law('screens that were built stay built', {
+law<[string, string]>('screens that were built stay built', {
   because: 'A screen that somebody relies on does not go away unnoticed.',
   over: Object.entries(built.screens),
   guilty: ([id, file]) => !exists(file) && `${id}: ${file}`,
