@@ -10,6 +10,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { Wizard } from '../../../ground/ui/steps/Wizard.tsx'
 import { Loading } from '../../../shell/Loading.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
 import { CongratulationsStep } from './CongratulationsStep.tsx'
 import { CreatedStep } from './CreatedStep.tsx'
 import { beforeIn, isPersonal, nextIn, pathOf, planOf, stepIn } from './plan.ts'
@@ -101,6 +102,10 @@ export default function OnboardingPage() {
   }, [gone])
   if (gone || self.isPending) return <Loading />
   if (self.isError)
-    return <ErrorCard title="We could not load your account" fault={self.error} retry={() => void self.refetch()} />
+    return (
+      <Outside tab="First steps" title="First steps">
+        <ErrorCard title="We could not load your account" fault={self.error} retry={() => void self.refetch()} />
+      </Outside>
+    )
   return <Steps me={self.data} />
 }

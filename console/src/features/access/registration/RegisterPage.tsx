@@ -3,6 +3,7 @@ import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Wizard } from '../../../ground/ui/steps/Wizard.tsx'
 import { Loading } from '../../../shell/Loading.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
 import { labels, shortAnswer } from './answers.ts'
 import { stepsOf, timeLeft } from './flow.ts'
 import { Partner } from './Partner.tsx'
@@ -18,7 +19,17 @@ export default function RegisterPage() {
   useEffect(() => {
     if (begun) loadSteps()
   }, [begun])
-  if (fault !== null) return <ErrorCard title="We could not load your registration" fault={fault} retry={load} />
+  if (fault !== null)
+    return (
+      <Outside tab="Registration" title="Registration">
+        <ErrorCard
+          title="We could not load your registration"
+          fault={fault}
+          retry={load}
+          kept="Your answers are kept."
+        />
+      </Outside>
+    )
   if (position === null) return <Loading />
 
   const { state, kind, step, notice } = position
