@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import { type Command, Refusal, UsageError, type Words } from './admin/command.ts'
 import { createSuperAdmin } from './admin/create-super-admin.ts'
 import { makeWorkspace } from './admin/create-workspace.ts'
+import { jobs } from './admin/jobs.ts'
 import { openDesk } from './admin/desk.ts'
 import { issueSession } from './admin/issue-session.ts'
 import { outbox } from './admin/outbox.ts'
@@ -20,6 +21,7 @@ const commands: readonly Command[] = [
   issueSession,
   seed,
   outbox,
+  jobs,
   rotateMasterKey,
 ]
 

@@ -7,7 +7,8 @@ import { house } from '../../test/house.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { sealer } from '../ground/secrets/seal.ts'
 import { transact } from '../ground/db/transaction.ts'
-import { mail } from '../outside/mail.ts'
+import { newId } from '../ground/ids.ts'
+import { deliverMail, mail } from '../outside/mail.ts'
 
 // Each step starts whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -181,4 +182,23 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
     code: 1,
     err: expect.stringContaining('MASTER_KEY is not the key') as string,
   })
+})
+
+test('jobs shows what fails and why, and gives it another go', async () => {
+  // Sealed by nobody: the mail can never be opened, so the job fails whenever it is tried
+  await transact(world, { actor: { kind: 'nobody' }, request: { id: 'x', ip: '', userAgent: '' } }, ctx =>
+    ctx.jobs.announce(ctx, deliverMail, { id: 'broken', sealed: 'AAAA' }),
+  )
+  const stuck = await vi.waitFor(
+    async () => {
+      const said = await told('jobs')
+      const [one] = said['stuck'] as { id: string; kind: string; error: string; failed: boolean }[]
+      if (!one) throw new Error('not tried yet')
+      return one
+    },
+    { timeout: 30_000, interval: 500 },
+  )
+  expect(stuck).toMatchObject({ kind: 'mail', failed: false, error: expect.stringContaining('sealed') as string })
+  expect((await admin(['jobs', '--retry', `mail:${newId()}`])).code).toBe(1)
+  expect((await admin(['jobs', '--retry', 'mail'])).code).toBe(2)
 })

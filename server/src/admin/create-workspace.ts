@@ -13,6 +13,7 @@ const types: Record<string, number> = {
   business: workspaceTypes.business,
   company: workspaceTypes.company,
   school: workspaceTypes.school,
+  personal: workspaceTypes.individual,
 }
 
 export const makeWorkspace: Command = {

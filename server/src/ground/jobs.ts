@@ -19,10 +19,31 @@ export interface Jobs {
   work(world: World, kinds: readonly JobKind<never>[]): Promise<void>
   /** How many jobs wait, run or failed for good, by kind. */
   counts(): Promise<{ name: string; waiting: number; running: number; failed: number }[]>
+  /** Jobs that are being tried again, or have failed for good: the newest 100, with their last error. */
+  stuck(): Promise<StuckJob[]>
+  /** Gives a job that failed for good a new set of tries. Answers false where there is none. */
+  again(kind: string, id: string): Promise<boolean>
   stop(): Promise<void>
 }
 
+export interface StuckJob {
+  id: string
+  kind: string
+  failed: boolean
+  tries: number
+  since: Date
+  error: string
+}
+
 const schema = 'jobs'
+
+const failedJob = `select 1 from ${schema}.job where name = $1 and id::text = $2 and state = 'failed'`
+
+const stuckJobs = `
+  select id, name as kind, state = 'failed' as failed, retry_count as tries, created_on as since,
+    coalesce(output ->> 'message', 'No reason was kept') as error
+  from ${schema}.job where state = 'failed' or (state = 'retry' and retry_count > 0)
+  order by created_on desc limit 100`
 const roles = 'claviger_app, claviger_unit, claviger_super'
 
 // Two notices that come as one must not leave a mail waiting: what is full is fetched again at once,
@@ -85,6 +106,15 @@ export async function openJobs(
           running: q.activeCount,
           failed: q.failedCount,
         }))
+    },
+    async stuck() {
+      const { rows } = await boss.getDb().executeSql(stuckJobs)
+      return rows as StuckJob[]
+    },
+    async again(kind, id) {
+      const { rows } = await boss.getDb().executeSql(failedJob, [kind, id])
+      if (rows.length > 0) await boss.retry(kind, id)
+      return rows.length > 0
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }

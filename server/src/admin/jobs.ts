@@ -1,0 +1,29 @@
+import { type Command, Refusal, UsageError } from './command.ts'
+
+/** Shows what is stuck behind the scenes, and gives it another go. */
+export const jobs: Command = {
+  name: 'jobs',
+  takes: '[--retry KIND:ID]',
+  about: 'Shows jobs by kind, and those that fail with their last error; --retry gives a failed one new tries',
+  words: 0,
+  options: { retry: { type: 'string' } },
+  async work(desk, words) {
+    const wanted = words.option('retry')
+    if (wanted !== undefined) {
+      const [kind, id] = wanted.split(':')
+      if (!kind || !id) throw new UsageError('--retry takes KIND:ID, as `jobs` shows them')
+      if (!(await desk.world.jobs.again(kind, id))) throw new Refusal(`There is no failed job ${wanted}.`)
+      return { json: { retried: wanted }, lines: [`${wanted} will be tried again.`] }
+    }
+    const counts = await desk.world.jobs.counts()
+    const stuck = await desk.world.jobs.stuck()
+    const lines = [
+      ...counts.map(one => `${one.name}: ${one.waiting} waiting, ${one.running} running, ${one.failed} failed`),
+      ...stuck.map(
+        one =>
+          `${one.kind}:${one.id}  ${one.failed ? 'failed for good' : 'will be tried again'} after ${one.tries} tries, since ${one.since.toISOString()}: ${one.error}`,
+      ),
+    ]
+    return { json: { counts, stuck }, lines }
+  },
+}
