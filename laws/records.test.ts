@@ -45,6 +45,8 @@ function handlerOf(endpoint: Endpoint): string | undefined {
 
 // Nothing has changed yet when these answer; what they lead to is recorded
 const excused = new Set([
+  'groups.lookup',
+  'groups.previewRule',
   'account.changeContact',
   'workspaces.checkId',
   'registration.completeSteps',

@@ -6,9 +6,9 @@ create table groups (
   description text not null default '' check (length(description) <= 500),
   type smallint not null default 1 check (type in (0, 1, 7)),  -- 0 everyone, 1 internal, 7 external: written by directory sync only
   created_at timestamptz not null default now(),
-  primary key (workspace_id, id),
-  constraint groups_name unique (workspace_id, name)
+  primary key (workspace_id, id)
 );
+create unique index groups_name on groups (workspace_id, lower(name));
 call guard_tenant('groups');
 
 create table group_members (

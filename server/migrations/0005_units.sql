@@ -5,9 +5,9 @@ create table organization_units (
   name text not null check (length(name) between 1 and 100),
   description text not null default '' check (length(description) <= 500),
   created_at timestamptz not null default now(),
-  primary key (workspace_id, id),
-  constraint organization_units_name unique (workspace_id, name)
+  primary key (workspace_id, id)
 );
+create unique index organization_units_name on organization_units (workspace_id, lower(name));
 call guard_tenant('organization_units');
 
 create table unit_members (

@@ -1,12 +1,168 @@
 import * as z from 'zod/mini'
-import { feature, get } from '../ground/endpoint.ts'
-import { Nothing } from '../ground/fields.ts'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
+import { Done, flag, id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { Added, manyIds, Member, Removed, userIds } from './members.ts'
+
+const Named = z.object({ id: z.string(), name: z.string() })
+
+export const Unit = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  userCount: z.int(),
+  /** Groups that its administrators see and may put their people into. */
+  groups: z.array(Named),
+  admins: z.array(Named),
+  createdAt: instant,
+})
+export type Unit = z.output<typeof Unit>
+
+export const UnitAdministrator = z.object({
+  id: z.string(),
+  name: z.string(),
+  userId: z.string(),
+  email: z.nullable(z.string()),
+  role: z.int(),
+  additionalPermissions: z.array(z.int()),
+  units: z.array(Named),
+})
+export type UnitAdministrator = z.output<typeof UnitAdministrator>
+
+const groupIds = z.array(id).check(z.maxLength(100))
+const Info = {
+  name: text(100, messages['required.organization-unit-name']),
+  description: optionalText(500),
+  users: z.optional(userIds),
+  groups: z.optional(groupIds),
+}
+/** Ids in the body, or comma-separated in the address (decision G20). */
+const ids = listOf(id, 1000)
+const large = { bodyLimit: 1024 * 1024 } as const
+const prefix = '/administrator/organization-units'
+const ofUser = '/administrator/tokens/{userId}/organization-units'
+const administrators = '/administrator/workspace/organization-units/administrators'
+
+const Appointed = {
+  /** 2 and above: an owner owns the whole workspace. */
+  role: whole(2, 5),
+  additionalPermissions: z.optional(z.array(whole(1, 4)).check(z.maxLength(4))),
+  units: z.array(id).check(z.minLength(1, 'Choose at least one organization unit'), z.maxLength(100)),
+}
 
 export const units = feature('units', {
-  names: get('/administrator/organization-units/names', {
-    summary: 'Ids and names of the organization units, for pickers',
-    input: Nothing,
-    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
+  list: get(prefix, {
+    summary: 'List organization units',
+    input: Page,
+    reply: pageOf(Unit),
     may: 'units.read',
+  }),
+  create: post(prefix, {
+    summary: 'Create an organization unit',
+    input: z.object(Info),
+    reply: Unit,
+    may: 'units.write',
+    ...large,
+    fails: ['unit-name-taken', 'not-found'],
+  }),
+  removeMany: del(prefix, {
+    summary: 'Delete organization units; their users stay',
+    input: z.object({ ids }),
+    reply: Done,
+    may: 'units.write',
+    fails: ['not-found'],
+  }),
+  names: get(`${prefix}/names`, {
+    summary: 'Ids and names of the organization units, for pickers; hasAdmin leaves those with an administrator',
+    input: z.object({ hasAdmin: z.optional(flag) }),
+    reply: z.object({ items: z.array(Named) }),
+    may: 'units.read',
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One organization unit',
+    input: z.object({ id }),
+    reply: Unit,
+    may: 'units.read',
+    fails: ['not-found'],
+  }),
+  update: put(`${prefix}/{id}`, {
+    summary: 'Edit an organization unit; users and groups that are sent replace those it has',
+    input: z.object({ id, ...Info }),
+    reply: Unit,
+    may: 'units.write',
+    ...large,
+    fails: ['not-found', 'unit-name-taken'],
+  }),
+  members: get(`${prefix}/{id}/tokens`, {
+    summary: 'Users of an organization unit (own addition)',
+    input: z.extend(Page, { id }),
+    reply: pageOf(Member),
+    may: 'units.read',
+    fails: ['not-found'],
+  }),
+  addMembers: post(`${prefix}/{id}/tokens`, {
+    summary: 'Put users into an organization unit; unknown ids are named and stop nobody else (own addition)',
+    input: z.object({ id, users: userIds }),
+    reply: Added,
+    may: 'units.write',
+    ...large,
+    fails: ['not-found'],
+  }),
+  removeMembers: del(`${prefix}/{ouId}/tokens`, {
+    summary: 'Remove users from an organization unit',
+    input: z.object({ ouId: id, ids: manyIds }),
+    ...large,
+    reply: Removed,
+    may: 'users.write',
+    fails: ['not-found'],
+  }),
+  ofUser: get(ofUser, {
+    summary: 'Organization units of a user',
+    input: z.object({ userId: id }),
+    reply: z.object({ items: z.array(Named) }),
+    may: 'units.read',
+    fails: ['not-found'],
+  }),
+  setOfUser: put(ofUser, {
+    summary: 'Put a user into these organization units and no others',
+    input: z.object({ userId: id, ids }),
+    reply: z.object({ items: z.array(Named) }),
+    may: 'users.write',
+    fails: ['not-found'],
+  }),
+  removeOfUser: del(ofUser, {
+    summary: 'Take a user out of organization units',
+    input: z.object({ userId: id, ids }),
+    reply: Removed,
+    may: 'users.write',
+    fails: ['not-found'],
+  }),
+  administrators: get(administrators, {
+    summary: 'List organization-unit administrators',
+    input: z.object({ unit: z.optional(id) }),
+    reply: z.object({ items: z.array(UnitAdministrator) }),
+    may: 'admins.read',
+  }),
+  addAdministrator: post(administrators, {
+    summary: 'Add an organization-unit administrator',
+    input: z.object({ id, ...Appointed }),
+    reply: UnitAdministrator,
+    may: 'admins.write',
+    fails: ['not-found', 'already-administrator', 'beyond-own'],
+  }),
+  changeAdministrator: put(administrators, {
+    summary: 'Change an organization-unit administrator',
+    input: z.object({ id, ...Appointed }),
+    reply: UnitAdministrator,
+    may: 'admins.write',
+    fails: ['not-found', 'own-role', 'beyond-own', 'not-permitted'],
+  }),
+  removeAdministrators: del(administrators, {
+    summary: 'Remove organization-unit administrators',
+    input: z.object({ ids }),
+    reply: Removed,
+    may: 'admins.write',
+    fails: ['not-found', 'own-role'],
   }),
 })

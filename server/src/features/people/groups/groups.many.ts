@@ -10,6 +10,7 @@ export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string;
   const [group] = await groupsById(ctx.db, [id])
   if (!group) throw problem('not-found', 'No such group', [{ field: 'target', message: 'This group does not exist' }])
   if (group.type !== groupTypes.internal) throw problem('imported-read-only')
+  if (group.by_rule) throw problem('rule-decides')
   return group
 }
 

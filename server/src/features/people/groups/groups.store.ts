@@ -1,11 +1,13 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+
+const byRule = sql<boolean>`exists (select from group_rules r where r.group_id = groups.id)`.as('by_rule')
 
 export const allGroups = (db: Db) =>
   db
     .selectFrom('groups')
-    .select(['id', 'name', 'type'])
+    .select(['id', 'name', 'description', 'type', byRule])
     .orderBy('type')
     .orderBy('name')
     .orderBy('id')
@@ -13,14 +15,43 @@ export const allGroups = (db: Db) =>
     .execute()
 
 export const groupsById = (db: Db, ids: readonly string[]) =>
-  db.selectFrom('groups').select(['id', 'name', 'type']).where('id', 'in', ids).execute()
+  db.selectFrom('groups').select(['id', 'name', 'type', byRule]).where('id', 'in', ids).execute()
+
+export interface GroupRow {
+  id: string
+  name: string
+  description: string
+  type: number
+  by_rule: boolean
+}
+
+/** The group, held until the transaction ends. */
+export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
+  db
+    .selectFrom('groups')
+    .select(['id', 'name', 'description', 'type', byRule])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export async function makeGroup(db: Db, row: Insertable<Tables['groups']>): Promise<void> {
+  await db.insertInto('groups').values(row).execute()
+}
+
+export async function updateGroup(db: Db, id: string, to: { name: string; description: string }): Promise<void> {
+  await db.updateTable('groups').set(to).where('id', '=', id).execute()
+}
+
+export async function deleteGroup(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('groups').where('id', '=', id).execute()
+}
 
 /** Does nothing where the workspace has a group of that name. */
 export async function insertGroup(db: Db, row: Insertable<Tables['groups']>): Promise<void> {
   await db
     .insertInto('groups')
     .values(row)
-    .onConflict(oc => oc.constraint('groups_name').doNothing())
+    .onConflict(oc => oc.doNothing())
     .execute()
 }
 
@@ -33,7 +64,7 @@ export const groupsOf = (db: Db, user: string) =>
     .innerJoin('groups', join =>
       join.onRef('groups.workspace_id', '=', 'member.workspace_id').onRef('groups.id', '=', 'member.group_id'),
     )
-    .select(['groups.id', 'groups.name', 'groups.type'])
+    .select(['groups.id', 'groups.name', 'groups.type', byRule])
     .where('member.user_id', '=', user)
     .orderBy('groups.name')
     .execute()

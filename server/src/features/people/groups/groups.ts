@@ -14,7 +14,12 @@ import {
 } from './groups.store.ts'
 
 /** The groups of the workspace, the one of all users first. */
-export const listGroupIds = async (ctx: Ctx) => ({ items: await allGroups(ctx.db) })
+export const listGroupIds = async (ctx: Ctx) => ({
+  items: (await allGroups(ctx.db)).map(({ id, name, type, by_rule: byRule }) => ({ id, name, type, byRule })),
+})
+
+/** The same with descriptions. */
+export const listPlainGroups = async (ctx: Ctx) => ({ items: await allGroups(ctx.db) })
 
 /** Makes the group of all users where it is missing; who is in it is computed, never stored. */
 export async function everyoneGroup(ctx: Ctx): Promise<void> {
@@ -35,8 +40,8 @@ export const groupNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
   (await groupsOf(ctx.db, user)).map(group => group.name).toSorted()
 
 /**
- * Puts a user into these groups and no others, and answers their names. Groups of a directory stay as they are.
- * Throws not-found for an unknown group and imported-read-only for joining a directory's.
+ * Puts a user into these groups and no others, and answers their names. Groups of a directory or with a rule stay as
+ * they are. Throws not-found for an unknown group, imported-read-only and rule-decides for joining one of those.
  */
 export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly string[]): Promise<string[]> {
   const now = await groupsOf(ctx.db, user)
@@ -44,7 +49,9 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
   if (known.length < new Set(wanted).size) throw unknownGroup()
   const joined = known.filter(group => group.type !== groupTypes.everyone && !now.some(one => one.id === group.id))
   if (joined.some(group => group.type === groupTypes.external)) throw problem('imported-read-only')
-  const left = now.filter(group => group.type === groupTypes.internal && !known.some(one => one.id === group.id))
+  if (joined.some(group => group.by_rule)) throw problem('rule-decides')
+  const byHand = now.filter(group => group.type === groupTypes.internal && !group.by_rule)
+  const left = byHand.filter(group => !known.some(one => one.id === group.id))
   await deleteMembers(
     ctx.db,
     user,
@@ -57,6 +64,12 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
     joined.map(group => group.id),
   )
   return [...now.filter(group => !left.includes(group)), ...joined].map(group => group.name).toSorted()
+}
+
+/** Throws not-found unless all of these are groups of the workspace. */
+export async function groupsHere(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const known = ids.length === 0 ? [] : await groupsById(ctx.db, ids)
+  if (known.length < new Set(ids).size) throw unknownGroup()
 }
 
 const unknownGroup = () =>

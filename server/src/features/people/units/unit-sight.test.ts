@@ -31,7 +31,11 @@ beforeAll(async () => {
     theirs,
     others,
   ])
-  await write('insert into unit_groups (workspace_id, unit_id, group_id) values ($1, $2, $3)', [workspace, ward, theirs])
+  await write('insert into unit_groups (workspace_id, unit_id, group_id) values ($1, $2, $3)', [
+    workspace,
+    ward,
+    theirs,
+  ])
   nurse = await given.addUser('Nora', 'Ward')
   chemist = await given.addUser('Carl', 'Laboratory')
   await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3), ($1, $4, $5)', [
@@ -110,8 +114,16 @@ describe('an administrator of one unit', () => {
   })
 
   test('changes its people, who stay in groups and units that it does not see', async () => {
-    await write('insert into group_members (workspace_id, group_id, user_id) values ($1, $2, $3)', [workspace, others, nurse])
-    await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [workspace, lab, nurse])
+    await write('insert into group_members (workspace_id, group_id, user_id) values ($1, $2, $3)', [
+      workspace,
+      others,
+      nurse,
+    ])
+    await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
+      workspace,
+      lab,
+      nurse,
+    ])
     const changed = await unitAdmin.tell(users.update, { ...form(), id: nurse, groups: [], organizationUnits: [ward] })
     expect(changed).toMatchObject({ userId: 'nora.ward', groups: [], organizationUnits: [{ id: ward }] })
     const whole = await everybody.tell(users.get, { id: nurse })
@@ -137,7 +149,7 @@ describe('an administrator of one unit', () => {
   test('has no more than that, whatever its role and additional permissions', async () => {
     const { permissions } = await unitAdmin.tell(account.self, {})
     expect(permissions).toContain('users.write')
-    for (const may of ['workspace.read', 'workspace.write', 'groups.write', 'units.write'])
+    for (const may of ['workspace.read', 'workspace.write', 'groups.write', 'units.write', 'admins.write'])
       expect(permissions).not.toContain(may)
   })
 
@@ -149,7 +161,7 @@ describe('an administrator of one unit', () => {
       await client.query('rollback')
       await client.query(`begin; set local app.workspace = '${workspace}'; set local role claviger_unit`)
       await client.query(`set local app.administrator = '${given.owner.id}'`)
-      for (const table of ['users', 'credentials', 'sessions', 'group_members'])
+      for (const table of ['users', 'credentials', 'sessions', 'group_members', 'api_keys'])
         expect((await client.query(`select * from ${table}`)).rows).toEqual([])
     } finally {
       await client.query('rollback')

@@ -1,7 +1,25 @@
+import type { UnitAdministrator } from '@claviger/contract/people/units'
+import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
 
-export const allUnits = (db: Db) =>
-  db.selectFrom('organization_units').select(['id', 'name']).orderBy('name').orderBy('id').limit(1000).execute()
+// `in ()` is no SQL, so lists get one id that nobody has
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+/** Units by name; with `administered` only those with an administrator. */
+export const allUnits = (db: Db, administered: boolean) =>
+  db
+    .selectFrom('organization_units as unit')
+    .select(['unit.id', 'unit.name'])
+    .$if(administered, query =>
+      query.where(eb =>
+        eb.exists(eb.selectFrom('unit_administrators as a').select('a.unit_id').whereRef('a.unit_id', '=', 'unit.id')),
+      ),
+    )
+    .orderBy('unit.name')
+    .orderBy('unit.id')
+    .limit(1000)
+    .execute()
 
 export const unitsById = (db: Db, ids: readonly string[]) =>
   db.selectFrom('organization_units').select(['id', 'name']).where('id', 'in', ids).orderBy('name').execute()
@@ -29,4 +47,84 @@ export async function replaceUnits(db: Db, workspace: string, user: string, unit
   }
   const others = db.deleteFrom('unit_members').where('user_id', '=', user)
   await (units.length === 0 ? others : others.where('unit_id', 'not in', units)).execute()
+}
+
+export async function insertUnit(db: Db, row: Insertable<Tables['organization_units']>): Promise<void> {
+  await db.insertInto('organization_units').values(row).execute()
+}
+
+/** The unit, held until the transaction ends. */
+export const lockUnit = (db: Db, id: string) =>
+  db
+    .selectFrom('organization_units')
+    .select(['id', 'name', 'description'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+
+export const lockUnits = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('organization_units')
+    .select(['id', 'name'])
+    .where('id', 'in', [...ids, nobody])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export async function updateUnit(db: Db, id: string, to: { name: string; description: string }): Promise<void> {
+  await db.updateTable('organization_units').set(to).where('id', '=', id).execute()
+}
+
+export async function deleteUnits(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('organization_units').where('id', 'in', ids).execute()
+}
+
+/** Gives a unit these groups and no others. */
+export async function replaceUnitGroups(
+  db: Db,
+  workspace: string,
+  unit: string,
+  groups: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('unit_groups')
+    .where('unit_id', '=', unit)
+    .where('group_id', 'not in', [...groups, nobody])
+    .execute()
+  await sql`insert into unit_groups (workspace_id, unit_id, group_id)
+    select ${workspace}::uuid, ${unit}::uuid, unnest(${groups}::uuid[]) on conflict do nothing`.execute(db)
+}
+
+/** Lets an administrator act for these units and no others. */
+export async function replaceAdministered(
+  db: Db,
+  workspace: string,
+  user: string,
+  units: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('unit_administrators')
+    .where('user_id', '=', user)
+    .where('unit_id', 'not in', [...units, nobody])
+    .execute()
+  await sql`insert into unit_administrators (workspace_id, unit_id, user_id)
+    select ${workspace}::uuid, unnest(${units}::uuid[]), ${user}::uuid on conflict do nothing`.execute(db)
+}
+
+/** Administrators of units by name, at most 1,000. */
+export async function unitAdministrators(
+  db: Db,
+  which: { user?: string; unit?: string | undefined },
+): Promise<UnitAdministrator[]> {
+  const { rows } = await sql<UnitAdministrator>`
+    select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.email, a.role, a.additional as "additionalPermissions",
+      coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) order by o.name)
+        from unit_administrators ua join organization_units o on o.workspace_id = ua.workspace_id and o.id = ua.unit_id
+        where ua.user_id = u.id), '[]') as units
+    from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+    where a.type = 2 and u.deleted_at is null
+      ${which.user === undefined ? sql`` : sql`and u.id = ${which.user}::uuid`}
+      ${which.unit === undefined ? sql`` : sql`and exists (select from unit_administrators ua where ua.user_id = u.id and ua.unit_id = ${which.unit}::uuid)`}
+    order by u.sort_name, u.id limit 1000`.execute(db)
+  return rows
 }

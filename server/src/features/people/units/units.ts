@@ -3,8 +3,10 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { allUnits, replaceUnits, unitsById, unitsOf } from './units.store.ts'
 
-/** The organization units of the workspace. */
-export const listUnitNames = async (ctx: Ctx) => ({ items: await allUnits(ctx.db) })
+/** The organization units of the workspace; with `hasAdmin` those that have an administrator. */
+export const listUnitNames = async (ctx: Ctx, ask: { hasAdmin?: boolean | undefined }) => ({
+  items: await allUnits(ctx.db, ask.hasAdmin ?? false),
+})
 
 /** Names of the units that a user belongs to. */
 export const unitNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>

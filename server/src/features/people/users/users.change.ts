@@ -5,6 +5,7 @@ import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
+import { usersChanged } from '../groups/rules/rules.ts'
 import { setUnitsOf, unitNamesOf } from '../units/units.ts'
 import { type Columns, columnsOf, nameOf, toldOf } from './columns.ts'
 import { userToChange } from './rank.ts'
@@ -24,6 +25,7 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string }) {
   if (Object.keys(columns).length > 0) {
     const unproven = newEmail ? { email_verified_at: null } : {}
     await updateUser(ctx.db, row.id, { ...columns, ...unproven, updated_at: ctx.clock.now() })
+    await usersChanged(ctx)
   }
   if (newEmail) await endLinks(ctx, row.id)
   const memberships = await changeMemberships(ctx, input)

@@ -7,6 +7,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
+import { usersChanged } from '../groups/rules/rules.ts'
 import { setUnitsOf } from '../units/units.ts'
 import { columnsOf, nameOf, phoneOf, toldOf } from './columns.ts'
 import { userOfRow } from './reply.ts'
@@ -44,6 +45,7 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
   const groups = input.groups?.length ? await setGroupsOf(ctx, id, input.groups) : []
   const organizationUnits = input.organizationUnits?.length ? await setUnitsOf(ctx, id, input.organizationUnits) : []
   if (!input.quiet) {
+    await usersChanged(ctx)
     const after = {
       ...toldOf(columns),
       ...(groups.length > 0 && { groups }),

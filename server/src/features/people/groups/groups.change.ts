@@ -1,0 +1,93 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { GroupRule } from '@claviger/contract/people/group-rules'
+import { type Group, groupTypes } from '@claviger/contract/people/groups'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { getGroup } from './groups.list.ts'
+import { deleteGroup, type GroupRow, lockGroup, makeGroup, updateGroup } from './groups.store.ts'
+import { changeMembers } from './members.ts'
+import { setRule } from './rules/rules.ts'
+
+interface Info {
+  name: string
+  description?: string | undefined
+}
+
+/** Makes a group, with members or with a rule. Throws group-name-taken by the constraint, and not-found for a strange user. */
+export async function createGroup(
+  ctx: Ctx,
+  input: Info & { users?: string[] | undefined; rule?: GroupRule | null | undefined },
+): Promise<Group> {
+  const id = newId()
+  const row = { id, name: input.name, description: input.description ?? '', type: groupTypes.internal }
+  await makeGroup(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
+  if (input.rule) await setRule(ctx, id, input.rule)
+  else if (input.users?.length) {
+    const { unknown } = await changeMembers(ctx, row, { add: input.users })
+    if (unknown.length > 0) throw unknownUsers()
+  }
+  await record(ctx, {
+    action: 'group.created',
+    object: objectOf(row),
+    after: { name: row.name, description: row.description || undefined, rule: input.rule ?? undefined },
+  })
+  return getGroup(ctx, { groupId: id })
+}
+
+/** Changes name, description and rule; what is left out stays. Throws not-found, everyone-group and imported-read-only. */
+export async function changeGroup(
+  ctx: Ctx,
+  input: Info & { groupId: string; rule?: GroupRule | null | undefined },
+): Promise<Group> {
+  const before = await getGroup(ctx, input)
+  const row = await editable(ctx, input.groupId)
+  await updateGroup(ctx.db, row.id, { name: input.name, description: input.description ?? row.description })
+  const ruleChanges = input.rule !== undefined && JSON.stringify(input.rule) !== JSON.stringify(before.rule)
+  if (ruleChanges) await setRule(ctx, row.id, input.rule ?? null)
+  const after = await getGroup(ctx, input)
+  const told = ({ name, description, rule }: Group) => ({ name, description, rule })
+  if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
+    await record(ctx, { action: 'group.updated', object: objectOf(after), before: told(before), after: told(after) })
+  return after
+}
+
+/** The same, with members who replace those it has. Throws rule-decides, too. */
+export async function editGroup(
+  ctx: Ctx,
+  input: Info & { groupId: string; users?: string[] | undefined },
+): Promise<Group> {
+  await changeGroup(ctx, input)
+  if (input.users) {
+    const { unknown } = await changeMembers(ctx, await editable(ctx, input.groupId, 'members'), { set: input.users })
+    if (unknown.length > 0) throw unknownUsers()
+  }
+  return getGroup(ctx, input)
+}
+
+/** Deletes a group, also one that came from a directory; its users stay. Throws not-found and everyone-group. */
+export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
+  const row = await lockGroup(ctx.db, input.groupId)
+  if (!row) throw problem('not-found')
+  if (row.type === groupTypes.everyone) throw problem('everyone-group', 'The group of all users cannot be deleted')
+  await deleteGroup(ctx.db, row.id)
+  await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
+  return done
+}
+
+/** The group if it may be changed here; held until the transaction ends. Throws not-found, everyone-group, imported-read-only and rule-decides. */
+export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' = 'group'): Promise<GroupRow> {
+  const row = await lockGroup(ctx.db, id)
+  if (!row) throw problem('not-found', 'No such group')
+  if (row.type === groupTypes.everyone) throw problem('everyone-group')
+  if (row.type === groupTypes.external) throw problem('imported-read-only')
+  if (what === 'members' && row.by_rule) throw problem('rule-decides')
+  return row
+}
+
+export const objectOf = (group: { id: string; name: string }) => ({ type: 'group', id: group.id, name: group.name })
+
+const unknownUsers = () =>
+  problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])

@@ -1,0 +1,86 @@
+import type { Page, PageOf } from '@claviger/contract/ground/page'
+import type { GroupRule } from '@claviger/contract/people/group-rules'
+import { type Group, groupTypes } from '@claviger/contract/people/groups'
+import type { Member } from '@claviger/contract/people/members'
+import { sql } from 'kysely'
+import { paginate } from '../../../ground/db/page.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { listUsers } from '../users/users.list.ts'
+import { memberOf } from './members.ts'
+
+interface Row {
+  id: string
+  name: string
+  description: string
+  type: number
+  created_at: Date
+  /** Users and their keys; big numbers in a list arrive as text. */
+  counts: [string, string]
+  rule: GroupRule | null
+  pending: boolean | null
+}
+
+// The group of all users has no stored members
+const columns = sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
+  case when groups.type = 0
+    then (select array[count(*), coalesce(sum(u.active_keys), 0)] from users u where u.deleted_at is null)
+    else (select array[count(*), coalesce(sum(u.active_keys), 0)]
+      from group_members m join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
+      where m.group_id = groups.id and u.deleted_at is null)
+  end as counts,
+  (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.group_id = groups.id) as rule,
+  (select r.applied_at is null from group_rules r where r.group_id = groups.id) as pending`
+
+const groupOf = (row: Row): Group => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  type: row.type,
+  userCount: Number(row.counts[0]),
+  deviceCount: Number(row.counts[1]),
+  // Access policies are not built yet, so no group has any
+  policyCount: 0,
+  rule: row.rule,
+  rulePending: row.pending ?? false,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** One page of the workspace's groups, with counts. */
+export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' | undefined }): Promise<PageOf<Group>> {
+  const type = { local: groupTypes.internal, external: groupTypes.external }[ask.type as 'local']
+  const search = ask.search?.replace(/[\\%_]/g, mark => `\\${mark}`)
+  return paginate<Group>(ctx, ask, {
+    from: sql`groups`,
+    select: columns,
+    where: [
+      ...(type === undefined ? [] : [sql`groups.type = ${type}::smallint`]),
+      ...(search ? [sql`plain(groups.name || ' ' || groups.description) like '%' || plain(${search}) || '%'`] : []),
+    ],
+    sorts: {
+      name: { by: sql`lower(groups.name)`, type: 'text' },
+      created: { by: sql`groups.created_at`, type: 'timestamptz' },
+    },
+    id: sql`groups.id`,
+    defaultSort: 'name',
+    item: groupOf,
+  })
+}
+
+/** One group with counts. Throws not-found. */
+export async function getGroup(ctx: Ctx, input: { groupId: string }): Promise<Group> {
+  const { rows } = await sql<Row>`select ${columns} from groups where groups.id = ${input.groupId}::uuid`.execute(
+    ctx.db,
+  )
+  if (!rows[0]) throw problem('not-found')
+  return groupOf(rows[0])
+}
+
+/** One page of a group's members. Throws not-found. */
+export async function listMembers(ctx: Ctx, ask: Page & { groupId: string }): Promise<PageOf<Member>> {
+  const { groupId, ...page } = ask
+  const group = await ctx.db.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst()
+  if (!group) throw problem('not-found')
+  const users = await listUsers(ctx, { ...page, group: groupId })
+  return { ...users, items: users.items.map(memberOf) }
+}

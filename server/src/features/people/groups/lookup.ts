@@ -1,0 +1,21 @@
+import type { Looked } from '@claviger/contract/people/members'
+import type { Ctx } from '../../../ground/world.ts'
+import { usersOfLines } from './members.store.ts'
+
+/** Says whom pasted lines name, and which of them name nobody here. */
+export async function lookUp(
+  ctx: Ctx,
+  input: { values: string[]; group?: string | undefined; unit?: string | undefined },
+): Promise<Looked> {
+  const lines = input.values.filter(line => line !== '')
+  const distinct = [...new Map(lines.map(line => [line.toLowerCase(), line])).values()]
+  const matches = await usersOfLines(ctx.db, distinct, input)
+  const named = new Set(matches.map(match => match.line))
+  const people = new Map(matches.map(match => [match.id, match]))
+  const namesAgain = distinct.filter(line => named.has(line)).length - people.size
+  return {
+    found: [...people.values()].map(({ id, name, user_id: userId, already }) => ({ id, name, userId, already })),
+    unknown: distinct.filter(line => !named.has(line)),
+    repeated: lines.length - distinct.length + Math.max(0, namesAgain),
+  }
+}

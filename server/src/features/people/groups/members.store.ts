@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+
+export interface Person {
+  id: string
+  name: string
+}
+
+/** Those of the ids that name users who are not in the bin. */
+export async function knownUsers(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+  return rows.map(row => row.id)
+}
+
+const named = sql`select u.id, u.first_name || ' ' || u.last_name as name from changed join users u on u.id = changed.user_id order by u.id`
+
+/** Puts users into a group and answers those who were not in it. */
+export async function addPeople(db: Db, workspace: string, group: string, users: readonly string[]): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    with changed as (
+      insert into group_members (workspace_id, group_id, user_id)
+      select ${workspace}::uuid, ${group}::uuid, unnest(${users}::uuid[]) on conflict do nothing returning user_id
+    ) ${named}`.execute(db)
+  return rows
+}
+
+/** Takes users out of a group and answers those who were in it. */
+export async function dropPeople(db: Db, group: string, users: readonly string[]): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    with changed as (
+      delete from group_members where group_id = ${group}::uuid and user_id = any(${users}::uuid[]) returning user_id
+    ) ${named}`.execute(db)
+  return rows
+}
+
+/** Takes everybody else out of a group, those in the bin excepted, and answers them. */
+export async function replacePeople(db: Db, group: string, users: readonly string[]): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    with changed as (
+      delete from group_members m using users u
+      where m.group_id = ${group}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null
+      returning m.user_id
+    ) ${named}`.execute(db)
+  return rows
+}
+
+export interface Match {
+  line: string
+  id: string
+  name: string
+  user_id: string
+  already: boolean
+}
+
+/** Users whom lines name by User ID or email address, in the order of the lines. */
+export async function usersOfLines(
+  db: Db,
+  lines: readonly string[],
+  within: { group?: string | undefined; unit?: string | undefined },
+): Promise<Match[]> {
+  const { rows } = await sql<Match>`
+    select lines.line, u.id, u.first_name || ' ' || u.last_name as name, u.user_id,
+      exists (select from group_members m where m.group_id = ${within.group ?? null}::uuid and m.user_id = u.id)
+      or exists (select from unit_members m where m.unit_id = ${within.unit ?? null}::uuid and m.user_id = u.id) as already
+    from unnest(${lines}::text[]) with ordinality as lines(line, place)
+    cross join lateral (
+      select * from users where deleted_at is null and sort_user_id = lower(lines.line)
+      union select * from users where deleted_at is null and email = lower(lines.line)
+    ) u
+    order by lines.place, u.id`.execute(db)
+  return rows
+}

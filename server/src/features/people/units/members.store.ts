@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+
+type Changed = { user_id: string }
+const ids = (rows: readonly Changed[]) => rows.map(row => row.user_id)
+
+/** Names of these users and of everybody in the unit. */
+export async function namesOf(
+  db: Db,
+  unit: string | undefined,
+  users: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, first_name || ' ' || last_name as name from users where id = any(${users}::uuid[])
+    union
+    select u.id, u.first_name || ' ' || u.last_name from unit_members m
+      join users u on u.workspace_id = m.workspace_id and u.id = m.user_id where m.unit_id = ${unit ?? null}::uuid`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** Puts users into a unit and answers those who were not in it. */
+export async function addPeople(db: Db, workspace: string, unit: string, users: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<Changed>`
+    insert into unit_members (workspace_id, unit_id, user_id)
+    select ${workspace}::uuid, ${unit}::uuid, unnest(${users}::uuid[]) on conflict do nothing returning user_id`.execute(
+    db,
+  )
+  return ids(rows)
+}
+
+/** Takes users out of a unit and answers those who were in it. */
+export async function dropPeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<Changed>`
+    delete from unit_members where unit_id = ${unit}::uuid and user_id = any(${users}::uuid[]) returning user_id`.execute(
+    db,
+  )
+  return ids(rows)
+}
+
+/** Takes everybody else out of a unit, those in the bin excepted, and answers them. */
+export async function replacePeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<Changed>`
+    delete from unit_members m using users u
+    where m.unit_id = ${unit}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null
+    returning m.user_id`.execute(db)
+  return ids(rows)
+}

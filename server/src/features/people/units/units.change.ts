@@ -1,0 +1,70 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { Unit } from '@claviger/contract/people/units'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { groupsHere } from '../groups/groups.ts'
+import { getUnit } from './units.list.ts'
+import { changeUnitMembers, objectOf } from './members.ts'
+import { deleteUnits, insertUnit, lockUnit, lockUnits, replaceUnitGroups, updateUnit } from './units.store.ts'
+
+interface Wanted {
+  name: string
+  description?: string | undefined
+  users?: string[] | undefined
+  groups?: string[] | undefined
+}
+
+/** Makes an organization unit. Throws unit-name-taken by the constraint, and not-found for a strange user or group. */
+export async function createUnit(ctx: Ctx, input: Wanted): Promise<Unit> {
+  const id = newId()
+  const row = { id, name: input.name, description: input.description ?? '' }
+  await insertUnit(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
+  await fill(ctx, row, input)
+  const unit = await getUnit(ctx, { id })
+  await record(ctx, { action: 'unit.created', object: objectOf(row), after: told(unit) })
+  return unit
+}
+
+/** Changes an organization unit; what is left out stays. Throws not-found and unit-name-taken. */
+export async function changeUnit(ctx: Ctx, input: Wanted & { id: string }): Promise<Unit> {
+  const row = await lockUnit(ctx.db, input.id)
+  if (!row) throw problem('not-found')
+  const before = await getUnit(ctx, input)
+  await updateUnit(ctx.db, row.id, { name: input.name, description: input.description ?? row.description })
+  await fill(ctx, { id: row.id, name: input.name }, input)
+  const after = await getUnit(ctx, input)
+  if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
+    await record(ctx, { action: 'unit.updated', object: objectOf(after), before: told(before), after: told(after) })
+  return after
+}
+
+async function fill(ctx: Ctx, unit: { id: string; name: string }, input: Wanted): Promise<void> {
+  if (input.groups) {
+    await groupsHere(ctx, input.groups)
+    await replaceUnitGroups(ctx.db, workspaceOf(ctx), unit.id, [...new Set(input.groups)])
+  }
+  if (!input.users) return
+  const { unknown } = await changeUnitMembers(ctx, unit, { set: input.users })
+  if (unknown.length === 0) return
+  throw problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
+}
+
+const told = (unit: Unit) => ({
+  name: unit.name,
+  description: unit.description || undefined,
+  groups: unit.groups.map(group => group.name),
+})
+
+/** Deletes organization units; their users stay. Throws not-found where one is unknown, and then deletes none. */
+export async function removeUnits(ctx: Ctx, input: { ids: string[] }) {
+  const ids = [...new Set(input.ids)]
+  const rows = await lockUnits(ctx.db, ids)
+  if (rows.length < ids.length || ids.length === 0) throw problem('not-found', 'No such organization unit')
+  await deleteUnits(ctx.db, ids)
+  for (const row of rows)
+    await record(ctx, { action: 'unit.deleted', object: objectOf(row), before: { name: row.name } })
+  return done
+}
