@@ -42,3 +42,33 @@ export const GroupRule = z.object({
     .check(z.minLength(1, 'Add a condition'), z.maxLength(20, 'Use at most 20 conditions')),
 })
 export type GroupRule = z.output<typeof GroupRule>
+
+export const ruleFieldNames: Record<RuleField, string> = {
+  userId: 'User ID',
+  employeeId: 'Employee ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phoneNumber: 'Phone number',
+  scimAttribute1: 'Attribute 1',
+  scimAttribute2: 'Attribute 2',
+  scimAttribute3: 'Attribute 3',
+  scimAttribute4: 'Attribute 4',
+  scimAttribute5: 'Attribute 5',
+}
+
+export const ruleOperatorNames: Record<RuleOperator, string> = {
+  is: 'is',
+  'is-not': 'is not',
+  'starts-with': 'starts with',
+  contains: 'contains',
+  'is-empty': 'is empty',
+}
+
+/** A rule as a sentence: "User ID starts with n. and Attribute 1 is Ward 3". */
+export const ruleInWords = (rule: GroupRule): string =>
+  rule.conditions
+    .map(is =>
+      `${ruleFieldNames[is.field]} ${ruleOperatorNames[is.operator]} ${is.operator === 'is-empty' ? '' : is.value}`.trim(),
+    )
+    .join(rule.match === 'all' ? ' and ' : ' or ')

@@ -38,8 +38,8 @@ test('the object is named where the sentence ends with it', () => {
 })
 
 test('an action of a newer server keeps its name', () => {
-  expect(labelOf('group.created')).toBe('group.created')
-  expect(sentenceOf(entry({ action: 'group.created' })).did).toBe('group.created')
+  expect(labelOf('galaxy.created')).toBe('galaxy.created')
+  expect(sentenceOf(entry({ action: 'galaxy.created' })).did).toBe('galaxy.created')
 })
 
 test.each([

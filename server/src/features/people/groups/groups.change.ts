@@ -1,13 +1,14 @@
 import { done } from '@claviger/contract/ground/fields'
-import type { GroupRule } from '@claviger/contract/people/group-rules'
+import { type GroupRule, ruleInWords } from '@claviger/contract/people/group-rules'
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { editable, objectOf } from './editable.ts'
 import { getGroup } from './groups.list.ts'
-import { deleteGroup, type GroupRow, lockGroup, makeGroup, updateGroup } from './groups.store.ts'
+import { deleteGroup, lockGroup, makeGroup, updateGroup } from './groups.store.ts'
 import { changeMembers } from './members.ts'
 import { setRule } from './rules/rules.ts'
 
@@ -32,7 +33,11 @@ export async function createGroup(
   await record(ctx, {
     action: 'group.created',
     object: objectOf(row),
-    after: { name: row.name, description: row.description || undefined, rule: input.rule ?? undefined },
+    after: {
+      name: row.name,
+      description: row.description || undefined,
+      rule: input.rule ? ruleInWords(input.rule) : undefined,
+    },
   })
   return getGroup(ctx, { groupId: id })
 }
@@ -48,7 +53,11 @@ export async function changeGroup(
   const ruleChanges = input.rule !== undefined && JSON.stringify(input.rule) !== JSON.stringify(before.rule)
   if (ruleChanges) await setRule(ctx, row.id, input.rule ?? null)
   const after = await getGroup(ctx, input)
-  const told = ({ name, description, rule }: Group) => ({ name, description, rule })
+  const told = ({ name, description, rule }: Group) => ({
+    name,
+    description,
+    rule: rule ? ruleInWords(rule) : undefined,
+  })
   if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
     await record(ctx, { action: 'group.updated', object: objectOf(after), before: told(before), after: told(after) })
   return after
@@ -76,18 +85,6 @@ export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
   await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
   return done
 }
-
-/** The group if it may be changed here; held until the transaction ends. Throws not-found, everyone-group, imported-read-only and rule-decides. */
-export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' = 'group'): Promise<GroupRow> {
-  const row = await lockGroup(ctx.db, id)
-  if (!row) throw problem('not-found', 'No such group')
-  if (row.type === groupTypes.everyone) throw problem('everyone-group')
-  if (row.type === groupTypes.external) throw problem('imported-read-only')
-  if (what === 'members' && row.by_rule) throw problem('rule-decides')
-  return row
-}
-
-export const objectOf = (group: { id: string; name: string }) => ({ type: 'group', id: group.id, name: group.name })
 
 const unknownUsers = () =>
   problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])

@@ -4,7 +4,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { activateMany, suspendMany } from '../bulk-runs/bulk-runs.ts'
-import { objectOf } from './groups.change.ts'
+import { objectOf } from './editable.ts'
 import { groupsById } from './groups.store.ts'
 
 /** Suspends, or activates again, the users of several groups; each group is a run of its own. Throws not-found. */

@@ -5,7 +5,7 @@ import { recordMany } from '../../../ground/record-many.ts'
 import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { editable, objectOf } from './groups.change.ts'
+import { editable, objectOf } from './editable.ts'
 import { addPeople, dropPeople, knownUsers, type Person, replacePeople } from './members.store.ts'
 
 type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }

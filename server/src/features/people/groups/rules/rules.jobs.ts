@@ -1,7 +1,7 @@
 import { transact } from '../../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../../ground/jobs.ts'
 import type { World } from '../../../../ground/world.ts'
-import { catchUp } from './rules.ts'
+import { catchUp } from './follow.ts'
 
 interface Where {
   /** Left out when the job comes by itself: then all workspaces where something waits. */
