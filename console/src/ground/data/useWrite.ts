@@ -13,6 +13,8 @@ export interface WriteOptions<R> extends Omit<CallOptions, 'signal'> {
   through?: <T>(work: () => Promise<T>) => Promise<T>
 }
 
+const isSilent = (fault: unknown) => fault instanceof Error && 'silent' in fault && fault.silent === true
+
 /** Changes something; success refreshes whatever was asked of the same noun. */
 export function useWrite<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
@@ -28,7 +30,8 @@ export function useWrite<I extends Schema, R extends Schema>(
       } catch (fault) {
         const refusal =
           fault instanceof Refusal ? fault : new Refusal(0, 'given-up', (fault as Error).message, [], null)
-        if (!rest.quiet) show(refusal)
+        // A silent fault has been spoken of already, or is the person's own wish
+        if (!rest.quiet && !isSilent(fault)) show(refusal)
         throw refusal
       }
     },
