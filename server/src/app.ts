@@ -3,6 +3,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { features } from './features.ts'
 import type { World } from './ground/world.ts'
+import { drain } from './http/drain/drain.ts'
 import { observe } from './http/health.ts'
 import { openLimits } from './http/limits.ts'
 import { describe } from './http/openapi.ts'
@@ -53,6 +54,7 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
       'camera=(), microphone=(), geolocation=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
     )
   })
+  drain(app)
   observe(app, world)
   describe(app, world, features)
   outboxPage(app, world)

@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { drain } from './drain.ts'
+
+async function listening() {
+  const app = fastify({ forceCloseConnections: 'idle' })
+  drain(app)
+  app.get('/slow', async () => {
+    await sleep(300)
+    return { done: true }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  return { app, port }
+}
+
+test('a connection on which nothing was asked does not hold the shutdown', async () => {
+  const { app, port } = await listening()
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  await sleep(50)
+  const began = performance.now()
+  await app.close()
+  expect(performance.now() - began).toBeLessThan(2000)
+})
+
+test('a request that is under way is still answered', async () => {
+  const { app, port } = await listening()
+  const answer = fetch(`http://127.0.0.1:${port}/slow`)
+  await sleep(100)
+  await Promise.all([app.close(), expect(answer.then(one => one.json())).resolves.toEqual({ done: true })])
+})
