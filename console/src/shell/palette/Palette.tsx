@@ -36,7 +36,12 @@ export default function Palette({ close }: { close: () => void }) {
   const pages = menuOf(session)
     .flatMap(({ items }) => items)
     .filter(({ menu }) => menu.label.toLowerCase().includes(wanted) || menu.group.toLowerCase().includes(wanted))
-  const found = asked.length >= 2 ? (people.data?.items ?? []).slice(0, 8) : []
+  // Until the answer to these words is there, the last one stays, but only with what still fits: Enter opens the first
+  const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData
+  const fits = (person: { name: string; userId: string; email: string | null }) =>
+    `${person.name} ${person.userId} ${person.email ?? ''}`.toLowerCase().includes(wanted)
+  const found =
+    asked.length >= 2 ? (people.data?.items ?? []).filter(person => settled || fits(person)).slice(0, 8) : []
 
   return (
     <Spotlight.Root
