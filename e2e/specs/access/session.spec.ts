@@ -27,8 +27,8 @@ let expired: string
 beforeAll(async () => {
   browser = await launch()
   owner = await newOwner(browser, product)
-  const me = await asking(product, await demoSession(product))<{ userId: string }>('GET', '/users')
-  const stale = await session(product, me.body.userId, '--expires-in', '1')
+  const me = await asking(product, await demoSession(product))('GET', '/users')
+  const stale = await session(product, String(me.body['userId']), '--expires-in', '1')
   await vi.waitFor(async () => expect((await asking(product, stale)('GET', '/users')).status).toBe(401), 5000)
   expired = stale.accessToken
 })
@@ -81,11 +81,8 @@ describe('a lost session', () => {
     await page.goto(product.address + path)
     await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
     const tokens = await tokensOf(page)
-    const { body } = await asking(product, tokens)<{ items: { id: string; current: boolean }[] }>(
-      'GET',
-      '/users/sessions',
-    )
-    const current = body.items.find(one => one.current)
+    const { body } = await asking(product, tokens)('GET', '/users/sessions')
+    const current = (body['items'] as { id: string; current: boolean }[]).find(one => one.current)
     await asking(product, tokens)('DELETE', `/users/sessions/${current?.id}`, {})
     await page.reload()
     await page.waitForURL(signInFrom(path))

@@ -1,0 +1,114 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, visitor } from '../../browser.ts'
+import { addUser, asking, demoSession, enter, type Tokens, unique } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+const home = '/dashboard/activity-logs'
+let browser: Browser
+let page: Page
+let tokens: Tokens
+
+beforeAll(async () => {
+  browser = await launch()
+  tokens = await demoSession(product)
+  ;({ page } = await visitor(browser))
+  await enter(page, product, tokens, home)
+})
+afterAll(() => browser.close())
+
+const log = () => page.getByRole('grid', { name: 'entries' })
+const cells = (column: number) => log().locator(`tbody tr[data-row] td:nth-child(${column})`).allInnerTexts()
+
+async function open(search = ''): Promise<void> {
+  await page.goto(product.address + home + search)
+  await log().waitFor()
+}
+
+describe('the activity log', () => {
+  test('says of each entry who, what, when, from where and how it ended', async () => {
+    await open()
+    expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(
+      expect.arrayContaining(['Time', 'Person', 'Action', 'Object', 'Device', 'IP address', 'Result']),
+    )
+    await log().getByText('Sign-in').first().waitFor()
+    await page
+      .getByRole('button', { name: /^Details of/ })
+      .first()
+      .click()
+    for (const fact of ['Person', 'Action', 'Time', 'Device', 'IP address', 'Request', 'Entry ID'])
+      await page.locator('dt').getByText(fact, { exact: true }).waitFor()
+  })
+
+  test('shows what was there before and after a change', async () => {
+    const email = `${unique('kit')}@northgate.example`
+    const id = await addUser(product, tokens, { firstName: 'Kit', lastName: 'Early', email })
+    const change = { firstName: 'Kit', lastName: 'Late', email, userId: email }
+    expect((await asking(product, tokens)('PUT', `/administrator/tokens/${id}`, change)).status).toBe(200)
+    await open(`?kind=change&search=${encodeURIComponent('Kit Late')}&action=user.updated`)
+    await page
+      .getByRole('button', { name: /^Details of User changed/ })
+      .first()
+      .click()
+    await page.getByRole('row', { name: 'Last name Early Late', exact: true }).waitFor()
+  })
+
+  test('narrows by result, action and time, and keeps it all in the address', async () => {
+    await open('?status=2')
+    expect(new Set(await cells(8))).toEqual(new Set(['Failed']))
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Time' }).click()
+    await page.getByRole('radio', { name: 'Last 7 days' }).check()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBeTruthy()
+    const total = await page.getByText(/^1–\d+ of/).innerText()
+    await page.reload()
+    await page.getByText(total, { exact: true }).waitFor()
+    expect(new Set(await cells(8))).toEqual(new Set(['Failed']))
+  })
+
+  test('is live when asked to: a new entry slides in and is announced', async () => {
+    await open('?kind=change')
+    await page.getByRole('switch', { name: 'Live' }).check()
+    // The tail begins where the log ends now
+    await page.waitForResponse(answer => answer.url().includes('pageSize=1') && answer.ok())
+    const email = `${unique('liv')}@northgate.example`
+    await addUser(product, tokens, { firstName: 'Liv', lastName: 'Tail', email })
+    await log().getByRole('row').filter({ hasText: 'Liv Tail' }).first().waitFor()
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^1 new entry$/ })
+      .waitFor({ state: 'attached' })
+    await page.getByRole('switch', { name: 'Live' }).uncheck()
+    expect(new URL(page.url()).searchParams.has('live')).toBe(false)
+  })
+
+  test('restores a deleted user, as the question promised', async () => {
+    const email = `${unique('bin')}@northgate.example`
+    const id = await addUser(product, tokens, { firstName: 'Bo', lastName: email, email })
+    await asking(product, tokens)('DELETE', `/administrator/tokens/${id}`, {})
+    await open(`?kind=change&action=user.deleted&search=${encodeURIComponent(email)}`)
+    await page
+      .getByRole('button', { name: /^Details of User deleted/ })
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Restore user' }).click()
+    await page.getByText(`Bo ${email} is back`).waitFor()
+    expect((await asking(product, tokens)('GET', `/administrator/tokens/${id}`)).status).toBe(200)
+  })
+
+  test('turns thousands of entries by pages, without repetition', async () => {
+    await open('?pageSize=100')
+    const seen = new Set<string>()
+    for (const range of [/^1–100 of/, /^101–200 of/]) {
+      await page.getByText(range).waitFor()
+      for (const row of await log()
+        .locator('tbody tr[data-row]')
+        .evaluateAll(all => all.map(one => one.id)))
+        seen.add(row)
+      await page.getByRole('button', { name: 'Next page' }).click()
+    }
+    expect(seen.size).toBe(200)
+  })
+})

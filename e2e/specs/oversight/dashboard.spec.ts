@@ -1,0 +1,75 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, visitor } from '../../browser.ts'
+import { asking, demoSession, enter, newOwner, type Tokens } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let page: Page
+let tokens: Tokens
+
+beforeAll(async () => {
+  browser = await launch()
+  tokens = await demoSession(product)
+  ;({ page } = await visitor(browser))
+})
+afterAll(() => browser.close())
+
+const open = () => enter(page, product, tokens)
+const card = (title: string) => page.getByRole('region', { name: title })
+const number = (text: string) => Number(text.replaceAll(/\D/g, ''))
+
+describe('the dashboard', () => {
+  test('shows the workspace in figures that agree with the lists', async () => {
+    await open()
+    const { body } = await asking(product, tokens)('GET', '/administrator/tokens/v2/counts')
+    await page.getByText(Number(body['all']).toLocaleString('en-US'), { exact: true }).first().waitFor()
+    for (const label of ['Users', 'Passkeys', 'Groups', 'Sign-ins today'])
+      await page.getByRole('main').getByText(label, { exact: true }).first().waitFor()
+  })
+
+  test.each(['Sign-ins per day', 'Users by status', 'Passkeys by kind'])(
+    'tells the chart “%s” as a table too',
+    async title => {
+      await open()
+      await card(title)
+        .getByRole('button', { name: /as table$/ })
+        .click()
+      expect(await card(title).getByRole('table').getByRole('row').count()).toBeGreaterThan(2)
+    },
+  )
+
+  test('leads from what needs attention to the users it is about', async () => {
+    await open()
+    const link = card('Needs attention').getByRole('link').first()
+    const wanted = number((await link.getAttribute('aria-label')) ?? '')
+    await link.click()
+    await page.getByText(new RegExp(`of ${wanted.toLocaleString('en-US')}$`)).waitFor()
+  })
+
+  test('shows the last things that happened, and the way to the log', async () => {
+    await open()
+    await expect.poll(() => card('Recent activity').getByRole('listitem').count()).toBe(5)
+    await card('Recent activity').getByRole('link', { name: 'Open activity log' }).click()
+    await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor()
+  })
+
+  test('keeps a failure inside its card', async () => {
+    await page.route('**/administrator/statistics/login?**', route => route.abort())
+    await open()
+    await card('Sign-ins per day').getByRole('alert').waitFor()
+    await card('Users by status').getByText('Active').first().waitFor()
+    await page.unroute('**/administrator/statistics/login?**')
+    await card('Sign-ins per day').getByRole('button', { name: 'Try again' }).click()
+    await card('Sign-ins per day').getByRole('alert').waitFor({ state: 'detached' })
+  })
+})
+
+test('a new workspace is led through its first tasks', async () => {
+  const owner = await newOwner(browser, product)
+  await owner.page.getByRole('link', { name: 'Launchpad' }).first().click()
+  await owner.page.getByText('1 of 3 steps done.').waitFor()
+  await owner.page.getByRole('link', { name: 'Add a user' }).click()
+  await owner.page.getByRole('dialog', { name: 'Add user' }).waitFor()
+})

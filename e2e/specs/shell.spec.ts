@@ -1,0 +1,230 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, visitor } from '../browser.ts'
+import { demoSession, enter, session, type Tokens } from '../people.ts'
+import { type OwnProduct, productAt, startProduct } from '../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let tokens: Tokens
+
+beforeAll(async () => {
+  browser = await launch()
+  tokens = await demoSession(product)
+})
+afterAll(() => browser.close())
+
+async function open(path = '/dashboard', options: Parameters<typeof visitor>[1] = {}): Promise<Page> {
+  const { page } = await visitor(browser, options)
+  await enter(page, product, tokens, path)
+  return page
+}
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
+const toast = (page: Page, words: string) => page.getByRole('region', { name: 'Messages' }).getByText(words)
+
+describe('the frame', () => {
+  test('shows an owner the areas of the workspace, and an end user only the own ones', async () => {
+    const page = await open()
+    const areas = ['Launchpad', 'Activity log', 'Users']
+    expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(expect.arrayContaining(areas))
+    const user = await visitor(browser)
+    await enter(user.page, product, await session(product, await somebody(), '--workspace', 'northgate'))
+    const own = await menu(user.page).getByRole('link').allInnerTexts()
+    expect(own).toEqual(expect.arrayContaining(['Dashboard', 'Profile', 'My security keys']))
+    expect(own.filter(name => areas.includes(name))).toEqual([])
+    await user.page.goto(`${product.address}/dashboard/users`)
+    await user.page.getByText('This page is not open to you').waitFor()
+  })
+
+  test('sends what it does not know to the dashboard, and unknown names under /auth to sign-in (R2, R5)', async () => {
+    const page = await open('/dashboard/no-such-page')
+    await page.waitForURL(`${product.address}/dashboard`)
+    await page.goto(`${product.address}/nowhere/at/all`)
+    await page.waitForURL(`${product.address}/dashboard`)
+    await page.goto(`${product.address}/auth/no-such-step`)
+    await page.waitForURL(`${product.address}/auth/sign-in`)
+  })
+
+  test('finds pages and people by Ctrl K', async () => {
+    const page = await open()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Search people and pages').fill('okafor')
+    await page
+      .getByRole('dialog')
+      .getByText(/Okafor/)
+      .first()
+      .waitFor()
+    await page.getByPlaceholder('Search people and pages').fill('activity')
+    await page.getByRole('dialog').getByText('Activity log').waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/dashboard/activity-logs')
+  })
+
+  test('says where one is, and leads up', async () => {
+    const page = await open('/dashboard/users?search=okafor')
+    await page.getByRole('grid', { name: 'users' }).locator('tbody tr').first().click()
+    const trail = page.getByRole('navigation', { name: 'Breadcrumb' })
+    await trail.getByText(/Okafor/).waitFor()
+    await trail.getByRole('link', { name: 'Users' }).click()
+    await page.waitForURL('**/dashboard/users')
+    expect(await page.title()).toBe('Users · Claviger')
+  })
+
+  test('is light, dark, or as the system, and remembers the choice', async () => {
+    const page = await open('/dashboard', { colorScheme: 'light' })
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
+    expect(await scheme()).toBe('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect.poll(scheme).toBe('dark')
+    await page.getByRole('button', { name: /^Account of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Light' }).click()
+    await expect.poll(scheme).toBe('light')
+    await page.reload()
+    await expect.poll(scheme).toBe('light')
+  })
+
+  test('lists its shortcuts on ?, and lets the single letters be switched off', async () => {
+    const page = await open('/dashboard/users')
+    await page.getByRole('grid', { name: 'users' }).waitFor()
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByRole('switch').uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('/')
+    expect(await page.getByRole('searchbox').and(page.locator(':focus')).count()).toBe(0)
+  })
+
+  test('folds its menu on request, and is a drawer on a phone', async () => {
+    const page = await open()
+    await page.getByRole('button', { name: 'Collapse the menu' }).click()
+    await page.reload()
+    await page.getByRole('button', { name: 'Widen the menu' }).waitFor()
+    const phone = await open('/dashboard', { viewport: { width: 390, height: 844 } })
+    await phone.getByRole('button', { name: 'Open the menu' }).click()
+    await phone.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Users' }).click()
+    await phone.waitForURL('**/dashboard/users')
+    await phone.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+
+  test('begins with a way past the menu', async () => {
+    const page = await open()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.getByRole('main').and(page.locator(':focus')).count()).toBe(1)
+  })
+})
+
+describe('a screen that does not load', () => {
+  test('is loaded once more with the whole page, then says so and keeps the frame (R7)', async () => {
+    const page = await open()
+    await page.route(/\/assets\/UsersPage-[^/]*\.js/, route => route.abort())
+    let loads = 0
+    page.on('request', request => {
+      if (request.isNavigationRequest()) loads++
+    })
+    await page.goto(`${product.address}/dashboard/users`)
+    await page.getByText('We could not open this page').waitFor()
+    expect(loads).toBe(2)
+    await menu(page).getByRole('link', { name: 'Activity log' }).click()
+    await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor()
+  })
+
+  test('is simply there when the second time succeeds', async () => {
+    const page = await open()
+    let asked = 0
+    await page.route(/\/assets\/UsersPage-[^/]*\.js/, route => (asked++ === 0 ? route.abort() : route.continue()))
+    await page.goto(`${product.address}/dashboard/users`)
+    await page.getByRole('grid', { name: 'users' }).waitFor()
+  })
+})
+
+describe('messages', () => {
+  const refused = async (page: Page, status: number, json: unknown) =>
+    page.route('**/users/details', route => route.fulfill({ status, json }))
+  const save = async (page: Page) => {
+    await page.getByLabel('First name').fill(`Mara ${Math.random()}`)
+    await page.getByRole('button', { name: 'Save changes' }).click()
+  }
+
+  test('of success stay 10 seconds, of failure 15 (R48, R53)', async () => {
+    const page = await open('/dashboard/profile')
+    await page.clock.install()
+    await page.route('**/users/details', async route =>
+      route.fulfill({ response: await route.fetch({ method: 'GET' }) }),
+    )
+    await save(page)
+    await toast(page, 'Name saved').waitFor()
+    await page.mouse.move(10, 10)
+    await page.clock.runFor(9000)
+    expect(await toast(page, 'Name saved').count()).toBe(1)
+    await page.clock.runFor(1500)
+    await toast(page, 'Name saved').waitFor({ state: 'detached' })
+    await page.unroute('**/users/details')
+    await refused(page, 418, { message: 'The kettle is on', code: 'kettle' })
+    await save(page)
+    await toast(page, 'The kettle is on').waitFor()
+    await page.clock.runFor(14_000)
+    expect(await toast(page, 'The kettle is on').count()).toBe(1)
+    await page.clock.runFor(1500)
+    await toast(page, 'The kettle is on').waitFor({ state: 'detached' })
+  })
+
+  test.each([
+    ['402 shows nothing (R49)', 402, { message: 'Pay first', code: 'limits-exceeded' }, null],
+    ['an error without a body shows the generic text (R51)', 500, '', 'An unexpected error occurred'],
+    [
+      'any other shows what the server says (R48)',
+      409,
+      { message: 'Something is in the way', code: 'x' },
+      'Something is in the way',
+    ],
+  ])('%s', async (_name, status, body, words) => {
+    const page = await open('/dashboard/profile')
+    await refused(page, status, body)
+    const answered = page.waitForResponse('**/users/details')
+    await save(page)
+    await answered
+    if (words !== null) await toast(page, words).waitFor()
+    else expect(await page.getByRole('region', { name: 'Messages' }).getByRole('alert').count()).toBe(0)
+  })
+
+  test('no answer at all shows the network text (R51)', async () => {
+    const page = await open('/dashboard/profile')
+    await page.route('**/users/details', route => route.abort())
+    await save(page)
+    await toast(page, 'Network error. Check your connection and try again.').waitFor()
+  })
+})
+
+describe('a server that stops and comes back', () => {
+  let own: OwnProduct
+  beforeAll(async () => {
+    own = await startProduct()
+  })
+  afterAll(() => own.stop())
+
+  test('leaves the session and the page as they were: Try again goes on', async () => {
+    const owner = 'ada@restart.example'
+    await own.admin('create-workspace', 'Restart', '--slug', 'restart', '--owner', owner)
+    const { page } = await visitor(browser)
+    await enter(page, own, await session(own, owner), '/dashboard/users')
+    const table = page.getByRole('grid', { name: 'users' })
+    await table.waitFor()
+    await own.halt()
+    await page.getByRole('columnheader', { name: 'User ID' }).getByRole('button').click()
+    await page.getByText('We could not load the users').waitFor()
+    await own.resume()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await table.getByText(owner).first().waitFor()
+  })
+})
+
+/** A user of the demonstration without any role. */
+async function somebody(): Promise<string> {
+  const answer = await fetch(`${product.address}/administrator/tokens/v2?status=20&pageSize=100&sort=created`, {
+    headers: { authorization: tokens.accessToken },
+  })
+  const { items } = (await answer.json()) as { items: { userId: string }[] }
+  return items.at(-1)?.userId ?? 'nobody'
+}

@@ -1,0 +1,95 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { launch, visitor } from '../../browser.ts'
+import { activate, asking, demoSession, enter, newWorkspace, session, tokensOf, unique } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+describe('all workspaces', () => {
+  test('are seen by a super administrator, who came by a link from the command line', async () => {
+    const { slug } = await newWorkspace(product, unique('Moss Clinic'))
+    const { link } = await product.admin(
+      'create-super-admin',
+      `${unique('root')}@installation.example`,
+      '--name',
+      'Ro Ot',
+    )
+    const { page } = await visitor(browser)
+    await activate(page, String(link))
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await menu.getByRole('link', { name: 'Workspaces' }).click()
+    await page.getByRole('heading', { name: 'Workspaces', level: 1 }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type(slug)
+    const row = page.getByRole('grid', { name: 'workspaces' }).getByRole('row', { name: new RegExp(slug) })
+    await row.getByText('Active').waitFor()
+    // Governing the installation opens nobody's workspace
+    const users = await asking(product, await tokensOf(page))('GET', '/administrator/tokens/v2')
+    expect(users.status).toBe(403)
+  })
+
+  test('are closed to the owner of one of them: no menu item, no page, no call', async () => {
+    const tokens = await demoSession(product)
+    const { page } = await visitor(browser)
+    await enter(page, product, tokens)
+    expect(await page.getByRole('link', { name: 'Workspaces' }).count()).toBe(0)
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${product.address}/dashboard/super-admin/workspaces`)
+    await page.getByText('This page is not open to you').waitFor()
+    expect(asked.filter(path => path.startsWith('/superAdmin'))).toEqual([])
+    expect((await asking(product, tokens)('GET', '/superAdmin/workspaces')).status).toBe(403)
+  })
+})
+
+describe('a personal workspace', () => {
+  test('has the own pages, and says on business pages that they are elsewhere (R175)', async () => {
+    const slug = unique('mia')
+    const words = ['--slug', slug, '--owner', `${slug}@home.example`, '--first', 'Mia', '--last', 'Berg']
+    await product.admin('create-workspace', 'Mia Berg', '--type', 'personal', ...words)
+    const tokens = await session(product, `${slug}@home.example`)
+    const { page } = await visitor(browser)
+    await enter(page, product, tokens)
+    await page.getByRole('heading', { name: 'Hello, Mia' }).waitFor()
+    await page.goto(`${product.address}/dashboard/users`)
+    await page.getByText('You are signed in to a personal workspace. Sign in to a business one.').waitFor()
+    expect(await page.getByRole('grid').count()).toBe(0)
+    const refused = await asking(product, tokens)('GET', '/administrator/tokens/v2')
+    expect(refused).toMatchObject({ status: 403, body: { code: 'personal-workspace' } })
+  })
+})
+
+test('somebody known to two workspaces changes between them by the menu', async () => {
+  const first = await newWorkspace(product, 'Oak Clinic')
+  const second = unique('elm')
+  const { link } = await product.admin('create-workspace', 'Elm Clinic', '--slug', second, '--owner', first.owner)
+  const ada = await visitor(browser)
+  await activate(ada.page, first.link)
+  await ada.page.getByText(first.slug).first().waitFor()
+  const elsewhere = await visitor(browser)
+  await activate(elsewhere.page, String(link))
+  await ada.page.reload()
+  await ada.page.getByRole('button', { name: /Change workspace/ }).click()
+  await ada.page.getByRole('menuitem', { name: 'Elm Clinic' }).click()
+  await ada.page.getByRole('heading', { name: 'Sign in to Elm Clinic' }).waitFor()
+})
+
+test('whoever may only read sees no way to write', async () => {
+  const { page } = await visitor(browser)
+  const reader = await session(product, 'h.kovarova@northgate.example', '--workspace', 'northgate')
+  await enter(page, product, reader, '/dashboard/users')
+  await page.getByRole('grid', { name: 'users' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Add user' }).count()).toBe(0)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Open'])
+})
