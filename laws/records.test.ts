@@ -50,8 +50,7 @@ const excused = new Set([
   'account.changeContact',
   'workspaces.checkId',
   'registration.completeSteps',
-  'bulk-runs.preview',
-])
+  'bulk-runs.preview', 'user-import.upload', 'user-import.removeByCsv', 'user-import.map', 'user-import.discard'])
 
 const writes = (await endpoints()).filter(
   e => e.method !== 'GET' && (e.may === 'self' || e.may.includes('.')) && !excused.has(`${e.feature}.${e.call}`),

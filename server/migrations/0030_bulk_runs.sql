@@ -10,6 +10,7 @@ create table bulk_runs (
   undone_by uuid,
   actor_id uuid,                  -- no foreign key: the run outlives whoever asked
   actor_name text not null check (length(actor_name) <= 260),
+  units_of uuid,                  -- the unit administrator whose people alone it may touch
   rank smallint not null,         -- of whoever asked; nobody is changed by somebody beneath
   total integer not null,
   seen integer not null default 0,
@@ -25,14 +26,23 @@ call guard_tenant('bulk_runs');
 create table bulk_run_rows (
   workspace_id uuid not null,
   run_id uuid not null,
-  user_id uuid not null,          -- no foreign key: a user may be purged, the result stays
+  person_id uuid not null,        -- no foreign key: a user may be purged, the result stays, as does that of a made-up id
   done boolean,                   -- null until the row's turn
   reason text check (length(reason) <= 40),
   acted_at timestamptz,           -- what the act wrote, so that an undo leaves later changes alone
   was_suspended_at timestamptz,
   was_deactivated_at timestamptz,
-  primary key (workspace_id, run_id, user_id),
+  primary key (workspace_id, run_id, person_id),
   foreign key (workspace_id, run_id) references bulk_runs on delete cascade
 );
-create index bulk_run_rows_waiting on bulk_run_rows (workspace_id, run_id, user_id) where done is null;
+create index bulk_run_rows_waiting on bulk_run_rows (workspace_id, run_id, person_id) where done is null;
 call guard_tenant('bulk_run_rows');
+
+-- A unit administrator sees the own runs.
+create policy own_runs on bulk_runs to claviger_unit
+  using (workspace_id = current_setting('app.workspace')::uuid and actor_id = current_setting('app.administrator')::uuid);
+create policy own_runs on bulk_run_rows to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and exists (select from bulk_runs r where r.workspace_id = bulk_run_rows.workspace_id and r.id = bulk_run_rows.run_id)
+  );

@@ -27,6 +27,8 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly limit: LimitName | undefined
   /** `json` unless the call answers a page, a file or a picture. */
   readonly answers: 'json' | 'html' | 'file'
+  /** `file`: the body may also come raw, as a stream of bytes, beside JSON. */
+  readonly takes: 'json' | 'file'
   /** Largest body in bytes. */
   readonly bodyLimit: number
   /** False when the call only reads, and so needs no transaction. Every method but GET changes something. */
@@ -44,6 +46,7 @@ interface Declared<I extends Schema, R extends Schema> {
   fails?: readonly ProblemCode[]
   limit?: LimitName
   answers?: 'json' | 'html' | 'file'
+  takes?: 'json' | 'file'
   bodyLimit?: number
   /** Said of a GET that changes something all the same, because its path is given. */
   changes?: true
@@ -64,6 +67,7 @@ const declare =
     fails: is.fails ?? [],
     limit: is.limit,
     answers: is.answers ?? 'json',
+    takes: is.takes ?? 'json',
     bodyLimit: is.bodyLimit ?? 64 * 1024,
     changes: is.changes ?? method !== 'GET',
   })

@@ -30,6 +30,8 @@ export interface RequestFacts {
   readonly id: string
   readonly ip: string
   readonly userAgent: string
+  /** The raw body, of a call that takes a file. */
+  readonly upload?: AsyncIterable<Uint8Array>
 }
 
 export interface UserActor {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
 import type { Ctx, OutsideCtx } from '../ground/world.ts'
 
@@ -8,11 +9,11 @@ export type ReplyOf<E extends Endpoint> = E['answers'] extends 'json'
 
 /** A reply that is not JSON. */
 export class FileReply {
-  readonly body: Buffer | string
+  readonly body: Buffer | string | Readable
   readonly mediaType: string
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(body: Buffer | string, mediaType: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(body: Buffer | string | Readable, mediaType: string, headers: Readonly<Record<string, string>> = {}) {
     this.body = body
     this.mediaType = mediaType
     this.headers = headers

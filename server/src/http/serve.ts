@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
@@ -12,16 +13,24 @@ import { serializerOf } from './serialize.ts'
 
 /** Makes a route of every bound call: authenticate, allow, parse, begin, run, write the declared reply, commit. */
 export function serve(app: FastifyInstance, world: World, bounds: readonly Bound[], limits: Limits): void {
-  for (const bound of bounds) {
-    const handler = handle(world, bound, limits)
-    for (const path of [bound.endpoint.path, ...bound.endpoint.aliases]) {
-      app.route({
-        method: bound.endpoint.method,
-        url: path.replace(/\{(\w+)\}/g, ':$1'),
-        bodyLimit: bound.endpoint.bodyLimit,
-        handler,
-      })
-    }
+  for (const bound of bounds.filter(one => one.endpoint.takes === 'json')) route(app, world, bound, limits)
+  // In a scope of its own, for everywhere else a body that is not JSON is refused
+  void app.register((files, _options, done) => {
+    files.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
+    for (const bound of bounds.filter(one => one.endpoint.takes === 'file')) route(files, world, bound, limits)
+    done()
+  })
+}
+
+function route(app: FastifyInstance, world: World, bound: Bound, limits: Limits): void {
+  const handler = handle(world, bound, limits)
+  for (const path of [bound.endpoint.path, ...bound.endpoint.aliases]) {
+    app.route({
+      method: bound.endpoint.method,
+      url: path.replace(/\{(\w+)\}/g, ':$1'),
+      bodyLimit: bound.endpoint.bodyLimit,
+      handler,
+    })
   }
 }
 
@@ -30,7 +39,12 @@ function handle(world: World, bound: Bound, limits: Limits) {
   const write = serializerOf(endpoint.reply)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (endpoint.limit) await limits(endpoint.limit, request.ip)
-    const facts: RequestFacts = { id: request.id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' }
+    const facts: RequestFacts = {
+      id: request.id,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      ...(request.body instanceof Readable && { upload: request.body }),
+    }
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
     const result = await run(world, bound, claim, facts, input)
@@ -43,7 +57,7 @@ type Parsed = { value: unknown } | { refusal: Problem }
 
 /** Path, query and body as one input; a refusal is kept back until it is known whether the caller may ask at all. */
 function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
-  const body = request.body ?? {}
+  const body = request.body instanceof Readable ? {} : (request.body ?? {})
   if (typeof body !== 'object' || Array.isArray(body))
     return { refusal: new Problem('broken-body', 'Send a JSON object') }
   const merged = { ...body, ...(request.query as object), ...(request.params as object) }

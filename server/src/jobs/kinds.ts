@@ -4,11 +4,15 @@ import { endWorkspaces } from '../features/access/workspace-deletion/workspace-d
 import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
+import { resumeImports, reviewImport, runImport } from '../features/people/user-import/user-import.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { sweep } from './sweep.ts'
 
 /** Every kind of job there is, one line each. */
 export const kinds: readonly JobKind<never>[] = [
+  runImport,
+  reviewImport,
+  resumeImports,
   resumeRuns,
   carryOn,
   deliverMail,

@@ -65,7 +65,7 @@ interface ApiKeys {
 interface BulkRunRows {
   workspace_id: string
   run_id: string
-  user_id: string
+  person_id: string
   done: boolean | null
   reason: string | null
   acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -83,6 +83,7 @@ interface BulkRuns {
   undone_by: string | null
   actor_id: string | null
   actor_name: string
+  units_of: string | null
   rank: number
   total: number
   seen: Generated<number>
@@ -162,6 +163,25 @@ interface Groups {
   description: Generated<string>
   type: Generated<number>
   created_at: Defaulted<Timestamp>
+}
+
+interface ImportMappings {
+  workspace_id: string
+  header: string
+  field: string
+}
+
+interface ImportRows {
+  workspace_id: string
+  import_id: string
+  row: number
+  cells: Json
+  broken: string | null
+  outcome: string | null
+  result: string | null
+  told: string | null
+  person_id: string | null
+  fields: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface InstallationSecrets {
@@ -311,6 +331,34 @@ interface UnitMembers {
   user_id: string
 }
 
+interface UserImports {
+  workspace_id: string
+  id: string
+  kind: string
+  file_name: string
+  state: string
+  encoding: string
+  delimiter: string
+  headers: string[]
+  mapping: string[]
+  total: Generated<number>
+  seen: Generated<number>
+  last_row: Generated<number>
+  created: Generated<number>
+  updated: Generated<number>
+  unchanged: Generated<number>
+  refused: Generated<number>
+  run_id: string | null
+  actor_id: string | null
+  actor_name: string
+  rank: number
+  units_of: string | null
+  created_at: Timestamp
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  touched_at: Defaulted<Timestamp>
+}
+
 interface Users {
   workspace_id: string
   id: string
@@ -417,6 +465,8 @@ export interface Tables {
   group_rule_changes: GroupRuleChanges
   group_rules: GroupRules
   groups: Groups
+  import_mappings: ImportMappings
+  import_rows: ImportRows
   installation_secrets: InstallationSecrets
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
@@ -432,6 +482,7 @@ export interface Tables {
   unit_administrators: UnitAdministrators
   unit_groups: UnitGroups
   unit_members: UnitMembers
+  user_imports: UserImports
   users: Users
   workspace_deletions: WorkspaceDeletions
   workspace_icons: WorkspaceIcons

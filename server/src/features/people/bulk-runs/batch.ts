@@ -12,7 +12,7 @@ const usualSize = 1000
 export async function doBatch(ctx: Ctx, run: RunRow): Promise<RunRow> {
   const act = run.act as BulkAct
   const waiting = await waitingRows(ctx.db, run.id, sizes[act] ?? usualSize)
-  const users = waiting.map(row => row.user_id)
+  const users = waiting.map(row => row.person_id)
   const now = ctx.clock.now()
   const asked = { act, actor: run.actor_id, rank: run.rank, now, target: run.target_id }
   const told = { by: { id: run.actor_id, name: run.actor_name }, targetName: run.target_name }
@@ -27,7 +27,7 @@ export async function doBatch(ctx: Ctx, run: RunRow): Promise<RunRow> {
       asked,
       told,
       earlier.map(row => ({
-        user: row.user_id,
+        user: row.person_id,
         reason: null,
         actedAt: row.acted_at,
         wasSuspendedAt: row.was_suspended_at,

@@ -7,16 +7,18 @@ import { lockRun } from './bulk-runs.store.ts'
 interface Which {
   workspace: string
   run: string
+  /** The unit administrator whose people alone may be touched. */
+  unitsOf: string | null
 }
 
 /** Does a run batch by batch, each in a transaction of its own, until nothing waits. */
 export const carryOn: JobKind<Which> = {
   name: 'bulk-run',
-  async work(world, { workspace, run: id }) {
+  async work(world, { workspace, run: id, unitsOf }) {
     const actor = { kind: 'operator', name: 'Claviger' } as const
     for (let more = true; more;) {
       const request = { id: `bulk-run ${id}`, ip: '', userAgent: '' }
-      more = await transact(world, { actor, request, workspace }, async ctx => {
+      more = await transact(world, { actor, request, workspace, unitsOf: unitsOf ?? undefined }, async ctx => {
         const run = await lockRun(ctx.db, id)
         if (!run || run.finished_at !== null) return false
         return (await doBatch(ctx, run)).finished_at === null
@@ -25,7 +27,7 @@ export const carryOn: JobKind<Which> = {
   },
 }
 
-const stalled = `select workspace_id as workspace, id as run from bulk_runs
+const stalled = `select workspace_id as workspace, id as run, units_of as "unitsOf" from bulk_runs
   where finished_at is null and touched_at < now() - interval '20 seconds' limit 20`
 
 /** Takes up runs whose process went away. */

@@ -17,7 +17,7 @@ export async function insertRun(
     .values({ ...run, total: 0 })
     .execute()
   const { numAffectedRows } = await sql`
-    insert into bulk_run_rows (workspace_id, run_id, user_id)
+    insert into bulk_run_rows (workspace_id, run_id, person_id)
     select ${run.workspace_id}::uuid, ${run.id}::uuid, id from (${list}) as list(id) on conflict do nothing`.execute(db)
   return db
     .updateTable('bulk_runs')
@@ -34,19 +34,19 @@ export const findRun = (db: Db, id: string): Promise<RunRow | undefined> =>
 export const lockRun = (db: Db, id: string): Promise<RunRow | undefined> =>
   db.selectFrom('bulk_runs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
-export const waitingRows = (db: Db, run: string, most: number): Promise<{ user_id: string }[]> =>
+export const waitingRows = (db: Db, run: string, most: number): Promise<{ person_id: string }[]> =>
   db
     .selectFrom('bulk_run_rows')
-    .select('user_id')
+    .select('person_id')
     .where('run_id', '=', run)
     .where('done', 'is', null)
-    .orderBy('user_id')
+    .orderBy('person_id')
     .limit(most)
     .execute()
 
 /** What a run did to these users. */
 export const resultsOf = (db: Db, run: string, users: readonly string[]): Promise<RowOfRun[]> =>
-  db.selectFrom('bulk_run_rows').selectAll().where('run_id', '=', run).where('user_id', 'in', users).execute()
+  db.selectFrom('bulk_run_rows').selectAll().where('run_id', '=', run).where('person_id', 'in', users).execute()
 
 /** Keeps what happened to a batch, and counts it. */
 export async function keepResults(db: Db, run: RunRow, rows: readonly Acted[], now: Date): Promise<RunRow> {
@@ -56,7 +56,7 @@ export async function keepResults(db: Db, run: RunRow, rows: readonly Acted[], n
       was_suspended_at = e."wasSuspendedAt", was_deactivated_at = e."wasDeactivatedAt"
     from jsonb_to_recordset(${results}::jsonb) as e("user" uuid, reason text, "actedAt" timestamptz,
       "wasSuspendedAt" timestamptz, "wasDeactivatedAt" timestamptz)
-    where r.run_id = ${run.id}::uuid and r.user_id = e."user"`.execute(db)
+    where r.run_id = ${run.id}::uuid and r.person_id = e."user"`.execute(db)
   const seen = run.seen + rows.length
   return db
     .updateTable('bulk_runs')
@@ -88,16 +88,16 @@ export async function pageOfRows(
   ask: { page: number; pageSize: number; refused?: boolean | undefined },
 ) {
   const { rows } = await sql<{
-    user_id: string
+    person_id: string
     name: string | null
     login: string | null
     done: boolean | null
     reason: string | null
   }>`
-    select r.user_id, u.first_name || ' ' || u.last_name as name, u.user_id as login, r.done, r.reason
-    from bulk_run_rows r left join users u on u.workspace_id = r.workspace_id and u.id = r.user_id
+    select r.person_id, u.first_name || ' ' || u.last_name as name, u.user_id as login, r.done, r.reason
+    from bulk_run_rows r left join users u on u.workspace_id = r.workspace_id and u.id = r.person_id
     where r.run_id = ${run}::uuid ${ask.refused === undefined ? sql`` : sql`and r.done = ${!ask.refused}`}
-    order by r.done nulls last, u.sort_name, r.user_id
+    order by r.done nulls last, u.sort_name, r.person_id
     limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`.execute(db)
   return rows
 }

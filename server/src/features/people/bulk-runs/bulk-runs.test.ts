@@ -179,7 +179,7 @@ describe('many', () => {
     const begun = await admin.tell(bulkRuns.deactivate, { all: true, filter: { search: 'crowd' } })
     await finished(begun)
     await world.superPool.query(
-      `update bulk_run_rows set done = null where run_id = $1 and user_id in (select user_id from bulk_run_rows where run_id = $1 limit 500)`,
+      `update bulk_run_rows set done = null where run_id = $1 and person_id in (select person_id from bulk_run_rows where run_id = $1 limit 500)`,
       [begun.id],
     )
     await world.superPool.query(

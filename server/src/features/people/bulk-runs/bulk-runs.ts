@@ -91,17 +91,18 @@ export async function undoRun(ctx: Ctx, input: { id: string }): Promise<BulkRun>
   const run = await findRun(ctx.db, input.id)
   if (!run) throw problem('not-found')
   if (undoUntil(run, ctx.clock.now()) === null) throw problem('undo-refused')
-  const list = sql`select user_id from bulk_run_rows where run_id = ${run.id}::uuid and done`
+  const list = sql`select person_id from bulk_run_rows where run_id = ${run.id}::uuid and done`
   const what = { act: run.act, target_id: run.target_id, target_name: run.target_name, undoes: run.id }
   const undone = await begin(ctx, what, list)
   if (!(await markUndone(ctx.db, run.id, undone.id))) throw problem('undo-refused')
   return undone
 }
 
-type What = Pick<RunRow, 'act' | 'target_id' | 'target_name'> & { undoes?: string }
+/** What a run is to do. */
+export type What = Pick<RunRow, 'act' | 'target_id' | 'target_name'> & { undoes?: string }
 
 /** A few rows are done at once; more become a job, which goes on where it stopped whatever happens. */
-async function begin(ctx: Ctx, what: What, list: Parameters<typeof insertRun>[2]): Promise<BulkRun> {
+export async function begin(ctx: Ctx, what: What, list: Parameters<typeof insertRun>[2]): Promise<BulkRun> {
   const by = askerOf(ctx)
   const started = await insertRun(
     ctx.db,
@@ -111,6 +112,7 @@ async function begin(ctx: Ctx, what: What, list: Parameters<typeof insertRun>[2]
       id: newId(),
       actor_id: by.id,
       actor_name: by.name.slice(0, 260),
+      units_of: ctx.unitsOf ?? null,
       rank: by.rank,
       started_at: ctx.clock.now(),
     },
@@ -123,7 +125,7 @@ async function begin(ctx: Ctx, what: What, list: Parameters<typeof insertRun>[2]
       after: { users: started.total, ...(what.target_name !== null && { target: what.target_name }) },
     })
   if (started.total <= atOnce) return runOf(ctx, await doBatch(ctx, started))
-  await ctx.jobs.announce(ctx, carryOn, { workspace: workspaceOf(ctx), run: started.id })
+  await ctx.jobs.announce(ctx, carryOn, { workspace: workspaceOf(ctx), run: started.id, unitsOf: started.units_of })
   return runOf(ctx, started)
 }
 
@@ -168,7 +170,7 @@ export async function listRows(
   const total = ask.refused === undefined ? run.total : ask.refused ? run.seen - run.succeeded : run.succeeded
   return {
     items: rows.map((row): BulkRow => ({
-      id: row.user_id,
+      id: row.person_id,
       name: row.name,
       userId: row.login,
       done: row.done,

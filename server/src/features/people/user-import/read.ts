@@ -1,0 +1,75 @@
+import { text } from '@claviger/contract/ground/fields'
+import { messages } from '@claviger/contract/ground/messages'
+import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
+import { UserInput } from '@claviger/contract/people/users'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { type $ZodType, safeParse } from 'zod/v4/core'
+import { plainCell } from '../../../ground/csv/write.ts'
+import { type Columns, columnsOf } from '../users/many/many.ts'
+
+/** What a row says, as columns of users and names of groups and units. */
+export interface Read {
+  columns: Columns
+  groups: string[]
+  units: string[]
+}
+
+export type Reading = { read: Read } | { wrong: string }
+
+const several = (cell: string) => [
+  ...new Set(
+    cell
+      .split(/[;|\n]/)
+      .map(name => name.trim())
+      .filter(Boolean),
+  ),
+]
+const cellsBy = (mapping: readonly string[], cells: readonly string[]) =>
+  new Map(mapping.map((field, place) => [field as ImportField, plainCell((cells[place] ?? '').trim())]))
+
+/** Reads a row as the mapping says; what is wrong with it comes in words. */
+export function readUser(mapping: readonly string[], cells: readonly string[]): Reading {
+  const by = cellsBy(mapping, cells)
+  const { groups, units, phone, ...fields } = fieldsOf(by)
+  for (const [field, value] of Object.entries(fields))
+    if (/^[=@]/.test(value ?? '')) return { wrong: `${importFieldNames[field as ImportField]} begins like a formula` }
+  const parsed = safeParse(UserInput as unknown as $ZodType, fields)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = importFieldNames[String(issue?.path[0]) as ImportField] ?? ''
+    const says = issue?.message ?? ''
+    return { wrong: says.toLowerCase().startsWith(name.toLowerCase()) ? says : `${name}: ${says}` }
+  }
+  const columns = columnsOf(parsed.data as UserInput)
+  if (phone !== undefined) {
+    const number = phone === '' ? null : phoneOf(phone)
+    if (number === undefined)
+      return { wrong: `${messages['invalid.phone']}; write it with its country, as +49 30 1234567` }
+    Object.assign(columns, { phone_country: number?.country ?? null, phone_number: number?.number ?? null })
+  }
+  return { read: { columns, groups: several(groups ?? ''), units: several(units ?? '') } }
+}
+
+const fieldsOf = (by: ReadonlyMap<ImportField, string>) => {
+  const {
+    groups,
+    organizationUnits: units,
+    phone,
+    ...fields
+  } = Object.fromEntries(by) as Partial<Record<ImportField | '', string>>
+  delete fields['']
+  return { groups, units, phone, ...fields }
+}
+
+function phoneOf(written: string): { country: string; number: string } | undefined {
+  if (written.length > 30 || !/^\+[\d ()./-]+$/.test(written)) return undefined
+  const found = parsePhoneNumberFromString(written, { extract: false })
+  return found?.isValid() ? { country: `+${found.countryCallingCode}`, number: found.nationalNumber } : undefined
+}
+
+/** The User ID of a row that names somebody to delete. */
+export function readName(mapping: readonly string[], cells: readonly string[]): { userId: string } | { wrong: string } {
+  const value = cellsBy(mapping, cells).get('userId') ?? ''
+  const parsed = safeParse(text(200, messages['required.user-id']) as unknown as $ZodType, value)
+  return parsed.success ? { userId: value } : { wrong: parsed.error.issues[0]?.message ?? messages['required.user-id'] }
+}

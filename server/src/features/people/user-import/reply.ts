@@ -1,0 +1,35 @@
+import type { ImportRow, UserImport } from '@claviger/contract/people/user-import'
+import type { ImportRecord, Staged } from './user-import.store.ts'
+
+/** An import as the wire has it. */
+export const importOf = (row: ImportRecord): UserImport => ({
+  id: row.id,
+  kind: row.kind as UserImport['kind'],
+  fileName: row.file_name,
+  state: row.state as UserImport['state'],
+  encoding: row.encoding.toUpperCase(),
+  delimiter: row.delimiter,
+  headers: row.headers,
+  mapping: row.mapping,
+  total: row.total,
+  seen: row.seen,
+  created: row.created,
+  updated: row.updated,
+  unchanged: row.unchanged,
+  refused: row.refused,
+  runId: row.run_id,
+  actorName: row.actor_name,
+  createdAt: row.created_at.toISOString(),
+  startedAt: row.started_at?.toISOString() ?? null,
+  finishedAt: row.finished_at?.toISOString() ?? null,
+})
+
+/** A row of the file as the wire has it. */
+export const rowOf = (row: Staged): ImportRow => ({
+  id: String(row.row),
+  row: row.row,
+  cells: row.cells,
+  outcome: row.outcome as ImportRow['outcome'],
+  result: row.result,
+  told: row.told,
+})

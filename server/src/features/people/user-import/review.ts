@@ -1,0 +1,200 @@
+import { messages } from '@claviger/contract/ground/messages'
+import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
+import { userSources } from '@claviger/contract/people/users'
+import { sql } from 'kysely'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
+import { type Read, readName, readUser } from './read.ts'
+import type { Finding, ImportRecord, Staged } from './user-import.store.ts'
+
+/** What the review of one file remembers from row to row. */
+export interface Seen {
+  /** Row by what must not come twice. */
+  rows: Map<string, number>
+  groups: Map<string, Place>
+  units: Map<string, Place>
+}
+
+interface Place {
+  id: string
+  name: string
+  /** Why nobody may be put there by hand. */
+  closed: string | null
+}
+
+/** Starts a review: reads which groups and units there are. */
+export async function beginReview(ctx: Ctx): Promise<Seen> {
+  const groups = await sql<{ id: string; name: string; type: number; ruled: boolean }>`
+    select g.id, g.name, g.type, r.group_id is not null as ruled
+    from groups g left join group_rules r on r.workspace_id = g.workspace_id and r.group_id = g.id limit 20000`.execute(
+    ctx.db,
+  )
+  const units = await sql<{ id: string; name: string }>`select id, name from organization_units limit 20000`.execute(
+    ctx.db,
+  )
+  const closed = (group: { type: number; ruled: boolean; name: string }) => {
+    if (group.ruled) return `The rule of the group “${group.name}” decides who belongs to it`
+    return group.type === 7 ? messages['imported.read-only'] : null
+  }
+  return {
+    rows: new Map(),
+    groups: new Map(
+      groups.rows.filter(one => one.type !== 0).map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
+    ),
+    units: new Map(units.rows.map(one => [one.name.toLowerCase(), { ...one, closed: null }])),
+  }
+}
+
+const refused = (row: Staged, told: string, result = 'broken'): Finding => ({
+  row: row.row,
+  outcome: 'refused',
+  result,
+  told,
+  person_id: null,
+  fields: null,
+})
+
+const rankOf = (user: Standing) => (user.super ? 0 : (user.role ?? 9))
+
+/** Says of each row what it will do, or why it cannot; nothing but the findings is written. */
+export async function reviewUsers(ctx: Ctx, of: ImportRecord, seen: Seen, rows: readonly Staged[]): Promise<Finding[]> {
+  const read = rows.map(row => ({
+    row,
+    reading: row.broken === null ? readUser(of.mapping, row.cells) : { wrong: row.broken },
+  }))
+  const good = read.flatMap(one => ('read' in one.reading ? [one.reading.read.columns] : []))
+  const known = await usersNamed(ctx.db, {
+    userIds: good.map(columns => columns.user_id),
+    emails: good.flatMap(columns => columns.email ?? []),
+    employeeIds: good.flatMap(columns => columns.employee_id ?? []),
+  })
+  const byUserId = new Map(known.map(user => [user.sort_user_id, user]))
+  const memberships = await membershipsOf(ctx, known)
+  return read.map(({ row, reading }) => {
+    if ('wrong' in reading) return refused(row, reading.wrong)
+    const { columns } = reading.read
+    const user = byUserId.get(columns.user_id.toLowerCase())
+    const clash = clashOf(columns, user, known)
+    if (clash) return refused(row, clash, 'duplicate')
+    const twice = cameBefore(seen, row.row, columns)
+    if (twice) return refused(row, twice, 'duplicate')
+    const places = placesOf(seen, reading.read, user ? (memberships.get(user.id) ?? new Set()) : new Set())
+    if ('wrong' in places) return refused(row, places.wrong)
+    const fields = { columns, groups: places.groups, units: places.units }
+    if (!user)
+      return { row: row.row, outcome: 'new', result: null, told: 'Creates the user', person_id: newId(), fields }
+    return changeOf(of, row, user, fields, places.told)
+  })
+}
+
+function changeOf(
+  of: ImportRecord,
+  row: Staged,
+  user: Standing,
+  fields: object & { columns: Columns },
+  joins: string,
+): Finding {
+  const told = [...differences(user, fields.columns), ...(joins ? [joins] : [])]
+  const base = { row: row.row, person_id: user.id, fields }
+  if (told.length === 0) return { ...base, outcome: 'same', result: 'duplicate', told: 'Same as stored', fields: null }
+  if (user.id !== of.actor_id && rankOf(user) < of.rank) return refused(row, 'This user stands above you', 'no-access')
+  if (user.source !== userSources.local && differences(user, fields.columns).length > 0)
+    return refused(row, messages['imported.read-only'], 'no-access')
+  return { ...base, outcome: 'update', result: null, told: told.join('; ') }
+}
+
+const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
+
+/** What would change, in words; columns that the file leaves out stay. */
+function differences(user: Standing, columns: Columns): string[] {
+  const changed = Object.keys(columns).some(name => user[name as keyof Columns] !== columns[name as keyof Columns])
+  if (!changed) return []
+  const [before, after] = [toldOf(user), toldOf({ ...user, ...columns })]
+  return Object.keys(after)
+    .filter(name => before[name] !== after[name])
+    .map(name => `${labels[name] ?? name}: ${shown(before[name])} → ${shown(after[name])}`)
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : '—')
+
+function cameBefore(seen: Seen, row: number, columns: Columns): string | undefined {
+  const once: [ImportField, string | null | undefined][] = [
+    ['userId', columns.user_id],
+    ['email', columns.email],
+    ['employeeId', columns.employee_id],
+  ]
+  const keys = once.flatMap(([field, value]) => (value ? [{ field, key: `${field}:${value.toLowerCase()}` }] : []))
+  const earlier = keys.find(({ key }) => seen.rows.has(key))
+  if (earlier) return `Row ${seen.rows.get(earlier.key)} of this file has the same ${importFieldNames[earlier.field]}`
+  for (const { key } of keys) seen.rows.set(key, row)
+  return undefined
+}
+
+function clashOf(columns: Columns, user: Standing | undefined, known: readonly Standing[]): string | undefined {
+  const others = known.filter(other => other.id !== user?.id)
+  const name = (other: Standing) => `${other.first_name} ${other.last_name}`
+  const sameEmail = !user?.shares_email && others.find(other => other.email === columns.email && !other.shares_email)
+  if (sameEmail) return `Another user has this email: ${name(sameEmail)}`
+  const employee = columns.employee_id?.toLowerCase()
+  const sameEmployee = employee && others.find(other => other.employee_id?.toLowerCase() === employee)
+  return sameEmployee ? `Another user has this Employee ID: ${name(sameEmployee)}` : undefined
+}
+
+function placesOf(seen: Seen, { groups, units }: Read, now: ReadonlySet<string>) {
+  const found = { groups: [] as string[], units: [] as string[], told: '' }
+  const names: string[] = []
+  for (const [kind, wanted] of [
+    ['groups', groups],
+    ['units', units],
+  ] as const)
+    for (const name of wanted) {
+      const place = seen[kind].get(name.toLowerCase())
+      if (!place) return { wrong: `There is no ${kind === 'groups' ? 'group' : 'organization unit'} “${name}”` }
+      if (now.has(place.id)) continue
+      if (place.closed) return { wrong: place.closed }
+      found[kind].push(place.id)
+      names.push(place.name)
+    }
+  return { ...found, told: names.length === 0 ? '' : `Adds to ${names.join(', ')}` }
+}
+
+async function membershipsOf(ctx: Ctx, users: readonly Standing[]): Promise<Map<string, Set<string>>> {
+  if (users.length === 0) return new Map()
+  const ids = users.map(user => user.id)
+  const { rows } = await sql<{ user_id: string; id: string }>`
+    select user_id, group_id as id from group_members where user_id = any(${ids}::uuid[])
+    union all select user_id, unit_id from unit_members where user_id = any(${ids}::uuid[])`.execute(ctx.db)
+  const all = new Map<string, Set<string>>()
+  for (const row of rows) all.set(row.user_id, (all.get(row.user_id) ?? new Set()).add(row.id))
+  return all
+}
+
+/** The same for a file that names whom to delete. */
+export async function reviewDeletions(
+  ctx: Ctx,
+  of: ImportRecord,
+  seen: Seen,
+  rows: readonly Staged[],
+): Promise<Finding[]> {
+  const read = rows.map(row => ({
+    row,
+    reading: row.broken === null ? readName(of.mapping, row.cells) : { wrong: row.broken },
+  }))
+  const userIds = read.flatMap(({ reading }) => ('userId' in reading ? [reading.userId] : []))
+  const known = await usersNamed(ctx.db, { userIds, emails: [], employeeIds: [] })
+  const byUserId = new Map(known.map(user => [user.sort_user_id, user]))
+  return read.map(({ row, reading }) => {
+    if ('wrong' in reading) return refused(row, reading.wrong)
+    const key = `userId:${reading.userId.toLowerCase()}`
+    if (seen.rows.has(key))
+      return refused(row, `Row ${seen.rows.get(key)} of this file has the same User ID`, 'duplicate')
+    seen.rows.set(key, row.row)
+    const user = byUserId.get(reading.userId.toLowerCase())
+    if (!user) return refused(row, messages['csv.unknown-user'], 'unknown')
+    if (user.id === of.actor_id) return refused(row, 'This is your own account', 'no-access')
+    if (rankOf(user) < of.rank) return refused(row, 'This user stands above you', 'no-access')
+    const told = `Deletes ${user.first_name} ${user.last_name}${user.active_keys > 0 ? ` and ${user.active_keys === 1 ? 'a key' : `${user.active_keys} keys`}` : ''}`
+    return { row: row.row, outcome: 'update', result: null, told, person_id: user.id, fields: null }
+  })
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
+import type { Problem } from '../../../../ground/problem.ts'
+import { problemOfDatabase } from '../../../../ground/problem.ts'
+import { recordMany } from '../../../../ground/record-many.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { endLinks } from '../../account-links/account-links.ts'
+import { everyoneGroup } from '../../groups/groups.ts'
+import { type Columns, nameOfRow, toldOf } from '../columns.ts'
+import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
+
+export { usersNamed, type Standing } from './many.store.ts'
+export { type Columns, columnsOf, toldOf } from '../columns.ts'
+
+type By = { id: string | null; name: string }
+
+/** Adds many users; those whose address or id somebody took meanwhile are left out of the ids it answers. */
+export async function addUsers(ctx: Ctx, by: By, rows: readonly NewRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  await everyoneGroup(ctx)
+  await insertUsers(ctx.db, workspaceOf(ctx), rows, ctx.clock.now())
+  const there = await idsThere(
+    ctx.db,
+    rows.map(row => row.id),
+  )
+  await recordMany(
+    ctx,
+    by,
+    rows
+      .filter(row => there.has(row.id))
+      .map(row => ({
+        action: 'user.created',
+        object: { type: 'user', id: row.id, name: nameOfRow(row) },
+        after: toldOf(row),
+      })),
+  )
+  return there
+}
+
+/** A change of one user; it fills the columns that it names. */
+export type Change = Partial<Columns> & { id: string }
+
+/**
+ * Changes many users, all in the same columns, and answers why some could not be: the others are changed all the same.
+ */
+export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]): Promise<Map<string, string>> {
+  const failed = new Map<string, string>()
+  if (changes.length === 0) return failed
+  const before = new Map(
+    (
+      await lockUsers(
+        ctx.db,
+        changes.map(change => change.id),
+      )
+    ).map(row => [row.id, row]),
+  )
+  for (const change of changes) if (!before.has(change.id)) failed.set(change.id, 'The user was deleted meanwhile')
+  const live = changes.filter(change => before.has(change.id))
+  const refusal = await attempt(ctx, live)
+  // One that clashes with somebody who came meanwhile must not stop the others
+  if (refusal)
+    for (const change of live) {
+      const why = await attempt(ctx, [change])
+      if (why) failed.set(change.id, why.message)
+    }
+  const changed = live.filter(change => !failed.has(change.id))
+  const moved = changed.filter(change => 'email' in change && before.get(change.id)?.email !== change.email)
+  if (moved.length > 0)
+    await endLinks(
+      ctx,
+      moved.map(change => change.id),
+    )
+  await recordMany(
+    ctx,
+    by,
+    changed.map(change => {
+      const row = before.get(change.id) as NonNullable<ReturnType<typeof before.get>>
+      return {
+        action: 'user.updated',
+        object: { type: 'user', id: row.id, name: nameOfRow({ ...row, ...change }) },
+        before: toldOf(row),
+        after: toldOf({ ...row, ...change }),
+      }
+    }),
+  )
+  return failed
+}
+
+async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | undefined> {
+  if (changes.length === 0) return undefined
+  await sql`savepoint several`.execute(ctx.db)
+  try {
+    await updateUsers(ctx.db, changes, ctx.clock.now())
+    await sql`release savepoint several`.execute(ctx.db)
+    return undefined
+  } catch (error) {
+    await sql`rollback to savepoint several`.execute(ctx.db)
+    const known = problemOfDatabase(error)
+    if (!known) throw error
+    return known
+  }
+}

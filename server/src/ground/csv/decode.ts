@@ -1,0 +1,73 @@
+import { problem } from '../problem.ts'
+
+/** What a file was found to be, filled in before its first text comes. */
+export interface Encoding {
+  name: string
+}
+
+const says = 'The file format is not valid'
+const refused = (why: string) => problem('file-format', `${says}. ${why}`)
+
+/**
+ * The text of a file in UTF-8 or UTF-16, with or without a byte order mark. Throws file-format for other encodings and
+ * for what is no text, too-large past `most` bytes.
+ */
+export async function* textOf(
+  bytes: AsyncIterable<Uint8Array>,
+  most: number,
+  encoding: Encoding,
+): AsyncGenerator<string> {
+  let decoder: InstanceType<typeof TextDecoder> | undefined
+  let head = Buffer.alloc(0)
+  let size = 0
+  const decode = (part: Uint8Array, more: boolean): string => {
+    try {
+      const text = (decoder as InstanceType<typeof TextDecoder>).decode(part, { stream: more })
+      // eslint-disable-next-line no-control-regex
+      if (/[\u0000-\u0008]/.test(text)) throw refused('It is not a text file')
+      return text
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error
+      throw refused('It is neither UTF-8 nor UTF-16. Save it as “CSV UTF-8” and try again')
+    }
+  }
+  for await (const part of bytes) {
+    size += part.length
+    if (size > most) throw problem('too-large')
+    if (decoder) {
+      yield decode(part, true)
+      continue
+    }
+    head = Buffer.concat([head, part])
+    if (head.length < 4096) continue
+    encoding.name = nameOf(head)
+    decoder = new TextDecoder(encoding.name, { fatal: true })
+    yield decode(head, true)
+  }
+  if (decoder) {
+    yield decode(new Uint8Array(), false)
+    return
+  }
+  if (head.length === 0) throw refused('The file is empty')
+  encoding.name = nameOf(head)
+  decoder = new TextDecoder(encoding.name, { fatal: true })
+  yield decode(head, false)
+}
+
+/** The encoding that a file begins in. */
+function nameOf(head: Buffer): string {
+  if (head.subarray(0, 2).equals(Buffer.of(0xff, 0xfe))) return 'utf-16le'
+  if (head.subarray(0, 2).equals(Buffer.of(0xfe, 0xff))) return 'utf-16be'
+  if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')))
+    throw refused('It is a workbook or an archive. Save it as “CSV UTF-8” and try again')
+  const zeros = [0, 0]
+  for (const [place, byte] of head.subarray(0, 400).entries())
+    if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  const half = Math.min(head.length, 400) / 2
+  // Of Latin text in UTF-16 nearly every other byte is zero
+  if (odd > half / 2 && even < half / 10) return 'utf-16le'
+  if (even > half / 2 && odd < half / 10) return 'utf-16be'
+  if (even + odd > 0) throw refused('It is not a text file')
+  return 'utf-8'
+}
