@@ -9,6 +9,7 @@ import activity from './features/oversight/activity/activity.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
+import savedViews from './features/people/saved-views/saved-views.routes.ts'
 import userImport from './features/people/user-import/user-import.routes.ts'
 import units from './features/people/units/units.routes.ts'
 import users from './features/people/users/users.routes.ts'
@@ -26,6 +27,7 @@ export const features: readonly Bound[] = [
   sessions,
   credentials,
   users,
+  savedViews,
   userImport,
   bulkRuns,
   groups,

@@ -77,6 +77,21 @@ export const UserFilter = z.object({
   withoutKey: z.optional(flag),
 })
 
+/** A deleted user, who can come back until the purge. */
+export const BinnedUser = z.object({
+  id: z.string(),
+  userId: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.nullable(z.string()),
+  keys: z.int(),
+  deletedAt: instant,
+  purgedAt: instant,
+})
+export type BinnedUser = z.output<typeof BinnedUser>
+
+export const exportFormats = ['csv', 'json'] as const
+
 export const userSorts = ['name', 'userId', 'status', 'employeeId', 'lastSignIn', 'created'] as const
 
 export const users = feature('users', {
@@ -90,6 +105,25 @@ export const users = feature('users', {
     summary: 'How many users there are in each status (own addition: the figures on the tabs of the list)',
     input: Nothing,
     reply: z.object({ all: z.int(), byStatus: z.array(z.object({ status: z.int(), count: z.int() })) }),
+    may: 'users.read',
+  }),
+  exportAll: get('/administrator/tokens/v2/export', {
+    summary: 'All users that match the filters of the list, as CSV or JSON, streamed (own addition)',
+    input: z.extend(UserFilter, {
+      search: Page.shape.search,
+      sort: z.optional(z.enum(userSorts)),
+      order: Page.shape.order,
+      format: z._default(z.enum(exportFormats), 'csv'),
+    }),
+    reply: z.string(),
+    may: 'users.read',
+    answers: 'file',
+    changes: true,
+  }),
+  bin: get('/administrator/tokens/bin', {
+    summary: 'Users deleted within the last 30 days, the latest first (own addition)',
+    input: Page,
+    reply: pageOf(BinnedUser),
     may: 'users.read',
   }),
   create: post('/administrator/tokens', {
@@ -107,11 +141,19 @@ export const users = feature('users', {
     fails: ['not-found'],
   }),
   update: put('/administrator/tokens/{id}', {
-    summary: 'Edit a user',
-    input: z.extend(UserInput, { id }),
+    summary: 'Edit a user; with updatedAt only if nobody changed the user since',
+    input: z.extend(UserInput, { id, updatedAt: z.optional(instant) }),
     reply: User,
     may: 'users.write',
-    fails: ['not-found', 'email-taken', 'user-id-taken', 'employee-id-taken', 'invalid-phone', 'imported-read-only'],
+    fails: [
+      'not-found',
+      'email-taken',
+      'user-id-taken',
+      'employee-id-taken',
+      'invalid-phone',
+      'imported-read-only',
+      'changed-meanwhile',
+    ],
   }),
   remove: del('/administrator/tokens/{id}', {
     summary: 'Delete a user; restorable from the bin for 30 days',

@@ -267,6 +267,16 @@ interface Registrations {
   expires_at: Timestamp
 }
 
+interface SavedViews {
+  workspace_id: string
+  id: string
+  owner_id: string
+  list: string
+  name: string
+  query: string
+  created_at: Timestamp
+}
+
 interface Sessions {
   workspace_id: string
   id: string
@@ -474,6 +484,7 @@ export interface Tables {
   passwords: Passwords
   rate_limits: RateLimits
   registrations: Registrations
+  saved_views: SavedViews
   sessions: Sessions
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs

@@ -1,17 +1,51 @@
 import { done } from '@claviger/contract/ground/fields'
+import type { Page } from '@claviger/contract/ground/page'
+import type { BinnedUser } from '@claviger/contract/people/users'
+import { sql } from 'kysely'
 import { days, later } from '../../../ground/clock.ts'
+import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { administratorOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
+import { keptDays } from './acts/reasons.ts'
 import { nameOfRow } from './columns.ts'
 import { userToChange } from './rank.ts'
 import { userOfRow } from './reply.ts'
-import { unbinUser } from './users.store.ts'
+import { patternOf } from './users.list.ts'
+import { unbinUser, type UserRow } from './users.store.ts'
 import { removeUser } from './users.ts'
 
-const keptDays = 30
+/** One page of the users who can still come back. */
+export const listBin = (ctx: Ctx, ask: Page) => {
+  const pattern = patternOf(ask.search ?? '')
+  const since = later(ctx.clock.now(), -days(keptDays))
+  return paginate<BinnedUser>(
+    ctx,
+    { ...ask, sort: undefined, order: 'desc' },
+    {
+      from: sql`users`,
+      select: sql`users.*`,
+      where: [sql`users.deleted_at > ${since}::timestamptz`, ...(pattern ? [sql`users.search like ${pattern}`] : [])],
+      sorts: { deleted: { by: sql`users.deleted_at`, type: 'timestamptz' } },
+      id: sql`users.id`,
+      defaultSort: 'deleted',
+      item: binned,
+    },
+  )
+}
+
+const binned = (row: UserRow): BinnedUser => ({
+  id: row.id,
+  userId: row.user_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  keys: row.active_keys,
+  deletedAt: (row.deleted_at as Date).toISOString(),
+  purgedAt: later(row.deleted_at as Date, days(keptDays)).toISOString(),
+})
 
 /** Moves a user into the bin. Throws not-found, own-account and last-owner. */
 export async function deleteUser(ctx: Ctx, input: { id: string }) {

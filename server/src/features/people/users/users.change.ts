@@ -1,6 +1,6 @@
 import type { UserInput } from '@claviger/contract/people/users'
 import { userSources } from '@claviger/contract/people/users'
-import { problem } from '../../../ground/problem.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
@@ -10,14 +10,16 @@ import { setUnitsOf, unitNamesOf } from '../units/units.ts'
 import { type Columns, columnsOf, nameOf, toldOf } from './columns.ts'
 import { userToChange } from './rank.ts'
 import { userOfRow } from './reply.ts'
-import { findUser, updateUser, type UserRow } from './users.store.ts'
+import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
 
 /**
  * Edits a user; fields that are left out stay. A new address has to be proven anew, and links mailed to the former
- * one die. Throws not-found, imported-read-only, invalid-phone and the conflicts of the database's constraints.
+ * one die. Throws not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
  */
-export async function editUser(ctx: Ctx, input: UserInput & { id: string }) {
+export async function editUser(ctx: Ctx, input: UserInput & { id: string; updatedAt?: string | undefined }) {
   const row = await userToChange(ctx, input.id)
+  if (input.updatedAt !== undefined && row.updated_at.toISOString() !== new Date(input.updatedAt).toISOString())
+    throw await changedMeanwhile(ctx, row, new Date(input.updatedAt))
   const columns = changedColumns(row, columnsOf(input))
   if (row.source !== userSources.local && Object.keys(columns).some(name => name !== 'shares_email'))
     throw problem('imported-read-only')
@@ -38,6 +40,19 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string }) {
       after: { ...toldOf(after), ...memberships.after },
     })
   return userOfRow(ctx, after)
+}
+
+/** The refusal of whoever changes what they have not seen, with who changed what since. */
+async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Problem> {
+  const changes = await changesSince(ctx.db, row.id, since)
+  const fields = changes.flatMap(({ actor_name, after }) =>
+    Object.entries(after ?? {}).map(([field, value]) => ({
+      field,
+      message: `${actor_name} changed this to “${Array.isArray(value) ? value.join(', ') : String(value)}”`,
+    })),
+  )
+  const who = changes[0]?.actor_name
+  return problem('changed-meanwhile', who && `${who} changed this user while you were editing`, fields)
 }
 
 function changedColumns(row: UserRow, wanted: Columns): Partial<Columns> {

@@ -16,7 +16,7 @@ export interface Filter {
 }
 
 // Each has an index of its own; `find_users` knows the same names
-const sorts: ListQuery<UserRow>['sorts'] = {
+export const sorts: ListQuery<UserRow>['sorts'] = {
   name: { by: sql`users.sort_name`, type: 'text' },
   userId: { by: sql`users.sort_user_id`, type: 'text' },
   status: { by: sql`users.status`, type: 'integer' },
@@ -113,7 +113,7 @@ const bareOf: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς:
 /** The LIKE pattern of a search, written as `plain()` writes the column; empty when there is nothing to search. */
 export function patternOf(search: string): string {
   // One letter at a time, for in JavaScript the last letter of a word may have a small form of its own
-  const letters = [...search.normalize('NFKD')].map(letter => letter.toLowerCase()).join('')
+  const letters = Array.from(search.normalize('NFKD'), letter => letter.toLowerCase()).join('')
   const plain = letters.replace(/[\u0300-\u036f]/g, '').replace(/[øłđıςß]/g, letter => bareOf[letter] ?? letter)
   const bare = plain.trim()
   return bare === '' ? '' : `%${bare.replace(/[\\%_]/g, mark => `\\${mark}`)}%`

@@ -1,7 +1,8 @@
 import { users } from '@claviger/contract/people/users'
 import { bind } from '../../../http/bind.ts'
-import { deleteUser, restoreUser } from './users.bin.ts'
+import { deleteUser, listBin, restoreUser } from './users.bin.ts'
 import { editUser } from './users.change.ts'
+import { exportUsers } from './users.export.ts'
 import { createUser, sendVerify } from './users.invite.ts'
 import { countUsers, listUserIds, listUsers } from './users.list.ts'
 import { getUser } from './users.ts'
@@ -9,6 +10,8 @@ import { getUser } from './users.ts'
 export default bind(users, {
   list: listUsers,
   counts: countUsers,
+  exportAll: exportUsers,
+  bin: listBin,
   ids: listUserIds,
   create: createUser,
   get: getUser,

@@ -110,5 +110,17 @@ export async function roleOf(db: Db, id: string): Promise<number | undefined> {
   return row?.super ? 0 : (row?.role ?? undefined)
 }
 
+/** What the log says was changed about a user since an instant. */
+export const changesSince = (db: Db, id: string, since: Date) =>
+  db
+    .selectFrom('activities')
+    .select(['actor_name', 'after'])
+    .where('object_id', '=', id)
+    .where('action', '=', 'user.updated')
+    .where('at', '>', since)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute()
+
 export const workspaceName = async (db: Db): Promise<string> =>
   (await db.selectFrom('workspaces').select('name').executeTakeFirstOrThrow()).name

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, text } from '../ground/fields.ts'
+
+const SavedView = z.object({ id: z.string(), name: z.string(), query: z.string() })
+export type SavedView = z.output<typeof SavedView>
+
+const list = z.enum(['users', 'activity'])
+const name = text(60)
+/** The search part of the address that shows the list so. */
+const query = z.string().check(z.maxLength(2000))
+
+/** How many views of one list one administrator may keep. */
+export const mostViews = 20
+
+export const savedViews = feature('saved-views', {
+  list: get('/administrator/views', {
+    summary: 'The own saved views of a list (own addition)',
+    input: z.object({ list }),
+    reply: z.object({ items: z.array(SavedView) }),
+    may: 'users.read',
+  }),
+  save: post('/administrator/views', {
+    summary: 'Save a view of a list (own addition)',
+    input: z.object({ list, name, query }),
+    reply: SavedView,
+    may: 'users.read',
+    fails: ['view-name-taken', 'limits-exceeded'],
+  }),
+  change: put('/administrator/views/{id}', {
+    summary: 'Rename a view, or let it show something else (own addition)',
+    input: z.object({ id, name, query }),
+    reply: SavedView,
+    may: 'users.read',
+    fails: ['not-found', 'view-name-taken'],
+  }),
+  remove: del('/administrator/views/{id}', {
+    summary: 'Remove a view (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'users.read',
+    fails: ['not-found'],
+  }),
+})

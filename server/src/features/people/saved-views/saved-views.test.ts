@@ -1,0 +1,36 @@
+import { savedViews } from '@claviger/contract/people/saved-views'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { as, given } = await house()
+const admin = as(given.administrator.accessToken)
+const names = async (who = admin) => (await who.tell(savedViews.list, { list: 'users' })).items.map(view => view.name)
+
+test('views are kept per administrator, renamed and removed', async () => {
+  const view = await admin.tell(savedViews.save, {
+    list: 'users',
+    name: 'Suspended nurses',
+    query: 'status=40&search=nurse',
+  })
+  await admin.tell(savedViews.save, { list: 'activity', name: 'Failures', query: 'status=2' })
+  expect(await names()).toEqual(['Suspended nurses'])
+  expect(await names(as(given.owner.accessToken))).toEqual([])
+  expect(await admin.ask(savedViews.save, { list: 'users', name: 'Suspended nurses', query: '' })).toMatchObject({
+    status: 409,
+    body: { code: 'view-name-taken' },
+  })
+  const stranger = as(given.owner.accessToken)
+  expect(await stranger.ask(savedViews.remove, { id: view.id })).toMatchObject({ status: 404 })
+  expect(await stranger.ask(savedViews.change, { ...view })).toMatchObject({ status: 404 })
+  await admin.tell(savedViews.change, { id: view.id, name: 'Nurses', query: 'search=nurse' })
+  expect(await names()).toEqual(['Nurses'])
+  await admin.tell(savedViews.remove, { id: view.id })
+  expect(await names()).toEqual([])
+})
+
+test('there is an end to how many', async () => {
+  for (let n = 0; n < 20; n++) await admin.tell(savedViews.save, { list: 'users', name: `View ${n}`, query: '' })
+  expect(await admin.ask(savedViews.save, { list: 'users', name: 'One more', query: '' })).toMatchObject({
+    body: { code: 'limits-exceeded' },
+  })
+})

@@ -1,0 +1,52 @@
+import { done } from '@claviger/contract/ground/fields'
+import { mostViews, type SavedView } from '@claviger/contract/people/saved-views'
+import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { deleteView, insertView, updateView, viewsOf } from './saved-views.store.ts'
+
+const told = (view: SavedView) => ({ type: 'view', id: view.id, name: view.name })
+
+/** The caller's own views of a list. */
+export const listViews = async (ctx: Ctx, ask: { list: string }) => ({
+  items: await viewsOf(ctx.db, userOf(ctx).id, ask.list),
+})
+
+/** Saves a view. Throws view-name-taken by its constraint, and limits-exceeded. */
+export async function saveView(ctx: Ctx, input: { list: string; name: string; query: string }): Promise<SavedView> {
+  const { id: owner } = userOf(ctx)
+  const { list, ...shown } = input
+  if ((await viewsOf(ctx.db, owner, list)).length >= mostViews)
+    throw problem('limits-exceeded', `You can keep ${mostViews} views of a list`)
+  const view = { id: newId(), ...shown }
+  await insertView(ctx.db, {
+    ...view,
+    workspace_id: workspaceOf(ctx),
+    owner_id: owner,
+    list,
+    created_at: ctx.clock.now(),
+  })
+  await record(ctx, { action: 'view.saved', object: told(view), after: { list, query: view.query } })
+  return view
+}
+
+/** Changes an own view. Throws not-found and view-name-taken. */
+export async function changeView(
+  ctx: Ctx,
+  { id, ...to }: { id: string; name: string; query: string },
+): Promise<SavedView> {
+  const view = await updateView(ctx.db, userOf(ctx).id, id, to)
+  if (!view) throw problem('not-found')
+  await record(ctx, { action: 'view.changed', object: told(view), after: to })
+  return view
+}
+
+/** Removes an own view. Throws not-found. */
+export async function removeView(ctx: Ctx, input: { id: string }) {
+  const view = await deleteView(ctx.db, userOf(ctx).id, input.id)
+  if (!view) throw problem('not-found')
+  await record(ctx, { action: 'view.removed', object: told(view) })
+  return done
+}

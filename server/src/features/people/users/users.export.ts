@@ -1,0 +1,106 @@
+import type { Page } from '@claviger/contract/ground/page'
+import { type User, userStatus } from '@claviger/contract/people/users'
+import { sql } from 'kysely'
+import { Readable } from 'node:stream'
+import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { record } from '../../../ground/record.ts'
+import type { OutsideCtx } from '../../../ground/world.ts'
+import { FileReply, outside } from '../../../http/bind.ts'
+import { usersOf } from './reply.ts'
+import { type Filter, matching, sorts } from './users.list.ts'
+import { type UserRow, workspaceName } from './users.store.ts'
+
+interface Asked extends Filter {
+  search?: string | undefined
+  sort?: string | undefined
+  order: Page['order']
+  format: 'csv' | 'json'
+}
+
+const batch = 1000
+const byName = { by: sql`users.sort_name`, type: 'text' } as const
+
+/** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
+export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
+  await ctx.transact(async inside => {
+    const name = await workspaceName(inside.db)
+    const object = { type: 'workspace', id: workspaceOf(inside), name }
+    await record(inside, { action: 'users.exported', object, after: told })
+  })
+  const csv = ask.format === 'csv'
+  return new FileReply(
+    Readable.from(csv ? csvOf(ctx, ask) : jsonOf(ctx, ask)),
+    csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
+    { 'content-disposition': `attachment; filename="users.${ask.format}"`, 'cache-control': 'no-store' },
+  )
+})
+
+async function* pages(ctx: OutsideCtx, ask: Asked): AsyncGenerator<User[]> {
+  const sort = sorts[ask.sort ?? 'name'] ?? byName
+  const direction = ask.order === 'desc' ? sql`desc` : sql`asc`
+  const beyond = ask.order === 'desc' ? sql`<` : sql`>`
+  for (let last: { sort_value: string; id: string } | undefined; ;) {
+    const page = await ctx.transact(async inside => {
+      const where = await matching(inside, ask)
+      if (last)
+        where.push(sql`(${sort.by}, users.id) ${beyond} (${last.sort_value}::${sql.raw(sort.type)}, ${last.id}::uuid)`)
+      const { rows } = await sql<UserRow & { sort_value: string }>`
+        select users.*, (${sort.by})::text as sort_value from users where ${sql.join(where, sql` and `)}
+        order by ${sort.by} ${direction}, users.id ${direction} limit ${sql.lit(batch)}`.execute(inside.db)
+      return { rows, users: await usersOf(inside, rows) }
+    })
+    if (page.rows.length === 0) return
+    last = page.rows.at(-1)
+    yield page.users
+    if (page.rows.length < batch) return
+  }
+}
+
+const statusWords = new Map<number, string>([
+  [userStatus.notSet, 'Not set'],
+  [userStatus.newUser, 'New user'],
+  [userStatus.active, 'Active'],
+  [userStatus.pending, 'Pending'],
+  [userStatus.noDevice, 'No device'],
+  [userStatus.suspended, 'Suspended'],
+  [userStatus.needLicense, 'Need license'],
+])
+
+type Cell = string | number | null
+
+// Headers that an import knows again
+const columns: [string, (user: User) => Cell][] = [
+  ['User ID', user => user.userId],
+  ['First name', user => user.firstName],
+  ['Last name', user => user.lastName],
+  ['Email', user => user.email],
+  ['Employee ID', user => user.employeeId],
+  ['Phone', user => user.phoneNumber && `${user.phoneNumber.countryCode}${user.phoneNumber.mobileNumber}`],
+  ['Groups', user => user.groups.map(group => group.name).join('; ')],
+  ['Organization units', user => user.organizationUnits.map(unit => unit.name).join('; ')],
+  ['Attribute 1', user => user.scimAttribute1],
+  ['Attribute 2', user => user.scimAttribute2],
+  ['Attribute 3', user => user.scimAttribute3],
+  ['Attribute 4', user => user.scimAttribute4],
+  ['Attribute 5', user => user.scimAttribute5],
+  ['Status', user => statusWords.get(user.status) ?? null],
+  ['Keys', user => user.keys],
+  ['Last sign-in', user => user.lastSignInAt],
+  ['Created', user => user.createdAt],
+]
+
+async function* csvOf(ctx: OutsideCtx, ask: Asked): AsyncGenerator<string> {
+  yield byteOrderMark + csvLine(columns.map(([name]) => name))
+  for await (const users of pages(ctx, ask))
+    yield users.map(user => csvLine(columns.map(([, cell]) => cell(user)))).join('')
+}
+
+async function* jsonOf(ctx: OutsideCtx, ask: Asked): AsyncGenerator<string> {
+  let before = '['
+  for await (const users of pages(ctx, ask)) {
+    yield `${before}\n${users.map(user => JSON.stringify(user)).join(',\n')}`
+    before = ','
+  }
+  yield before === '[' ? '[]\n' : '\n]\n'
+}
