@@ -26,7 +26,7 @@ export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
   await ctx.transact(async inside => {
     const name = await workspaceName(inside.db)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
-    await record(inside, { action: 'users.exported', object, after: told })
+    await record(inside, { action: 'users.exported', object, after: { ...ask } })
   })
   const csv = ask.format === 'csv'
   return new FileReply(
