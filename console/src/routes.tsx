@@ -44,6 +44,32 @@ export const screens: readonly Screen[] = [
     may: 'activity.read',
   },
   {
+    path: '/dashboard/api/keys',
+    load: () => import('./features/connect/api-keys/ApiKeysPage.tsx'),
+    may: 'api-keys.read',
+    crumb: 'API keys',
+    menu: { group: 'Automation', label: 'API keys', icon: 'api-keys' },
+  },
+  {
+    path: '/dashboard/admins',
+    load: () => import('./features/tenancy/administrators/AdminsPage.tsx'),
+    may: 'admins.read',
+    crumb: 'Admins',
+    menu: { group: 'Workspace', label: 'Admins', icon: 'admins' },
+  },
+  {
+    path: '/dashboard/admins/roles',
+    load: () => import('./features/tenancy/administrators/RolesPage.tsx'),
+    may: 'admins.read',
+    crumb: 'Roles',
+  },
+  {
+    path: '/dashboard/ownership',
+    load: () => import('./features/tenancy/administrators/ownership/OwnershipPage.tsx'),
+    may: 'self',
+    crumb: 'Ownership',
+  },
+  {
     path: '/dashboard/super-admin/workspaces',
     load: () => import('./features/tenancy/workspaces/WorkspacesPage.tsx'),
     may: 'super.workspaces',

@@ -12,7 +12,16 @@ export const menuGroups = [
   'Installation',
 ] as const
 
-export type MenuIcon = 'dashboard' | 'launchpad' | 'activity' | 'users' | 'keys' | 'profile' | 'workspaces'
+export type MenuIcon =
+  | 'dashboard'
+  | 'launchpad'
+  | 'activity'
+  | 'users'
+  | 'keys'
+  | 'profile'
+  | 'workspaces'
+  | 'admins'
+  | 'api-keys'
 
 /** One row of the table of screens. */
 export interface Screen {

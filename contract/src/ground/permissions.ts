@@ -121,6 +121,9 @@ const ofUnits: readonly Permission[] = [
   'statistics.read',
 ]
 
+/** What one additional permission adds to a role. */
+export const permissionsOfAdditional = (one: number): readonly Permission[] => byAdditional[one] ?? []
+
 /** What an Admin API key may do at most: all that an administrator may. */
 export const permissionsOfKeys: readonly Permission[] = ofAdministrators
 

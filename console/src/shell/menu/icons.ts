@@ -1,10 +1,12 @@
 import {
+  IconApi,
   IconBuildings,
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
   IconRocket,
   IconUserCircle,
+  IconUserShield,
   IconUsers,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
@@ -18,4 +20,6 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   keys: IconKey,
   profile: IconUserCircle,
   workspaces: IconBuildings,
+  admins: IconUserShield,
+  'api-keys': IconApi,
 }

@@ -1,0 +1,41 @@
+import { apiKeys, keyTypeNames } from '@claviger/contract/connect/api-keys'
+import { useState } from 'react'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Addresses, Ending, Scopes } from './LimitFields.tsx'
+import { ShownOnce } from './ShownOnce.tsx'
+
+const types = Object.entries(keyTypeNames).map(([value, label]) => ({ value, label }))
+const empty = { name: '', type: '0', expiry: '0', expiresAt: undefined, scopes: undefined, addresses: [] }
+
+/** A drawer that creates an API key, then shows its value this once. */
+export default function CreateKey({ close }: { close: () => void }) {
+  const [made, setMade] = useState<{ name: string; value: string } | null>(null)
+  if (made) return <ShownOnce name={made.name} value={made.value} close={close} />
+  return (
+    <Panel open title="Create API key" close={close}>
+      <Form of={apiKeys.create} start={empty} done={({ key, value }) => setMade({ name: key.name, value })}>
+        <Text
+          name="name"
+          label="Name"
+          autoComplete="off"
+          autoFocus
+          help="Which program uses it, “HR sync” for instance."
+        />
+        <Choice
+          name="type"
+          label="Type"
+          options={types}
+          help="Admin drives the API, Shared Mobile sets up tablets, Clients serves agents on computers."
+        />
+        <Ending />
+        <Scopes />
+        <Addresses />
+        <Foot save="Create API key" cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

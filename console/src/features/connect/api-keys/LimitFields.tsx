@@ -1,0 +1,91 @@
+import { keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
+import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
+import { InputBase, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Choice, Choices } from '../../../ground/ui/fields/Choice.tsx'
+import { Label } from '../../../ground/ui/fields/Label.tsx'
+import { useField, useFormState } from '../../../ground/ui/form/context.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { wordsOf } from '../../tenancy/administrators/rights.ts'
+import { dayIn, endOfDay } from './keys.ts'
+
+/** Never, or at the end of a day. */
+export function Ending() {
+  const { fields, size } = useFormState()
+  const set = fields.values['expiry'] === String(keyExpiry.set)
+  const { error } = fields.input('expiresAt')
+  const [today] = useState(() => dayIn(new Date().toISOString()))
+  return (
+    <>
+      <Choice
+        name="expiry"
+        label="Ends"
+        options={[
+          { value: String(keyExpiry.none), label: 'Never' },
+          { value: String(keyExpiry.set), label: 'On a day' },
+        ]}
+      />
+      {set && (
+        <TextInput
+          type="date"
+          size={size}
+          label="Last day"
+          description="The key works until the end of this day."
+          min={today}
+          value={dayIn(fields.values['expiresAt'] as string | undefined)}
+          onChange={event => fields.set('expiresAt', endOfDay(event.currentTarget.value))}
+          error={error}
+        />
+      )}
+    </>
+  )
+}
+
+/** What the key may do, when that is less than all; only an Admin key has a choice. */
+export function Scopes() {
+  const { can } = useSession()
+  const { fields } = useFormState()
+  if (fields.values['type'] !== String(keyTypes.admin)) return null
+  const options = permissionsOfKeys.filter(can).map(value => ({ value, label: wordsOf(value) }))
+  return (
+    <Choices
+      name="scopes"
+      label="Only these permissions"
+      options={options}
+      placeholder="All that an administrator may"
+      help="Give a program no more than it needs."
+    />
+  )
+}
+
+const asLines = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')
+const asList = (text: string) =>
+  text
+    .split(/[\n,]/)
+    .map(line => line.trimStart())
+    .filter((line, place, all) => line !== '' || place === all.length - 1)
+
+/** Networks from which the key may be used, one a line. */
+export function Addresses() {
+  const { fields, size } = useField('addresses')
+  const wrong = Object.entries(fields.errors).find(([path]) => path.startsWith('addresses'))?.[1]
+  return (
+    <InputBase
+      component="textarea"
+      multiline
+      rows={3}
+      size={size}
+      label={<Label text="Only from these addresses" optional />}
+      description="One address or network a line, 192.0.2.0/24 for instance."
+      value={asLines(fields.values['addresses'])}
+      onChange={event => fields.set('addresses', asList(event.currentTarget.value))}
+      onBlur={() => {
+        fields.set(
+          'addresses',
+          asList(asLines(fields.values['addresses'])).filter(line => line.trim() !== ''),
+        )
+      }}
+      error={wrong}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { ApiKey } from '@claviger/contract/connect/api-keys'
+import { expect, test } from 'vitest'
+import { dayIn, endOfDay, lookOf } from './keys.ts'
+
+test('a day and the instant of its end are the same day', () => {
+  expect(dayIn(endOfDay('2026-12-31'))).toBe('2026-12-31')
+  expect(endOfDay('')).toBeUndefined()
+  expect(dayIn(undefined)).toBe('')
+})
+
+test.each([
+  [null, 'Active'],
+  ['2026-06-01T00:00:00Z', 'Active'],
+  ['2026-01-08T00:00:00Z', 'Ends soon'],
+  ['2026-01-01T00:00:00Z', 'Expired'],
+])('a key that ends %s is "%s"', (expiresAt, word) => {
+  expect(lookOf({ expiresAt } as ApiKey, Date.parse('2026-01-01T00:00:00Z')).word).toBe(word)
+})

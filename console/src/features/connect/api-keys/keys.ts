@@ -1,0 +1,36 @@
+import { keyTypeNames } from '@claviger/contract/connect/api-keys'
+import type { ApiKey } from '@claviger/contract/connect/api-keys'
+import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
+
+interface Look {
+  word: string
+  shape: Shape
+  tone: Tone
+}
+
+const soonDays = 14
+
+/** How a key stands: it works, works no longer than two weeks, or has ended. */
+export function lookOf({ expiresAt }: ApiKey, now = Date.now()): Look {
+  if (expiresAt === null) return { word: 'Active', shape: 'disc', tone: 'ok' }
+  const left = new Date(expiresAt).getTime() - now
+  if (left <= 0) return { word: 'Expired', shape: 'square', tone: 'bad' }
+  return left < soonDays * 86_400_000
+    ? { word: 'Ends soon', shape: 'triangle', tone: 'warn' }
+    : { word: 'Active', shape: 'disc', tone: 'ok' }
+}
+
+export const typeOf = ({ type }: { type: number }): string => keyTypeNames[type] ?? 'Unknown'
+
+/** The last moment of a day in this time zone, "2026-12-31", as an instant. */
+export const endOfDay = (day: string): string | undefined => {
+  const end = new Date(`${day}T23:59:59`)
+  return Number.isNaN(end.getTime()) ? undefined : end.toISOString()
+}
+
+/** The day of an instant in this time zone, as a date field has it. */
+export function dayIn(instant: string | undefined): string {
+  if (instant === undefined) return ''
+  const at = new Date(instant)
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-')
+}

@@ -1,0 +1,66 @@
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import type { Administrator } from '@claviger/contract/tenancy/administrators'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowUpRight, IconCrown, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useSession } from '../../../shell/session.tsx'
+
+const EditAdmin = lazy(() => import('./form/EditAdmin.tsx'))
+const OfferOwnership = lazy(() => import('./ownership/OfferOwnership.tsx'))
+const RemoveAdmin = lazy(() => import('./RemoveAdmin.tsx'))
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+function AdminMenu({ admin }: { admin: Administrator }) {
+  const { can, me } = useSession()
+  const [open, setOpen] = useState<'edit' | 'offer' | 'remove' | null>(null)
+  const close = () => setOpen(null)
+  const others = admin.id !== me.id
+  const write = can('admins.write') && others
+  const offer = can('workspace.transfer') && others && admin.role !== workspaceRoles.owner
+  return (
+    <>
+      <Menu width={220}>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={`Actions for ${admin.name}`}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {can('users.read') && (
+            <Menu.Item
+              component={Link}
+              to={`/dashboard/users/${admin.id}`}
+              leftSection={<IconArrowUpRight {...icon} />}
+            >
+              Open user
+            </Menu.Item>
+          )}
+          {write && (
+            <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
+              Change role…
+            </Menu.Item>
+          )}
+          {offer && (
+            <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('offer')}>
+              Hand workspace over…
+            </Menu.Item>
+          )}
+          {write && (
+            <Menu.Item data-danger leftSection={<IconUserMinus {...icon} />} onClick={() => setOpen('remove')}>
+              Remove…
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {open === 'edit' && <EditAdmin admin={admin} close={close} />}
+        {open === 'offer' && <OfferOwnership admin={admin} close={close} />}
+        {open === 'remove' && <RemoveAdmin admin={admin} close={close} />}
+      </Suspense>
+    </>
+  )
+}
+
+/** What can be done with one row of the list. */
+export const menuOf = (admin: Administrator) => <AdminMenu admin={admin} />

@@ -1,0 +1,56 @@
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import type { Administrator } from '@claviger/contract/tenancy/administrators'
+import { Button } from '@mantine/core'
+import { IconPlus, IconUserShield } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { menuOf } from './AdminMenu.tsx'
+import { adminColumns, adminLines } from './columns.tsx'
+import { PendingOffer } from './ownership/PendingOffer.tsx'
+import { roles } from './rights.ts'
+import { viewsOf } from './views.ts'
+
+const AddAdmin = lazy(() => import('./form/AddAdmin.tsx'))
+
+const filters = [
+  { name: 'role', label: 'Role', options: roles.map(({ value, label }) => ({ value: String(value), label })) },
+]
+
+/** The administrators of the workspace. */
+export default function AdminsPage() {
+  const { can } = useSession()
+  const [adding, setAdding] = useState(false)
+  const add = can('admins.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      Add admin
+    </Button>
+  )
+  return (
+    <>
+      <PageHead title="Admins" actions={add} />
+      <PendingOffer />
+      <Tabs of={viewsOf('admins')} label="About admins" />
+      <ListPage<Administrator, typeof administrators.list.input>
+        of={administrators.list}
+        noun="admins"
+        search="Search name, user ID, email…"
+        filters={filters}
+        columns={adminColumns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={adminLines}
+        rowMenu={menuOf}
+        empty={
+          <EmptyState title="No admins yet" icon={<IconUserShield size={26} stroke={1.6} aria-hidden />} action={add}>
+            An admin is a user who may look after this workspace, as far as the role goes.
+          </EmptyState>
+        }
+      />
+      <Suspense>{adding && <AddAdmin close={() => setAdding(false)} />}</Suspense>
+    </>
+  )
+}

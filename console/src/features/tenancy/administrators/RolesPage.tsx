@@ -1,0 +1,76 @@
+import { type Permission, permissionsOf, permissionsOfAdditional } from '@claviger/contract/ground/permissions'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import classes from './administrators.module.css'
+import { additional, grantOf, rightsInWords, roles } from './rights.ts'
+import { viewsOf } from './views.ts'
+
+interface Holder {
+  label: string
+  has: (permission: Permission) => boolean
+}
+
+const byRole: Holder[] = roles.map(({ value, label }) => {
+  const all = permissionsOf({ accountRole: 2, workspaceRole: value, additional: [] })
+  return { label, has: permission => all.has(permission) }
+})
+const byAdditional: Holder[] = additional.map(({ value, label }) => ({
+  label,
+  has: permission => permissionsOfAdditional(value).includes(permission),
+}))
+
+function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
+  return (
+    // A table wider than a phone is scrolled by keyboard, too
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
+    <div className={classes.scroll} role="region" aria-label={label} tabIndex={0}>
+      <table className={classes.rights}>
+        <thead>
+          <tr>
+            <th scope="col">May</th>
+            {of.map(holder => (
+              <th key={holder.label} scope="col">
+                {holder.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rightsInWords().map(right => (
+            <tr key={right.label}>
+              <th scope="row">{right.label}</th>
+              {of.map(holder => {
+                const grant = grantOf(right, holder.has)
+                return (
+                  <td key={holder.label} data-grant={grant ?? 'none'}>
+                    {grant ?? <span aria-label="No">—</span>}
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What each role and each additional permission allows, from the table that the server decides by. */
+export default function RolesPage() {
+  return (
+    <>
+      <PageHead title="Roles" />
+      <Tabs of={viewsOf('roles')} label="About admins" />
+      <div className={classes.tables}>
+        <Card title="Roles" flush>
+          <RightsTable label="What each role may do" of={byRole} />
+        </Card>
+        <Card title="Additional permissions" flush>
+          <p className={classes.note}>They come on top of User Management, Billing Manager and Read-only.</p>
+          <RightsTable label="What additional permissions allow" of={byAdditional} />
+        </Card>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { administratorTypes } from '@claviger/contract/tenancy/administrators'
+import type { Administrator } from '@claviger/contract/tenancy/administrators'
+import { roleNames, type WorkspaceRole, additionalNames } from '@claviger/contract/ground/permissions'
+import { Initials } from '../../../ground/ui/bits/Initials.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import classes from './administrators.module.css'
+
+const named = ({ role }: Administrator) => roleNames[role as WorkspaceRole]
+const extraOf = (admin: Administrator) => admin.additionalPermissions.map(one => additionalNames[one]).join(', ')
+const scopeOf = ({ type }: Administrator) => (type === administratorTypes.units ? 'Organization units' : 'Company')
+
+/** The columns of the list of administrators. */
+export const adminColumns: readonly Column<Administrator>[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    sort: true,
+    fixed: true,
+    cell: ({ name }) => (
+      <span className={classes.name}>
+        <Initials name={name} />
+        <span className="cv-cut" title={name}>
+          {name}
+        </span>
+      </span>
+    ),
+    text: ({ name }) => name,
+  },
+  { name: 'email', label: 'Email', cell: ({ email }) => email ?? '—', text: ({ email }) => email ?? '' },
+  { name: 'role', label: 'Role', sort: true, width: '148px', cell: named, text: named },
+  { name: 'additional', label: 'Additional permissions', cell: admin => extraOf(admin) || '—', text: extraOf },
+  { name: 'scope', label: 'For', width: '148px', cell: scopeOf, text: scopeOf },
+  { name: 'userId', label: 'User ID', hidden: true, cell: ({ userId }) => userId, text: ({ userId }) => userId },
+  {
+    name: 'created',
+    label: 'Admin since',
+    sort: true,
+    hidden: true,
+    cell: ({ createdAt }) => <When at={createdAt} as="day" />,
+    text: ({ createdAt }) => createdAt,
+  },
+  {
+    name: 'lastSignIn',
+    label: 'Last sign-in',
+    sort: true,
+    width: '148px',
+    cell: ({ lastSignInAt }) => <When at={lastSignInAt} />,
+    text: ({ lastSignInAt }) => lastSignInAt ?? '',
+  },
+]
+
+/** An administrator on a phone. */
+export const adminLines = (admin: Administrator): PhoneRow => ({
+  name: admin.name,
+  status: named(admin),
+  second: admin.email ?? admin.userId,
+  secondRight: scopeOf(admin),
+})

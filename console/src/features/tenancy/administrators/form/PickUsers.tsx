@@ -1,0 +1,52 @@
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '../../../../ground/look/overlays.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { useField } from '../../../../ground/ui/form/context.ts'
+
+const searchDelay = 500
+
+/** Users who are not administrators yet, found by typing. */
+export function PickUsers({ name }: { name: string }) {
+  const { props, size, fields } = useField(name)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, searchDelay)
+  const [known, setKnown] = useState<Record<string, string>>({})
+  const found = useRead(administrators.candidates, { search }, { keepEarlier: true })
+  const chosen = (fields.values[name] as string[] | undefined) ?? []
+  const options = (found.data?.items ?? []).map(user => ({ value: user.id, label: `${user.name} · ${user.userId}` }))
+  const gone = chosen.filter(id => !options.some(({ value }) => value === id))
+  const pick = (ids: string[]) => {
+    setKnown(
+      Object.fromEntries(
+        [...gone.map(id => ({ value: id, label: known[id] ?? id })), ...options].map(one => [one.value, one.label]),
+      ),
+    )
+    fields.set(name, ids)
+  }
+  return (
+    <MultiSelect
+      {...props}
+      value={chosen}
+      onChange={pick}
+      size={size}
+      label="Users"
+      data={[...gone.map(id => ({ value: id, label: known[id] ?? id })), ...options]}
+      // The server has searched already
+      filter={({ options: all }) => all}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      placeholder={chosen.length > 0 ? '' : 'Search name, user ID, email…'}
+      nothingFoundMessage={found.isFetching || typed !== search ? 'Searching…' : 'No user who is not an admin matches'}
+      data-autofocus
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Link } from '@tanstack/react-router'
+import { Choice, Choices } from '../../../../ground/ui/fields/Choice.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { useSession } from '../../../../shell/session.tsx'
+import classes from '../administrators.module.css'
+import { additional, mayGive, roles } from '../rights.ts'
+
+const asOptions = (of: readonly { value: number; label: string }[]) =>
+  of.map(({ value, label }) => ({ value: String(value), label }))
+
+/** Role, and where the role leaves room for it, additional permissions; only what this person may give. */
+export function RightsFields() {
+  const session = useSession()
+  const { fields } = useFormState()
+  const role = Number(fields.values['role'])
+  const extra = fields.values['additionalPermissions'] as string[] | undefined
+  return (
+    <>
+      <Choice
+        name="role"
+        label="Role"
+        options={asOptions(roles.filter(({ value }) => mayGive(session, value)))}
+        placeholder="Choose a role"
+        help={
+          <>
+            What each role may do stands under{' '}
+            <Link className={classes.link} to="/dashboard/admins/roles">
+              Roles
+            </Link>
+            .
+          </>
+        }
+      />
+      {role >= workspaceRoles.userManagement && (
+        <Checkbox
+          size="xs"
+          label="Give additional permissions"
+          description="They come on top of the role."
+          checked={extra !== undefined}
+          onChange={event => fields.set('additionalPermissions', event.currentTarget.checked ? [] : undefined)}
+        />
+      )}
+      {role >= workspaceRoles.userManagement && extra !== undefined && (
+        <Choices
+          name="additionalPermissions"
+          label="Additional permissions"
+          options={asOptions(additional.filter(({ value }) => mayGive(session, workspaceRoles.readOnly, [value])))}
+          placeholder="Choose permissions"
+        />
+      )}
+    </>
+  )
+}

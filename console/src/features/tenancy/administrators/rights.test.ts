@@ -1,0 +1,28 @@
+import { permissions, permissionsOf } from '@claviger/contract/ground/permissions'
+import { expect, test } from 'vitest'
+import { grantOf, rightsInWords, wordsOf } from './rights.ts'
+
+test('permissions are told in words', () => {
+  expect(['users.read', 'workspace.write', 'api-keys.write'].map(wordsOf)).toEqual([
+    'Users: see',
+    'Workspace settings: change',
+    'API keys: change',
+  ])
+})
+
+test('every permission of administrators stands in the table of roles, once', () => {
+  const shown = rightsInWords().flatMap(({ see, change, act }) => [see, change, act].filter(one => one !== undefined))
+  const all = permissions.filter(one => one.includes('.') && !one.startsWith('super.'))
+  expect(shown.toSorted()).toEqual(all.toSorted())
+})
+
+test('a role that may change may also see, and owners alone hand the workspace over', () => {
+  const rights = rightsInWords()
+  const grants = (role: 1 | 2 | 5) => {
+    const has = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
+    return Object.fromEntries(rights.map(right => [right.label, grantOf(right, one => has.has(one))]))
+  }
+  expect(grants(1)).toMatchObject({ Users: 'Change', 'Hand the workspace over': 'Yes' })
+  expect(grants(2)).toMatchObject({ Users: 'Change', 'Hand the workspace over': null })
+  expect(grants(5)).toMatchObject({ Users: 'See', 'Hand the workspace over': null })
+})

@@ -1,0 +1,79 @@
+import {
+  additionalNames,
+  type Permission,
+  permissions,
+  permissionsOf,
+  roleNames,
+  type WorkspaceRole,
+} from '@claviger/contract/ground/permissions'
+import type { Session } from '../../../shell/session.tsx'
+
+const nouns: Record<string, string> = {
+  workspace: 'Workspace settings',
+  users: 'Users',
+  groups: 'Groups',
+  units: 'Organization units',
+  activity: 'Activity log',
+  statistics: 'Statistics',
+  admins: 'Admins',
+  'api-keys': 'API keys',
+  passwords: 'Stored passwords',
+}
+
+const acts: Partial<Record<Permission, string>> = { 'workspace.transfer': 'Hand the workspace over' }
+
+const inWords = (name: string) => {
+  const words = name.replaceAll('-', ' ')
+  return words[0]?.toUpperCase() + words.slice(1)
+}
+
+/** One thing that a role may see or change, or one act that it may do. */
+export interface Right {
+  label: string
+  see?: Permission
+  change?: Permission
+  act?: Permission
+}
+
+/** All that administrators of a workspace may do, in the order of the permission table. */
+export function rightsInWords(): Right[] {
+  const rights = new Map<string, Right>()
+  for (const permission of permissions) {
+    const [noun = '', verb] = permission.split('.')
+    if (verb === undefined || noun === 'super') continue
+    if (verb !== 'read' && verb !== 'write') {
+      rights.set(permission, { label: acts[permission] ?? `${inWords(verb)} the ${noun}`, act: permission })
+      continue
+    }
+    const right = rights.get(noun) ?? { label: nouns[noun] ?? inWords(noun) }
+    rights.set(noun, { ...right, [verb === 'read' ? 'see' : 'change']: permission })
+  }
+  return [...rights.values()].toSorted((a, b) => Number(a.act !== undefined) - Number(b.act !== undefined))
+}
+
+/** "Change", "See", or nothing. */
+export function grantOf(right: Right, has: (permission: Permission) => boolean): 'Change' | 'See' | 'Yes' | null {
+  if (right.act) return has(right.act) ? 'Yes' : null
+  if (right.change && has(right.change)) return 'Change'
+  return right.see && has(right.see) ? 'See' : null
+}
+
+/** A permission in words: "Users: see". */
+export function wordsOf(permission: string): string {
+  const [noun = '', verb] = permission.split('.')
+  return `${nouns[noun] ?? inWords(noun)}: ${verb === 'read' ? 'see' : verb === 'write' ? 'change' : verb}`
+}
+
+export const roles = Object.entries(roleNames).map(([value, label]) => ({
+  value: Number(value) as WorkspaceRole,
+  label,
+}))
+export const additional = Object.entries(additionalNames).map(([value, label]) => ({ value: Number(value), label }))
+
+/** True when all that these rights permit is this person's to give. */
+export const mayGive = ({ can }: Session, workspaceRole: WorkspaceRole, extra: readonly number[] = []): boolean =>
+  [...permissionsOf({ accountRole: 2, workspaceRole, additional: extra })].every(may => !may.includes('.') || can(may))
+
+/** "User Management + Workspace Settings". */
+export const roleOf = (row: { role: number; additionalPermissions: readonly number[] }): string =>
+  [roleNames[row.role as WorkspaceRole], ...row.additionalPermissions.map(one => additionalNames[one])].join(' + ')
