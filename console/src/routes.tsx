@@ -51,6 +51,37 @@ export const screens: readonly Screen[] = [
     menu: { group: 'Automation', label: 'API keys', icon: 'api-keys' },
   },
   {
+    path: '/dashboard/workspace',
+    load: () => import('./features/tenancy/workspace-settings/general/GeneralPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Settings',
+    menu: { group: 'Workspace', label: 'Settings', icon: 'settings' },
+  },
+  {
+    path: '/dashboard/workspace/pin-policy',
+    load: () => import('./features/tenancy/workspace-settings/pin/PinPolicyPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'PIN policy',
+  },
+  {
+    path: '/dashboard/workspace/security-key-setting',
+    load: () => import('./features/tenancy/workspace-settings/keys/KeySettingsPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Key settings',
+  },
+  {
+    path: '/dashboard/workspace/user-permission',
+    load: () => import('./features/tenancy/workspace-settings/UserPermissionPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'User permissions',
+  },
+  {
+    path: '/dashboard/workspace/trust-domains',
+    load: () => import('./features/tenancy/trust-domains/TrustDomainsPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Trust domains',
+  },
+  {
     path: '/dashboard/admins',
     load: () => import('./features/tenancy/administrators/AdminsPage.tsx'),
     may: 'admins.read',
@@ -75,6 +106,13 @@ export const screens: readonly Screen[] = [
     may: 'super.workspaces',
     crumb: 'Workspaces',
     menu: { group: 'Installation', label: 'Workspaces', icon: 'workspaces' },
+  },
+  {
+    path: '/dashboard/super-admin/trust-domains',
+    load: () => import('./features/tenancy/trust-domains/AllTrustDomainsPage.tsx'),
+    may: 'super.trust-domains',
+    crumb: 'Trust domains',
+    menu: { group: 'Installation', label: 'Trust domains', icon: 'domains' },
   },
   {
     path: '/dashboard/profile',

@@ -13,6 +13,9 @@ export const menuGroups = [
 ] as const
 
 export type MenuIcon =
+  | 
+  | 'settings'
+  | 'domains'
   | 'dashboard'
   | 'launchpad'
   | 'activity'

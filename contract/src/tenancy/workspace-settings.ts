@@ -22,12 +22,15 @@ const hours = `Choose from ${rememberedPinHours.min} to ${rememberedPinHours.max
 const days = `Choose from ${activityDays.min} to ${activityDays.max} days`
 const limit = messages['required.limitation-number']
 
-/** A picture as a data address; the server checks what it really is (decision G33). */
+/** A picture as a data address, which the server looks at (decision G33); the address it has already leaves it as it is. */
 const Icon = z
   .string()
   .check(
     z.maxLength(1_500_000, messages['image.too-large']),
-    z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']),
+    z.regex(
+      /^(?:data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*|\/api\/workspace-icon\/[\w?=-]+)$/,
+      messages['image.type'],
+    ),
   )
 
 /** Where the organization is; everything may be left out or emptied. */

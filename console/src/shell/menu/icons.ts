@@ -5,9 +5,11 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconRocket,
+  IconSettings,
   IconUserCircle,
   IconUserShield,
   IconUsers,
+  IconWorldCheck,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { MenuIcon } from '../screen.ts'
@@ -20,6 +22,8 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   keys: IconKey,
   profile: IconUserCircle,
   workspaces: IconBuildings,
+  settings: IconSettings,
+  domains: IconWorldCheck,
   admins: IconUserShield,
   'api-keys': IconApi,
 }

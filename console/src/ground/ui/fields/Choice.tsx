@@ -29,6 +29,7 @@ export function Choice({ name, label, options, help, ...rest }: ChoiceProps) {
   return (
     <Select
       {...props}
+      value={props.value === '' ? null : props.value}
       {...rest}
       size={size}
       label={<Label text={label} optional={optional} />}

@@ -51,10 +51,12 @@ async function change(ctx: Ctx, input: InputFor<'update'>): Promise<void> {
     const message = 'This time zone is not known'
     throw problem('invalid-input', message, [{ field: 'timeZone', message }])
   }
+  // The address that the picture has already leaves it as it is
+  const icon = input.icon?.startsWith('/') ? undefined : input.icon
   const to: WorkspaceChange = {
     ...(input.name !== undefined && { name: input.name }),
     ...(input.url !== undefined && { slug: input.url }),
-    ...(input.icon !== undefined && { icon: input.icon === null ? null : pictureOf(input.icon) }),
+    ...(icon !== undefined && { icon: icon === null ? null : pictureOf(icon) }),
     ...(input.timeZone !== undefined && { time_zone: input.timeZone }),
     ...(input.country !== undefined && { country: input.country }),
     ...(input.province !== undefined && { province: input.province || null }),

@@ -4,6 +4,8 @@ import { workspaceSettings as settings } from '@claviger/contract/tenancy/worksp
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
+import { newIdAt } from '../../../ground/ids.ts'
+import { sweep } from '../../../jobs/sweep.ts'
 import { endUserPermissions, pinConfig } from './workspace-settings.ts'
 
 const { as, given, world } = await house()
@@ -62,7 +64,8 @@ describe('name, address and icon', () => {
   })
   test('an icon is taken away by null, and stays when it is left out', async () => {
     await admin.tell(settings.updateWorkspace, { name, url, icon: png })
-    expect((await admin.tell(settings.updateWorkspace, { name, url })).workspace.icon).not.toBeNull()
+    const { icon } = (await admin.tell(settings.updateWorkspace, { name, url })).workspace
+    expect((await admin.tell(settings.updateWorkspace, { name, url, icon })).workspace.icon).toBe(icon)
     expect((await admin.tell(settings.updateWorkspace, { name, url, icon: null })).workspace.icon).toBeNull()
   })
   test('only what is given is changed by the details, whole or in part', async () => {
@@ -156,6 +159,30 @@ describe('rules for PINs', () => {
   ])('%s is refused', async (_what, rules, rememberedPinHours, message) => {
     expect(await fault(settings.pinPolicy, { rules, rememberedPinHours })).toEqual([422, message])
   })
+})
+
+test('the log is kept for as long as the workspace says, and for ever where it says nothing', async () => {
+  const people = [given.administrator, given.ownerElsewhere]
+  for (const { workspace } of people) {
+    for (const age of [29, 31]) {
+      const at = new Date(Date.now() - age * 86_400_000)
+      const values = [workspace, newIdAt(at), at, `${age} days ago`]
+      await world.superPool.query(
+        "insert into activities (workspace_id, id, at, kind, action, status, actor_name) values ($1, $2, $3, 'use', 'sign-out', 1, $4)",
+        values,
+      )
+    }
+  }
+  await admin.tell(settings.updateExtras, { attributeNames: [], activityDays: 30 })
+  await sweep.work(world, {})
+  const left = async (workspace: string) => {
+    const query = "select actor_name from activities where workspace_id = $1 and actor_name like '%days ago' order by 1"
+    const { rows } = await world.superPool.query<{ actor_name: string }>(query, [workspace])
+    return rows.map(row => row.actor_name)
+  }
+  expect(await left(given.administrator.workspace)).toEqual(['29 days ago'])
+  expect(await left(given.ownerElsewhere.workspace)).toEqual(['29 days ago', '31 days ago'])
+  expect((await admin.ask(settings.updateExtras, { attributeNames: [], activityDays: 29 })).status).toBe(422)
 })
 
 test('what end users may do follows the list, and is nothing when their panel is off (R162)', async () => {

@@ -1,0 +1,60 @@
+import { graceDays, workspaceDeletion } from '@claviger/contract/access/workspace-deletion'
+import { Button } from '@mantine/core'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { fresh } from '../../keys/credentials/fresh.ts'
+import classes from './deletion.module.css'
+
+const start = { name: '' }
+
+function Acts({ close }: { close: () => void }) {
+  const { busy } = useFormState()
+  return (
+    <div className={classes.acts}>
+      <Button variant="default" onClick={close} disabled={busy} data-autofocus>
+        Keep workspace
+      </Button>
+      <Button type="submit" color="red" loading={busy}>
+        Delete 1 workspace
+      </Button>
+    </div>
+  )
+}
+
+/** Asks for the name and a passkey before a workspace goes. */
+export default function DeleteWorkspace({ name, close }: { name: string; close: () => void }) {
+  return (
+    <Dialog open title="Delete 1 workspace?" close={close}>
+      <Form
+        of={workspaceDeletion.begin}
+        start={start}
+        through={fresh}
+        alsoRefresh={['account', 'workspace-settings']}
+        refused={(refusal, fields) => {
+          if (refusal.code !== 'name-differs') return false
+          fields.fault('name', refusal.message)
+          return true
+        }}
+        done={() => {
+          toast('success', `${name} will be deleted in ${graceDays} days`, {
+            detail: 'Until then you can keep it here.',
+          })
+          close()
+        }}
+      >
+        <div className={classes.says}>
+          <p>
+            <strong>All users lose access at once.</strong> After {graceDays} days the users, their keys, the settings
+            and the activity log are gone for good.
+          </p>
+          <p>Owners get a mail and can keep the workspace until then. We ask for your passkey first.</p>
+        </div>
+        <Text name="name" label={`Type “${name}”`} autoComplete="off" />
+        <Acts close={close} />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { graceDays, workspaceDeletion } from '@claviger/contract/access/workspace-deletion'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './deletion.module.css'
+
+const DeleteWorkspace = lazy(() => import('./DeleteWorkspace.tsx'))
+
+/** The end of the workspace: asked for by an owner, and stopped by one within the grace. */
+export function WorkspaceDeletion({ name }: { name: string }) {
+  const { can } = useSession()
+  const state = useRead(workspaceDeletion.state, {})
+  const [asking, setAsking] = useState(false)
+  const keep = useWrite(workspaceDeletion.cancel, {
+    alsoRefresh: ['account', 'workspace-settings'],
+    done: () => toast('success', `${name} stays`, { detail: 'Everybody can sign in again.' }),
+  })
+  const deletion = state.data?.deletion
+  const owner = can('workspace.delete')
+  if (!owner && !deletion) return null
+  return (
+    <Card title="Delete workspace">
+      <Waiting on={state} what="the state of this workspace">
+        {deletion ? (
+          <div className={classes.parts}>
+            <Notice level="error">
+              {name} will be deleted on <When at={deletion.endsAt} />, as {deletion.askedBy} asked on{' '}
+              <When at={deletion.askedAt} as="day" />. Until then only owners can sign in.
+            </Notice>
+            {owner && (
+              <div>
+                <Button loading={keep.isPending} onClick={() => keep.mutate({})}>
+                  Keep workspace
+                </Button>
+              </div>
+            )}
+          </div>
+        ) : (
+          <div className={classes.line}>
+            <span>Disabled at once, deleted for good after {graceDays} days. Until then an owner can keep it.</span>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Delete workspace…
+            </Button>
+          </div>
+        )}
+      </Waiting>
+      <Suspense>{asking && <DeleteWorkspace name={name} close={() => setAsking(false)} />}</Suspense>
+    </Card>
+  )
+}

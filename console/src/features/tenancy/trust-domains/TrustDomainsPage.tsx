@@ -1,0 +1,52 @@
+import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
+import { Button } from '@mantine/core'
+import { IconWorldCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { SettingsFrame } from '../workspace-settings/SettingsFrame.tsx'
+import { Domain } from './Domain.tsx'
+import classes from './domains.module.css'
+
+const AddDomain = lazy(() => import('./AddDomain.tsx'))
+
+/** The domains that the workspace claims, each with its proof. */
+export default function TrustDomainsPage() {
+  const { can } = useSession()
+  const list = useRead(trustDomains.list, {})
+  const [adding, setAdding] = useState(false)
+  const write = can('workspace.write')
+  const items = list.data?.items ?? []
+  const add = write && <Button onClick={() => setAdding(true)}>Add domain…</Button>
+  return (
+    <SettingsFrame open="Trust domains">
+      {() => (
+        <div className={classes.page}>
+          <Card title="Trust domains" flush right={items.length > 0 && add}>
+            <Waiting on={list} what="the trust domains">
+              {items.length === 0 ? (
+                <EmptyState
+                  title="No trust domains yet"
+                  icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}
+                  action={add}
+                >
+                  Prove with a DNS record that a domain is yours. Nobody else can prove it then.
+                </EmptyState>
+              ) : (
+                <ul className={classes.domains}>
+                  {items.map(domain => (
+                    <Domain key={domain.id} domain={domain} write={write} />
+                  ))}
+                </ul>
+              )}
+            </Waiting>
+          </Card>
+          <Suspense>{adding && <AddDomain close={() => setAdding(false)} />}</Suspense>
+        </div>
+      )}
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,42 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './settings.module.css'
+
+const tabs = [
+  ['General', '/dashboard/workspace'],
+  ['PIN policy', '/dashboard/workspace/pin-policy'],
+  ['Key settings', '/dashboard/workspace/security-key-setting'],
+  ['User permissions', '/dashboard/workspace/user-permission'],
+  ['Trust domains', '/dashboard/workspace/trust-domains'],
+] as const
+
+/** Head and tabs of the settings; the open tab gets what the workspace has chosen. */
+export function SettingsFrame({
+  open,
+  children,
+}: {
+  open: (typeof tabs)[number][0]
+  children: (details: WorkspaceDetails) => ReactNode
+}) {
+  const { can } = useSession()
+  const details = useRead(workspaceSettings.details, {})
+  return (
+    <div className={classes.page}>
+      <PageHead title="Workspace settings" />
+      <Tabs of={tabs.map(([label, to]) => ({ label, to, active: label === open }))} label="Parts of the settings" />
+      {!can('workspace.write') && (
+        <Notice>Your role can look at these settings. An owner or administrator changes them.</Notice>
+      )}
+      <Waiting on={details} what="the settings">
+        {details.data && children(details.data)}
+      </Waiting>
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { WorkspaceDeletion } from '../../../access/workspace-deletion/WorkspaceDeletion.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import { Extras } from './Extras.tsx'
+import { Identity } from './Identity.tsx'
+import classes from '../settings.module.css'
+
+function Contact({ details }: { details: WorkspaceDetails }) {
+  const { email, phoneNumber } = details.administrator
+  const phone = phoneNumber === null ? 'no phone' : `${phoneNumber.countryCode} ${phoneNumber.mobileNumber}`
+  return (
+    <Card title="Your contact">
+      <div className={classes.line}>
+        <span>
+          {email ?? 'No email'} · {phone}
+        </span>
+        <Button component={Link} to="/dashboard/profile" variant="default">
+          Change in your profile
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Name, address, icon, what users may carry beyond the usual, and the end of the workspace. */
+export default function GeneralPage() {
+  return (
+    <SettingsFrame open="General">
+      {details => (
+        <div className={classes.parts}>
+          <Identity details={details} />
+          <Extras details={details} />
+          <Contact details={details} />
+          <WorkspaceDeletion name={details.workspace.name} />
+        </div>
+      )}
+    </SettingsFrame>
+  )
+}

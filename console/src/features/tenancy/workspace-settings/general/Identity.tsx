@@ -1,0 +1,70 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { useState } from 'react'
+import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
+import { Picture } from '../../../../ground/ui/fields/Picture.tsx'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { countries } from '../../../access/registration/steps/countries.ts'
+import { Availability } from '../../../access/registration/steps/WorkspaceAddress.tsx'
+import { SettingsForm } from '../SettingsForm.tsx'
+import classes from '../settings.module.css'
+
+const startOf = ({ workspace }: WorkspaceDetails) => ({
+  name: workspace.name,
+  url: workspace.url,
+  icon: workspace.icon ?? '',
+  country: workspace.country,
+  province: workspace.province ?? '',
+  city: workspace.city ?? '',
+  address: workspace.address ?? '',
+  postalCode: workspace.postalCode ?? '',
+  timeZone: workspace.timeZone,
+})
+
+const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
+
+function Address({ now }: { now: string }) {
+  const { fields } = useFormState()
+  return (
+    <>
+      <Text name="url" label="URL" help="Letters, digits and hyphens. People type it to find your sign-in." />
+      {fields.values['url'] !== now && <Availability />}
+    </>
+  )
+}
+
+/** What the workspace is called, how it looks and where it is. */
+export function Identity({ details }: { details: WorkspaceDetails }) {
+  const [lands] = useState(countries)
+  const [times] = useState(() => zones().map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
+  return (
+    <Card title="Workspace">
+      <SettingsForm
+        of={workspaceSettings.updateWorkspace}
+        details={details}
+        startOf={startOf}
+        saved="Workspace saved"
+        needed="timeZone"
+        refused={(refusal, fields) => {
+          if (refusal.code !== 'workspace-url-taken') return false
+          fields.fault('url', refusal.message)
+          return true
+        }}
+      >
+        <Text name="name" label="Name" autoComplete="organization" maxLength={100} />
+        <Address now={details.workspace.url} />
+        <Picture name="icon" label="Icon" help="A square JPG or PNG under 1 MB. Your users see it at sign-in." />
+        <Choice name="country" label="Country" options={lands} placeholder="Choose a country" />
+        <Text name="address" label="Address" autoComplete="street-address" maxLength={300} />
+        <div className={classes.pair}>
+          <Text name="postalCode" label="Postal code" autoComplete="postal-code" />
+          <Text name="city" label="City" autoComplete="address-level2" maxLength={100} />
+        </div>
+        <Text name="province" label="Province" autoComplete="address-level1" maxLength={100} />
+        <Choice name="timeZone" label="Time zone" options={times} help="Days on the dashboard begin and end by it." />
+      </SettingsForm>
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import { NewKeys } from './NewKeys.tsx'
+import { Proximity, Verifier } from './OneChoice.tsx'
+import classes from '../settings.module.css'
+
+/** What a new key is given, and what holds for all of them. */
+export default function KeySettingsPage() {
+  return (
+    <SettingsFrame open="Key settings">
+      {details => (
+        <div className={classes.parts}>
+          <Card title="New keys">
+            <NewKeys details={details} />
+          </Card>
+          <Card title="Bluetooth proximity">
+            <Proximity details={details} />
+          </Card>
+          <Card title="Lost every key">
+            <Verifier details={details} />
+          </Card>
+        </div>
+      )}
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,45 @@
+import { NumberInput, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { useField } from '../../../../ground/ui/form/context.ts'
+import classes from '../settings.module.css'
+
+const usual = 5
+
+/** How many keys a user may have; an emptied number is a fault, not "no limit". */
+export function Limit() {
+  const { fields, props, size } = useField('keysPerUser')
+  const value = fields.values['keysPerUser']
+  const limited = value !== null
+  return (
+    <div className={classes.rule}>
+      <Switch
+        size="xs"
+        withThumbIndicator={false}
+        label="Limit the keys of a user"
+        checked={limited}
+        onChange={event => fields.set('keysPerUser', event.currentTarget.checked ? usual : null)}
+      />
+      {limited && (
+        <span className={classes.bound}>
+          <NumberInput
+            size={size}
+            aria-label="Most keys of a user"
+            error={props.error}
+            value={typeof value === 'number' ? value : ''}
+            allowNegative={false}
+            allowDecimal={false}
+            clampBehavior="none"
+            hideControls
+            maxLength={4}
+            inputMode="numeric"
+            onChange={next => fields.set('keysPerUser', typeof next === 'number' ? next : undefined)}
+            onBlur={() => fields.checkOne('keysPerUser')}
+          />
+          keys
+        </span>
+      )}
+    </div>
+  )
+}

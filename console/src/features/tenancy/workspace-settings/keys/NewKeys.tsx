@@ -1,0 +1,49 @@
+import { credentialStorages, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
+import { OnOff } from '../fields/OnOff.tsx'
+import { Pick } from '../fields/Pick.tsx'
+import { SettingsForm } from '../SettingsForm.tsx'
+import { Limit } from './Limit.tsx'
+import classes from '../settings.module.css'
+
+const cards = [
+  { value: 'pin', label: 'PIN after every tap' },
+  { value: 'pinless', label: 'Tap only, no PIN' },
+]
+const phones = [
+  { value: 'always', label: 'Fingerprint, face or screen lock, always' },
+  { value: 'when-locked', label: 'Screen lock, only when the phone is locked' },
+  { value: 'client-pin', label: 'PIN typed on the computer' },
+]
+const storages = [
+  { value: credentialStorages.local, label: 'On the phone: lost with it' },
+  { value: credentialStorages.remote, label: 'On this server, sealed: restorable on a new phone' },
+  { value: credentialStorages.remoteVendor, label: 'In hardware of the vendor' },
+]
+
+const startOf = ({ securitykeySetting }: WorkspaceDetails) => ({ ...securitykeySetting })
+
+/** Settings that a key begins with; one key can be changed later. */
+export function NewKeys({ details }: { details: WorkspaceDetails }) {
+  return (
+    <SettingsForm
+      of={workspaceSettings.securityKeySetting}
+      details={details}
+      startOf={startOf}
+      saved="Key settings saved"
+    >
+      <p className={classes.help}>A new key begins with these settings. Keys that exist keep theirs.</p>
+      <Choice name="cardVerification" label="Access card asks for" options={cards} />
+      <Choice name="phoneVerification" label="Smartphone asks for" options={phones} />
+      <Pick name="credentialStorage" label="Passkeys of a smartphone are kept" options={storages} />
+      <OnOff name="offline" label="Works offline" help="A reader may accept the key while it has no connection." />
+      <OnOff
+        name="audit"
+        label="Uses are logged"
+        help="When off, the activity log does not show where the key was used."
+      />
+      <Limit />
+    </SettingsForm>
+  )
+}

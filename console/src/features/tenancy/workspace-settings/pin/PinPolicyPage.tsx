@@ -1,0 +1,43 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { WholeNumber } from '../fields/WholeNumber.tsx'
+import { SettingsForm } from '../SettingsForm.tsx'
+import { SettingsFrame } from '../SettingsFrame.tsx'
+import { PinRuleFields } from './PinRuleFields.tsx'
+import { PinTryOut } from './PinTryOut.tsx'
+import classes from '../settings.module.css'
+
+const startOf = ({ pinPolicy }: WorkspaceDetails) => ({
+  rules: pinPolicy.rules,
+  rememberedPinHours: pinPolicy.rememberedPinHours,
+})
+
+/** What a PIN must be, with a box to try one. */
+export default function PinPolicyPage() {
+  return (
+    <SettingsFrame open="PIN policy">
+      {details => (
+        <div className={classes.wide}>
+          <Card title="Rules for PINs">
+            <SettingsForm of={workspaceSettings.pinPolicy} details={details} startOf={startOf} saved="PIN policy saved">
+              <p className={classes.help}>A PIN that is set from now on must meet every rule chosen here.</p>
+              <div className={classes.beside}>
+                <div className={classes.fields}>
+                  <PinRuleFields />
+                  <WholeNumber
+                    name="rememberedPinHours"
+                    label="Remember a PIN for"
+                    suffix=" hours"
+                    help="On connected computers, from 0 to 720 hours. 0 asks at every use."
+                  />
+                </div>
+                <PinTryOut />
+              </div>
+            </SettingsForm>
+          </Card>
+        </div>
+      )}
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,100 @@
+import { pinRules } from '@claviger/contract/ground/pin'
+import type { PinRule } from '@claviger/contract/ground/pin'
+import { Checkbox, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { useId } from 'react'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import classes from '../settings.module.css'
+
+interface Choice {
+  type: number
+  label: string
+  help?: string
+  /** Where a length begins when its rule is switched on. */
+  first?: number
+}
+
+const choices: readonly Choice[] = [
+  { type: pinRules.minLength, label: 'Minimum length', first: 6 },
+  { type: pinRules.maxLength, label: 'Maximum length', first: 12 },
+  { type: pinRules.digit, label: 'Requires a digit' },
+  { type: pinRules.symbol, label: 'Requires a special character' },
+  { type: pinRules.lowercase, label: 'Requires a lowercase letter' },
+  { type: pinRules.uppercase, label: 'Requires an uppercase letter' },
+  { type: pinRules.notRepeated, label: 'No repeated digits', help: '1111 is refused, 1122 is not.' },
+  { type: pinRules.notSequential, label: 'No sequential numbers', help: 'Refuses 123, 321 and abc anywhere in a PIN.' },
+]
+
+function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value: number | undefined) => void }) {
+  return (
+    <span className={classes.bound}>
+      <NumberInput
+        size="sm"
+        aria-label={`${label} in characters`}
+        value={rule.value ?? ''}
+        allowNegative={false}
+        allowDecimal={false}
+        clampBehavior="none"
+        hideControls
+        maxLength={3}
+        inputMode="numeric"
+        onChange={value => set(typeof value === 'number' ? value : undefined)}
+      />
+      characters
+    </span>
+  )
+}
+
+/** The eight rules, each on or off; two have a number. */
+export function PinRuleFields() {
+  const { fields } = useFormState()
+  const id = useId()
+  const rules = fields.values['rules'] as readonly PinRule[]
+  const fault = Object.entries(fields.errors).find(([path]) => path.split('.')[0] === 'rules')?.[1]
+  const of = (type: number) => rules.find(rule => rule.type === type)
+  const put = (rule: PinRule) =>
+    fields.set(
+      'rules',
+      [...rules.filter(({ type }) => type !== rule.type), rule].toSorted((a, b) => a.type - b.type),
+    )
+  const turn = ({ type, first }: Choice, on: boolean) =>
+    on
+      ? put(first === undefined ? { type } : { type, value: first })
+      : fields.set(
+          'rules',
+          rules.filter(rule => rule.type !== type),
+        )
+  return (
+    <div role="group" aria-label="Rules" aria-describedby={fault ? id : undefined}>
+      {choices.map(choice => {
+        const rule = of(choice.type)
+        return (
+          <div key={choice.type} className={classes.rule}>
+            <Checkbox
+              size="xs"
+              label={choice.label}
+              description={choice.help}
+              checked={rule !== undefined}
+              error={Boolean(fault) && rules.length === 0}
+              onChange={event => turn(choice, event.currentTarget.checked)}
+            />
+            {rule && choice.first !== undefined && (
+              <Bound
+                rule={rule}
+                label={choice.label}
+                set={value => put(value === undefined ? { type: choice.type } : { type: choice.type, value })}
+              />
+            )}
+          </div>
+        )
+      })}
+      {fault && (
+        <p id={id} className={classes.fault}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}
