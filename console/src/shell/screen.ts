@@ -13,9 +13,6 @@ export const menuGroups = [
 ] as const
 
 export type MenuIcon =
-  | 
-  | 'settings'
-  | 'domains'
   | 'dashboard'
   | 'launchpad'
   | 'activity'
@@ -23,6 +20,8 @@ export type MenuIcon =
   | 'keys'
   | 'profile'
   | 'workspaces'
+  | 'settings'
+  | 'domains'
   | 'admins'
   | 'api-keys'
 
