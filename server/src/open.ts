@@ -10,6 +10,7 @@ import { sealer as makeSealer } from './ground/secrets/seal.ts'
 import { installationSecret } from './ground/secrets/secrets.ts'
 import type { World } from './ground/world.ts'
 import { kinds } from './jobs/kinds.ts'
+import { endMail } from './outside/mail.ts'
 
 export interface OpenWorld extends World {
   close(): Promise<void>
@@ -33,6 +34,7 @@ export async function openWorld(config: Config, connection: Connection, log: Log
   const superPool = openPool(connection, 'claviger_super', Math.max(2, Math.ceil(config.databasePool / 3)), onError)
   const close = async () => {
     await jobs.stop()
+    endMail(config)
     await Promise.all([pool.end(), readPool.end(), superPool.end()])
   }
   try {

@@ -34,6 +34,9 @@ function transportOf(world: World, url: string): Transporter {
   return made
 }
 
+/** Lets go of the connections to the mail server, which would hold the end of the process. */
+export const endMail = (config: World['config']): void => transports.get(config)?.close()
+
 /** Sends one mail by SMTP, or keeps it on the outbox page where no SMTP server is configured. */
 export const deliverMail: JobKind<SealedLetter> = {
   name: 'mail',
@@ -42,7 +45,8 @@ export const deliverMail: JobKind<SealedLetter> = {
     if (world.config.smtpUrl === undefined) return keep(world, id, letter)
     await transportOf(world, world.config.smtpUrl).sendMail({
       from: world.config.mailFrom,
-      to: letter.to,
+      // As one address: in a text, a comma or a line break would make it several
+      to: { name: '', address: letter.to },
       subject: letter.subject,
       text: plainText(letter),
       html: html(letter),
