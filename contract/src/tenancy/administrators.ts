@@ -112,6 +112,13 @@ export const administrators = feature('administrators', {
     may: 'self',
     fails: ['offer-over'],
   }),
+  answerForSiteAdmin: post('/administrator/answerForSiteAdmin', {
+    summary: 'Accept or decline becoming the owner: the same answer in the words of the administrator area',
+    input: z.object({ answer: z.enum(['accept', 'decline']) }),
+    reply: Done,
+    may: 'self',
+    fails: ['offer-over'],
+  }),
   withdrawOwner: del('/administrator/workspace/owner', {
     summary: 'Withdraw the offer of the workspace (own addition)',
     input: Nothing,

@@ -42,7 +42,8 @@ export const workspaces = feature('workspaces', {
     fails: ['too-many'],
   }),
   icon: get('/api/workspace-icon/{id}', {
-    summary: 'The icon of a workspace as a PNG or JPEG; with its digest as `v` the answer may be kept for ever (own addition)',
+    summary:
+      'The icon of a workspace as a PNG or JPEG; with its digest as `v` the answer may be kept for ever (own addition)',
     input: z.object({ id, v: z.optional(z.string().check(z.maxLength(32))) }),
     reply: Nothing,
     may: 'public',

@@ -20,6 +20,7 @@ import { usePlace } from './usePlace.ts'
 
 const labels: Record<OnboardingStep, string> = {
   created: 'Created',
+  'workspace-info': 'Workspace',
   phone: 'Phone',
   passkey: 'Passkey',
   congratulations: 'Ready',
@@ -27,6 +28,7 @@ const labels: Record<OnboardingStep, string> = {
 
 const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
   created: CreatedStep,
+  'workspace-info': lazy(() => import('./WorkspaceInfoStep.tsx')),
   phone: lazy(() => import('./PhoneStep.tsx')),
   passkey: lazy(() => import('./PasskeyStep.tsx')),
   congratulations: CongratulationsStep,
@@ -39,6 +41,8 @@ function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string]
       return personal
         ? ['Your account is ready', `You are signed in as ${me.email ?? me.userId}.`]
         : [`${me.workspace.name} is ready`, `You are its owner, signed in as ${me.email ?? me.userId}.`]
+    case 'workspace-info':
+      return ['Give your workspace a face', 'Your users see its name and icon when they sign in.']
     case 'phone':
       return ['Add your phone number', 'Whoever helps you to get back in can reach you.']
     case 'passkey':

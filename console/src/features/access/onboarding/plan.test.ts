@@ -2,15 +2,23 @@ import { describe, expect, test } from 'vitest'
 import { beforeIn, nextIn, pathOf, planOf, stepIn } from './plan.ts'
 
 const phone = { countryCode: '+47', mobileNumber: '91200118' }
+const owner = { phoneNumber: phone, permissions: ['workspace.write' as const], workspace: { type: 1, icon: '/icon' } }
 
 describe('the first steps', () => {
   test('ask for a phone only when there is none', () => {
-    expect(planOf({ phoneNumber: null })).toEqual(['created', 'phone', 'passkey', 'congratulations'])
-    expect(planOf({ phoneNumber: phone })).toEqual(['created', 'passkey', 'congratulations'])
+    expect(planOf({ ...owner, phoneNumber: null })).toEqual(['created', 'phone', 'passkey', 'congratulations'])
+    expect(planOf(owner)).toEqual(['created', 'passkey', 'congratulations'])
+  })
+
+  test('describe a workspace that has no picture, where that is allowed', () => {
+    const bare = { type: 1, icon: null }
+    expect(planOf({ ...owner, workspace: bare })).toContain('workspace-info')
+    expect(planOf({ ...owner, workspace: bare, permissions: ['self'] })).not.toContain('workspace-info')
+    expect(planOf({ ...owner, workspace: { ...bare, type: 2 } })).not.toContain('workspace-info')
   })
 
   test('follow each other and end', () => {
-    const plan = planOf({ phoneNumber: phone })
+    const plan = planOf(owner)
     expect(nextIn(plan, 'created')).toBe('passkey')
     expect(beforeIn(plan, 'passkey')).toBe('created')
     expect(beforeIn(plan, 'created')).toBeUndefined()
@@ -18,7 +26,7 @@ describe('the first steps', () => {
   })
 
   test('have an address each; an unknown one opens the first', () => {
-    const plan = planOf({ phoneNumber: phone })
+    const plan = planOf(owner)
     expect(stepIn(plan, pathOf('passkey'))).toBe('passkey')
     expect(stepIn(plan, pathOf('phone'))).toBe('created')
     expect(stepIn(plan, '/auth/register/onboarding/elsewhere')).toBe('created')

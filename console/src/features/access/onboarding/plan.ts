@@ -1,14 +1,21 @@
 import type { Me } from '@claviger/contract/access/account'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 
-const all = ['created', 'phone', 'passkey', 'congratulations'] as const
+const all = ['created', 'workspace-info', 'phone', 'passkey', 'congratulations'] as const
 export type OnboardingStep = (typeof all)[number]
 
 const root = '/auth/register/onboarding'
 
+type Newcomer = Pick<Me, 'phoneNumber' | 'permissions'> & { workspace: Pick<Me['workspace'], 'type' | 'icon'> }
+
+const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
+  // A workspace with a picture has been described with care already
+  'workspace-info': me => me.workspace.icon === null && !isPersonal(me) && me.permissions.includes('workspace.write'),
+  phone: me => me.phoneNumber === null,
+}
+
 /** The first steps that somebody still has before them. */
-export const planOf = (me: Pick<Me, 'phoneNumber'>): readonly OnboardingStep[] =>
-  all.filter(step => step !== 'phone' || me.phoneNumber === null)
+export const planOf = (me: Newcomer): readonly OnboardingStep[] => all.filter(step => needed[step]?.(me) ?? true)
 
 export const pathOf = (step: OnboardingStep): string => `${root}/${step}`
 
@@ -25,4 +32,5 @@ export const beforeIn = (plan: readonly OnboardingStep[], step: OnboardingStep):
   plan[plan.indexOf(step) - 1]
 
 /** True for an account that somebody made for themselves. */
-export const isPersonal = (me: Pick<Me, 'workspace'>): boolean => me.workspace.type === workspaceTypes.individual
+export const isPersonal = (me: { workspace: Pick<Me['workspace'], 'type'> }): boolean =>
+  me.workspace.type === workspaceTypes.individual

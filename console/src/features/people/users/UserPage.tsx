@@ -5,6 +5,7 @@ import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
 import { OneUser } from './OneUser.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import { nextStep, reasonOf, sourceOf } from './status.ts'
@@ -13,9 +14,9 @@ import classes from './users.module.css'
 
 const none = <span className={classes.none}>None</span>
 
-const attributes = (user: User) =>
+const attributes = (user: User, nameOf: (place: number) => string) =>
   ([user.scimAttribute1, user.scimAttribute2, user.scimAttribute3, user.scimAttribute4, user.scimAttribute5] as const)
-    .map((value, index): [string, ReactNode] => [`Attribute ${index + 1}`, value])
+    .map((value, index): [string, ReactNode] => [nameOf(index), value])
     .filter(([, value]) => value !== null && value !== '')
 
 function Standing({ user }: { user: User }) {
@@ -38,6 +39,7 @@ function Standing({ user }: { user: User }) {
 }
 
 function Info({ user }: { user: User }) {
+  const nameOfAttribute = useAttributeNames()
   const named = (items: readonly { name: string }[]) =>
     items.length === 0 ? none : items.map(({ name }) => name).join(', ')
   return (
@@ -59,7 +61,7 @@ function Info({ user }: { user: User }) {
             ['Groups', named(user.groups)],
             ['Organization units', named(user.organizationUnits)],
             ['Source', sourceOf(user.source)],
-            ...attributes(user),
+            ...attributes(user, nameOfAttribute),
           ]}
         />
       </Card>

@@ -2,7 +2,7 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { bind } from '../../../http/bind.ts'
 import { createAdministrators, removeAdministrators, updateAdministrator } from './administrators.change.ts'
 import { listActiveUsers, listAdministrators, listCandidates } from './administrators.list.ts'
-import { answerOwner, askOwner, pendingOwner, withdrawOwner } from './owner-change.ts'
+import { answerForSiteAdmin, answerOwner, askOwner, pendingOwner, withdrawOwner } from './owner-change.ts'
 
 export default bind(administrators, {
   list: listAdministrators,
@@ -14,5 +14,6 @@ export default bind(administrators, {
   askOwner,
   pendingOwner,
   answerOwner,
+  answerForSiteAdmin,
   withdrawOwner,
 })

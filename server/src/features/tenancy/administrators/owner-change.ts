@@ -79,6 +79,10 @@ export async function answerOwner(ctx: Ctx, input: { accept: boolean }) {
   return done
 }
 
+/** The same, in the words of the administrator area. Throws offer-over. */
+export const answerForSiteAdmin = (ctx: Ctx, { answer }: { answer: 'accept' | 'decline' }) =>
+  answerOwner(ctx, { accept: answer === 'accept' })
+
 /** Withdraws the offer. Throws offer-over. */
 export async function withdrawOwner(ctx: Ctx) {
   const offer = await takeOffer(ctx)

@@ -9,6 +9,7 @@ import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { placed, SharedMailbox } from './Conflict.tsx'
+import { useAttributeNames } from '../../../tenancy/workspace-settings/attributeNames.ts'
 import { Identity, Memberships } from './UserFields.tsx'
 import { nameOf, sourceOf } from '../status.ts'
 
@@ -30,6 +31,7 @@ const startOf = (user: User) => ({
 /** A drawer that changes a user. */
 export default function EditUser({ user, close }: { user: User; close: () => void }) {
   const [shared, setShared] = useState(user.sharesEmail)
+  const nameOfAttribute = useAttributeNames()
   return (
     <Panel open title={`Edit ${nameOf(user)}`} close={close}>
       <Form
@@ -51,7 +53,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
         <Identity underEmail={shared && <SharedMailbox />} />
         <Memberships />
         {attributes.map((name, index) => (
-          <Text key={name} name={name} label={`Attribute ${index + 1}`} autoComplete="off" />
+          <Text key={name} name={name} label={nameOfAttribute(index)} autoComplete="off" />
         ))}
         <Foot save="Save changes" cancel={{ do: close }} />
       </Form>

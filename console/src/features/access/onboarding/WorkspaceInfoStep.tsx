@@ -1,0 +1,49 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { Picture } from '../../../ground/ui/fields/Picture.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { StepFoot } from '../registration/StepFoot.tsx'
+import { Availability } from '../registration/steps/WorkspaceAddress.tsx'
+import type { OnboardingProps } from './step.ts'
+
+/** Says whether another address than the present one is free. */
+function OtherAddress({ now }: { now: string }) {
+  const { fields } = useFormState()
+  return fields.values['url'] === now ? null : <Availability />
+}
+
+/** Name, address and icon once more, for a workspace that came without a picture. */
+export default function WorkspaceInfoStep({ me, next, back }: OnboardingProps) {
+  const [start] = useState({ name: me.workspace.name, url: me.workspace.slug, icon: me.workspace.icon ?? '' })
+  return (
+    <Form
+      of={workspaceSettings.updateWorkspace}
+      size="md"
+      start={start}
+      alsoRefresh={['account']}
+      refused={(refusal, fields) => {
+        if (refusal.code !== 'workspace-url-taken') return false
+        fields.fault('url', refusal.message)
+        return true
+      }}
+      done={next}
+    >
+      <Text name="name" label="Name" autoComplete="organization" />
+      <Text name="url" label="URL" help="Letters, digits and hyphens. People type it to find your sign-in." />
+      <OtherAddress now={start.url} />
+      <Picture name="icon" label="Icon" help="A square JPG or PNG under 1 MB. Your users see it at sign-in." />
+      <StepFoot
+        back={back}
+        beside={
+          <Button size="md" variant="default" onClick={next}>
+            Skip for now
+          </Button>
+        }
+        next="Save and continue"
+      />
+    </Form>
+  )
+}

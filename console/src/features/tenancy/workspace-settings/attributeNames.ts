@@ -1,0 +1,12 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useSession } from '../../../shell/session.tsx'
+
+/** What the workspace calls the five extra attributes of users; "Attribute 2" where it has chosen nothing. */
+export function useAttributeNames(): (place: number) => string {
+  const { can } = useSession()
+  const options = { when: can('workspace.read'), quiet: true, fresh: 60_000 }
+  const { data } = useRead(workspaceSettings.part, { sub: 'extras' }, options)
+  const names = (data?.['attributeNames'] ?? []) as readonly string[]
+  return place => names[place] || `Attribute ${place + 1}`
+}
