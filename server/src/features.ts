@@ -5,6 +5,7 @@ import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
+import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
@@ -26,6 +27,7 @@ export const features: readonly Bound[] = [
   registration,
   sessions,
   credentials,
+  storedPasswords,
   users,
   savedViews,
   userImport,

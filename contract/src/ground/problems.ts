@@ -83,6 +83,7 @@ const catalogue = {
   'changed-meanwhile': { status: 409, says: 'Somebody else changed this meanwhile' },
   'file-format': { status: 422, says: messages['file.format'] },
   'view-name-taken': { status: 409, says: 'You have a view of that name', constraint: 'saved_views_name' },
+  'pin-reset-required': { status: 409, says: messages['pin-policy.reset-required'] },
   'beyond-own': { status: 403, says: 'You cannot give more than you may do yourself' },
   'own-role': { status: 409, says: 'You cannot change your own role. Ask another administrator' },
   'already-administrator': {

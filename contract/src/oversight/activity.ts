@@ -76,6 +76,10 @@ export const activityActions = [
   'owner-change.withdrawn',
   'api-key.created',
   'api-key.deleted',
+  'stored-password.created',
+  'stored-password.updated',
+  'stored-password.deleted',
+  'stored-password.revealed',
   'recovery.requested',
   'tokens.issued',
 ] as const

@@ -106,6 +106,10 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'owner-change.withdrawn': { label: 'Owner change withdrawn', did: 'withdrew the offer to', names: true },
   'api-key.created': { label: 'API key created', did: 'created the API key', names: true },
   'api-key.deleted': { label: 'API key deleted', did: 'deleted the API key', names: true },
+  'stored-password.created': { label: 'Password stored', did: 'stored the password of', names: true },
+  'stored-password.updated': { label: 'Stored password changed', did: 'changed the stored password of', names: true },
+  'stored-password.deleted': { label: 'Stored password deleted', did: 'deleted the stored password of', names: true },
+  'stored-password.revealed': { label: 'Stored password read', did: 'read the own stored password of', names: true },
   'recovery.requested': { label: 'Recovery requested', did: 'asked for a recovery link' },
   'tokens.issued': { label: 'Session issued', did: 'issued a session from the command line for', names: true },
 }

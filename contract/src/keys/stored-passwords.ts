@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
+import { Done, flag, id, instant, Nothing, optionalText, text, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+
+/** What a password is for: who fills it in, and what has to be known besides (specification §9). */
+export const passwordTypes = { domain: 0, web: 1, windowsApplication: 2, mac: 3, windowsLocal: 4 } as const
+export const passwordTypeNames: Record<number, string> = {
+  0: 'Domain',
+  1: 'Web',
+  2: 'Windows application',
+  3: 'Mac login',
+  4: 'Windows local account',
+}
+
+export const StoredPassword = z.object({
+  id: z.string(),
+  type: z.int(),
+  /** Of type 0 as domain\user. */
+  username: z.string(),
+  /** Of type 1. */
+  url: z.nullable(z.string()),
+  /** Of type 2: the process whose window it is typed into. */
+  processName: z.nullable(z.string()),
+  /** Of type 4: a computer, or a dot for any. */
+  computerName: z.nullable(z.string()),
+  /** The PIN is asked before the password is filled in. */
+  pinRequired: z.boolean(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type StoredPassword = z.output<typeof StoredPassword>
+
+const leastLength = 4
+const accountTypes: readonly number[] = [passwordTypes.domain, passwordTypes.mac, passwordTypes.windowsLocal]
+const web = /^https?:\/\/[^\s/$.?#][^\s]*$/i
+const domainUser = /^[^\\\s]+\\[^\\\s]+$/
+
+const Fields = {
+  type: whole(0, 4),
+  username: text(200, messages['required.username']),
+  url: optionalText(2000),
+  processName: optionalText(260),
+  computerName: optionalText(64),
+  pinRequired: z._default(flag, true),
+}
+const secret = z.string({ error: messages['required.password'] }).check(z.maxLength(512))
+
+interface Given {
+  type: number
+  username: string
+  url?: string | undefined
+  processName?: string | undefined
+  computerName?: string | undefined
+  password?: string | undefined
+}
+
+const rule = (holds: (given: Given) => boolean, field: keyof Given, error: string) =>
+  z.refine<Given>(holds, { path: [field], error })
+
+const is = (type: number) => (given: Given) => given.type === type
+const has = (value: string | undefined) => value !== undefined && value !== ''
+const rules = [
+  rule(given => !is(0)(given) || domainUser.test(given.username), 'username', messages['invalid.domain-username']),
+  rule(given => !is(1)(given) || has(given.url), 'url', messages['required.url']),
+  rule(given => !is(1)(given) || !has(given.url) || web.test(given.url ?? ''), 'url', 'URL is not valid'),
+  rule(given => !is(2)(given) || has(given.processName), 'processName', 'Process name is required'),
+  rule(given => !is(4)(given) || has(given.computerName), 'computerName', 'Computer name is required'),
+  rule(
+    ({ type, password }) => !accountTypes.includes(type) || !has(password) || (password ?? '').length >= leastLength,
+    'password',
+    messages['limit.fixed-account-password'],
+  ),
+] as const
+
+const NewFields = { ...Fields, password: secret.check(z.minLength(1, messages['required.password'])) }
+/** Left out, the password stays. */
+const ChangedFields = { ...Fields, password: z.optional(secret) }
+export type StoredPasswordInput = Given & { pinRequired: boolean }
+
+const ofUser = '/administrator/tokens/{id}/passwords'
+const own = '/administrator/tokens/passwords'
+const one = { passwordId: id }
+const Listed = z.object({ items: z.array(StoredPassword) })
+
+export const storedPasswords = feature('stored-passwords', {
+  list: get(ofUser, {
+    summary: 'Stored passwords of a user, without the passwords',
+    input: z.object({ id }),
+    reply: Listed,
+    may: 'passwords.read',
+    fails: ['not-found'],
+  }),
+  create: post(ofUser, {
+    summary: 'Store a password for a user; no administrator can read it again',
+    input: z.object({ id, ...NewFields }).check(...rules),
+    reply: StoredPassword,
+    may: 'passwords.write',
+    fails: ['not-found', 'not-permitted'],
+  }),
+  update: put(`${ofUser}/{passwordId}`, {
+    summary: 'Change a stored password of a user',
+    input: z.object({ id, ...one, ...ChangedFields }).check(...rules),
+    reply: StoredPassword,
+    may: 'passwords.write',
+    fails: ['not-found', 'not-permitted', 'pin-reset-required'],
+  }),
+  remove: del(`${ofUser}/{passwordId}`, {
+    summary: 'Delete a stored password of a user',
+    input: z.object({ id, ...one }),
+    reply: Done,
+    may: 'passwords.write',
+    fails: ['not-found', 'not-permitted'],
+  }),
+  ownList: get(own, {
+    summary: 'Own stored passwords, without the passwords',
+    input: Nothing,
+    reply: Listed,
+    may: 'self',
+  }),
+  ownCreate: post(own, {
+    summary: 'Store an own password',
+    input: z.object(NewFields).check(...rules),
+    reply: StoredPassword,
+    may: 'self',
+  }),
+  ownUpdate: put(`${own}/{passwordId}`, {
+    summary: 'Change an own stored password',
+    input: z.object({ ...one, ...ChangedFields }).check(...rules),
+    reply: StoredPassword,
+    may: 'self',
+    fails: ['not-found', 'pin-reset-required'],
+  }),
+  ownRemove: del(`${own}/{passwordId}`, {
+    summary: 'Delete an own stored password',
+    input: z.object(one),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found'],
+  }),
+  reveal: post(`${own}/{passwordId}/reveal`, {
+    summary: 'Read an own stored password, right after confirming with a passkey (own addition)',
+    input: z.object(one),
+    reply: z.object({ password: z.string() }),
+    may: 'self',
+    fails: ['not-found', 'verify-first'],
+  }),
+})

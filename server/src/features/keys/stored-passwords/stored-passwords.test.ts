@@ -1,0 +1,129 @@
+import { credentials } from '@claviger/contract/keys/credentials'
+import { passwordTypes, storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const { as, given, world, clock } = await house()
+const { owner, user, administrator } = given
+const refusal = (status: number, code: string) => ({ status, body: { code } })
+const fresh = async (who: { id: string; workspace: string }) => as((await given.session(who)).accessToken)
+
+const samples = [
+  [passwordTypes.domain, { username: 'corp\\ann' }],
+  [passwordTypes.web, { username: 'ann', url: 'https://pay.example/login' }],
+  [passwordTypes.windowsApplication, { username: 'ann', processName: 'sap.exe' }],
+  [passwordTypes.mac, { username: 'ann' }],
+  [passwordTypes.windowsLocal, { username: 'ann', computerName: '.' }],
+] as const
+const secret = 'Tr0ub4dor & 3'
+const domain = { type: 0, username: 'corp\\ann', password: secret }
+
+test.each(samples)(
+  'a password of type %i is stored, listed without itself, and read by its owner only',
+  async (type, fields) => {
+    const asUser = await fresh(user)
+    const made = await asUser.tell(storedPasswords.ownCreate, { type, ...fields, password: secret })
+    expect(made).toMatchObject({ type, ...fields, pinRequired: true })
+    expect(JSON.stringify(await asUser.tell(storedPasswords.ownList))).not.toContain(secret)
+    expect(await asUser.tell(storedPasswords.reveal, { passwordId: made.id })).toEqual({ password: secret })
+    expect(await (await fresh(administrator)).ask(storedPasswords.reveal, { passwordId: made.id })).toMatchObject(
+      refusal(404, 'not-found'),
+    )
+  },
+)
+
+test.each([
+  [{ type: 0, username: 'ann' }, 'username', 'Enter the account as domain\\user'],
+  [{ type: 0, username: 'corp\\' }, 'username', 'Enter the account as domain\\user'],
+  [{ type: 0, username: '\\ann' }, 'username', 'Enter the account as domain\\user'],
+  [{ type: 0, username: 'corp\\ann', password: 'abc' }, 'password', 'Password must be at least 4 characters'],
+  [
+    { type: 4, username: 'ann', computerName: '.', password: 'abc' },
+    'password',
+    'Password must be at least 4 characters',
+  ],
+  [{ type: 1, username: 'ann' }, 'url', 'URL is required'],
+  [{ type: 1, username: 'ann', url: 'javascript:alert(1)' }, 'url', 'URL is not valid'],
+  [{ type: 2, username: 'ann' }, 'processName', 'Process name is required'],
+  [{ type: 4, username: 'ann' }, 'computerName', 'Computer name is required'],
+  [{ type: 3, username: '' }, 'username', 'Username is required'],
+  [{ type: 3, username: 'ann', password: '' }, 'password', 'Password is required'],
+])('%j says what is wrong', async (input, field, message) => {
+  const answer = await (await fresh(user)).ask(storedPasswords.ownCreate, { password: 'long enough', ...input })
+  expect(answer).toMatchObject({ status: 422, body: { fields: [{ field, message }] } })
+})
+
+test('four characters are enough for an account, three for a site', async () => {
+  const asUser = await fresh(user)
+  await asUser.tell(storedPasswords.ownCreate, { ...domain, password: 'abcd' })
+  await asUser.tell(storedPasswords.ownCreate, { type: 1, username: 'ann', url: 'http://x.example', password: 'abc' })
+})
+
+test('reading needs a passkey that has just confirmed, and leaves a line', async () => {
+  const { id } = await (await fresh(user)).tell(storedPasswords.ownCreate, domain)
+  const { accessToken } = await given.session(user)
+  clock.forward(minutes(6))
+  expect(await as(accessToken).ask(storedPasswords.reveal, { passwordId: id })).toMatchObject(
+    refusal(401, 'verify-first'),
+  )
+  expect((await as(accessToken).tell(credentials.challenge, { purpose: 'verify' })).session).toBeTruthy()
+  await (await fresh(user)).tell(storedPasswords.reveal, { passwordId: id })
+  const log = await (await fresh(owner)).tell(activity.list, { action: ['stored-password.revealed'] })
+  expect(log.items[0]).toMatchObject({ actorName: 'Priya Raman', objectName: 'corp\\ann', kind: 'use' })
+})
+
+test('administrators set and replace, and nothing on the wire or in the log gives it away', async () => {
+  const asAdministrator = await fresh(administrator)
+  const made = await asAdministrator.tell(storedPasswords.create, { id: user.id, ...domain })
+  const asUser = await fresh(user)
+  expect(await asUser.tell(storedPasswords.reveal, { passwordId: made.id })).toEqual({ password: secret })
+  await asAdministrator.tell(storedPasswords.update, {
+    id: user.id,
+    passwordId: made.id,
+    ...domain,
+    password: 'replaced',
+  })
+  expect(await asUser.tell(storedPasswords.reveal, { passwordId: made.id })).toEqual({ password: 'replaced' })
+  const seen = JSON.stringify([
+    await asAdministrator.tell(storedPasswords.list, { id: user.id }),
+    await asAdministrator.tell(activity.list, {}),
+    (await world.superPool.query('select * from stored_passwords')).rows,
+  ])
+  for (const text of [secret, 'replaced']) expect(seen).not.toContain(text)
+  await asAdministrator.tell(storedPasswords.remove, { id: user.id, passwordId: made.id })
+  expect(await asUser.ask(storedPasswords.reveal, { passwordId: made.id })).toMatchObject(refusal(404, 'not-found'))
+})
+
+test('whether the PIN is asked changes only together with the password', async () => {
+  const asUser = await fresh(user)
+  const { id } = await asUser.tell(storedPasswords.ownCreate, domain)
+  const { password: _password, ...kept } = domain
+  const ask = (more: Record<string, unknown>) =>
+    asUser.ask(storedPasswords.ownUpdate, { passwordId: id, ...kept, ...more })
+  const refused = await ask({ pinRequired: false })
+  expect(refused).toMatchObject(refusal(409, 'pin-reset-required'))
+  expect(refused.body['message']).toBe("A password reset is required to change the 'Pin Required' value")
+  expect((await ask({ pinRequired: true, username: 'corp\\anna' })).status).toBe(200)
+  expect((await asUser.tell(storedPasswords.reveal, { passwordId: id })).password).toBe(secret)
+  expect((await ask({ pinRequired: false, password: 'another' })).body).toMatchObject({ pinRequired: false })
+  expect((await asUser.tell(storedPasswords.reveal, { passwordId: id })).password).toBe('another')
+})
+
+test('nobody reaches the passwords of others: of another user, of an owner, of another workspace', async () => {
+  const { id } = await (await fresh(owner)).tell(storedPasswords.ownCreate, domain)
+  const asUser = await fresh(user)
+  expect(await asUser.ask(storedPasswords.ownUpdate, { passwordId: id, ...domain })).toMatchObject(
+    refusal(404, 'not-found'),
+  )
+  expect(await asUser.ask(storedPasswords.ownRemove, { passwordId: id })).toMatchObject(refusal(404, 'not-found'))
+  expect(await (await fresh(administrator)).ask(storedPasswords.create, { id: owner.id, ...domain })).toMatchObject(
+    refusal(403, 'not-permitted'),
+  )
+  const elsewhere = await fresh(given.ownerElsewhere)
+  expect(await elsewhere.ask(storedPasswords.list, { id: user.id })).toMatchObject(refusal(404, 'not-found'))
+  expect(await elsewhere.ask(storedPasswords.remove, { id: owner.id, passwordId: id })).toMatchObject(
+    refusal(404, 'not-found'),
+  )
+})

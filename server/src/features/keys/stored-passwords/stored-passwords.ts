@@ -1,0 +1,155 @@
+import { done } from '@claviger/contract/ground/fields'
+import {
+  passwordTypeNames,
+  passwordTypes,
+  type StoredPassword,
+  type StoredPasswordInput,
+} from '@claviger/contract/keys/stored-passwords'
+import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userToChange } from '../../people/users/rank.ts'
+import { userById } from '../../people/users/users.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { mustBeFresh } from '../credentials/freshness.ts'
+import {
+  changePassword,
+  deletePassword,
+  insertPassword,
+  lockPassword,
+  type PasswordRow,
+  passwordsOf,
+} from './stored-passwords.store.ts'
+
+interface One {
+  passwordId: string
+}
+
+/** Stored passwords of a user, without the passwords. Throws not-found. */
+export async function listPasswords(ctx: Ctx, input: { id: string }) {
+  if (!(await userById(ctx, input.id))) throw problem('not-found')
+  return { items: (await passwordsOf(ctx.db, input.id)).map(passwordOfRow) }
+}
+
+/** Stores a password for a user. Throws not-found, and not-permitted for somebody above the caller. */
+export async function createPassword(ctx: Ctx, input: StoredPasswordInput & { id: string }) {
+  return store(ctx, (await userToChange(ctx, input.id)).id, input)
+}
+
+/** Changes a stored password of a user. Throws not-found, not-permitted and pin-reset-required. */
+export async function updatePassword(ctx: Ctx, input: StoredPasswordInput & One & { id: string }) {
+  return change(ctx, (await userToChange(ctx, input.id)).id, input)
+}
+
+/** Deletes a stored password of a user. Throws not-found and not-permitted. */
+export async function removePassword(ctx: Ctx, input: One & { id: string }) {
+  return remove(ctx, (await userToChange(ctx, input.id)).id, input)
+}
+
+/** Own stored passwords, without the passwords. */
+export async function listOwnPasswords(ctx: Ctx) {
+  return { items: (await passwordsOf(ctx.db, userOf(ctx).id)).map(passwordOfRow) }
+}
+
+/** Stores an own password. */
+export const createOwnPassword = (ctx: Ctx, input: StoredPasswordInput) => store(ctx, userOf(ctx).id, input)
+
+/** Changes an own stored password. Throws not-found and pin-reset-required. */
+export const updateOwnPassword = (ctx: Ctx, input: StoredPasswordInput & One) => change(ctx, userOf(ctx).id, input)
+
+/** Deletes an own stored password. Throws not-found. */
+export const removeOwnPassword = (ctx: Ctx, input: One) => remove(ctx, userOf(ctx).id, input)
+
+/** Reads an own stored password. Throws not-found, and verify-first unless a passkey has just confirmed the person. */
+export async function revealPassword(ctx: Ctx, input: One) {
+  mustBeFresh(ctx)
+  const row = await lockPassword(ctx.db, userOf(ctx).id, input.passwordId)
+  if (!row) throw problem('not-found')
+  const sealer = await sealerOfWorkspace(ctx)
+  await record(ctx, { action: 'stored-password.revealed', kind: 'use', object: objectOf(row) })
+  return { password: sealer.open(row.sealed, aboutOf(row.id)).toString() }
+}
+
+async function store(ctx: Ctx, user: string, input: StoredPasswordInput) {
+  const id = newId()
+  const now = ctx.clock.now()
+  const sealer = await sealerOfWorkspace(ctx)
+  const row = await insertPassword(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    user_id: user,
+    ...columnsOf(input),
+    sealed: sealer.seal(input.password ?? '', aboutOf(id)),
+    created_at: now,
+    updated_at: now,
+  })
+  await record(ctx, { action: 'stored-password.created', object: objectOf(row), after: toldOf(row) })
+  return passwordOfRow(row)
+}
+
+async function change(ctx: Ctx, user: string, input: StoredPasswordInput & One) {
+  const before = await lockPassword(ctx.db, user, input.passwordId)
+  if (!before) throw problem('not-found')
+  const password = input.password === '' ? undefined : input.password
+  // Else whoever finds an open console could take the PIN away from a password that they do not know
+  if (password === undefined && input.pinRequired !== before.pin_required) throw problem('pin-reset-required')
+  const sealed =
+    password === undefined ? {} : { sealed: (await sealerOfWorkspace(ctx)).seal(password, aboutOf(before.id)) }
+  const after = await changePassword(ctx.db, before.id, {
+    ...columnsOf(input),
+    ...sealed,
+    updated_at: ctx.clock.now(),
+  })
+  await record(ctx, {
+    action: 'stored-password.updated',
+    object: objectOf(after),
+    before: { ...toldOf(before), ...(password !== undefined && { password: 'former' }) },
+    after: { ...toldOf(after), ...(password !== undefined && { password: 'new' }) },
+  })
+  return passwordOfRow(after)
+}
+
+async function remove(ctx: Ctx, user: string, input: One) {
+  const row = await deletePassword(ctx.db, user, input.passwordId)
+  if (!row) throw problem('not-found')
+  await record(ctx, { action: 'stored-password.deleted', object: objectOf(row), before: toldOf(row) })
+  return done
+}
+
+const aboutOf = (id: string) => `stored_passwords:sealed:${id}`
+
+/** Only what belongs to the type is kept. */
+const columnsOf = (input: StoredPasswordInput) => ({
+  type: input.type,
+  username: input.username,
+  url: input.type === passwordTypes.web ? (input.url ?? null) : null,
+  process_name: input.type === passwordTypes.windowsApplication ? (input.processName ?? null) : null,
+  computer_name: input.type === passwordTypes.windowsLocal ? (input.computerName ?? null) : null,
+  pin_required: input.pinRequired,
+})
+
+const objectOf = (row: PasswordRow) => ({ type: 'stored-password', id: row.id, name: row.username })
+
+const toldOf = (row: PasswordRow) => ({
+  type: passwordTypeNames[row.type],
+  username: row.username,
+  ...(row.url !== null && { url: row.url }),
+  ...(row.process_name !== null && { process: row.process_name }),
+  ...(row.computer_name !== null && { computer: row.computer_name }),
+  asksFirst: row.pin_required,
+  user: row.user_id,
+})
+
+const passwordOfRow = (row: PasswordRow): StoredPassword => ({
+  id: row.id,
+  type: row.type,
+  username: row.username,
+  url: row.url,
+  processName: row.process_name,
+  computerName: row.computer_name,
+  pinRequired: row.pin_required,
+  createdAt: row.created_at.toISOString(),
+  updatedAt: row.updated_at.toISOString(),
+})
