@@ -17,6 +17,8 @@ export type MenuIcon =
   | 'launchpad'
   | 'activity'
   | 'users'
+  | 'groups'
+  | 'units'
   | 'keys'
   | 'profile'
   | 'workspaces'

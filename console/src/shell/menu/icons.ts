@@ -5,10 +5,12 @@ import {
   IconLayoutDashboard,
   IconListDetails,
   IconRocket,
+  IconSitemap,
   IconSettings,
   IconUserCircle,
   IconUserShield,
   IconUsers,
+  IconUsersGroup,
   IconWorldCheck,
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
@@ -19,6 +21,8 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   launchpad: IconRocket,
   activity: IconListDetails,
   users: IconUsers,
+  groups: IconUsersGroup,
+  units: IconSitemap,
   keys: IconKey,
   profile: IconUserCircle,
   workspaces: IconBuildings,

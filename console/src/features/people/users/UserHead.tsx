@@ -63,6 +63,9 @@ export function UserHead({ user }: { user: User }) {
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `/dashboard/users/${user.id}`
   const tabs = [{ label: 'Info', to: home, active: here === home }]
+  if (can('groups.read')) tabs.push({ label: 'Groups', to: `${home}/groups`, active: here === `${home}/groups` })
+  if (can('units.read'))
+    tabs.push({ label: 'Units', to: `${home}/organization-units`, active: here === `${home}/organization-units` })
   if (can('activity.read'))
     tabs.push({ label: 'Activity', to: `${home}/activity`, active: here === `${home}/activity` })
   return (

@@ -1,0 +1,181 @@
+import { ruleFieldNames, ruleOperatorNames } from '@claviger/contract/people/group-rules'
+import type { GroupRule } from '@claviger/contract/people/group-rules'
+import { groups, groupTypes } from '@claviger/contract/people/groups'
+import type { Group } from '@claviger/contract/people/groups'
+import type { Member } from '@claviger/contract/people/members'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { many } from '../../../ground/ui/bits/moments.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { AddMembers } from '../members/AddMembers.tsx'
+import { MemberList } from '../members/MemberList.tsx'
+import DeleteGroup from './DeleteGroup.tsx'
+import { EditGroup } from './form/GroupForm.tsx'
+import { GroupTags } from './columns.tsx'
+import classes from './groups.module.css'
+
+const asking = 1000
+
+function Rule({ rule }: { rule: GroupRule }) {
+  return (
+    <Card title={rule.match === 'all' ? 'Users for whom all of these hold' : 'Users for whom any of these holds'}>
+      <ul className={classes.rule}>
+        {rule.conditions.map(({ field, operator, value }) => (
+          <li key={`${field} ${operator} ${value}`}>
+            {ruleFieldNames[field]} {ruleOperatorNames[operator]} {operator !== 'is-empty' && <b>{value}</b>}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Actions({ group, add }: { group: Group; add: (() => void) | undefined }) {
+  const go = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      {group.type === groupTypes.internal && (
+        <Button variant="default" onClick={() => setOpen('edit')}>
+          Edit…
+        </Button>
+      )}
+      {add && (
+        <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={add}>
+          Add users
+        </Button>
+      )}
+      {group.type !== groupTypes.everyone && (
+        <Menu width={180}>
+          <Menu.Target>
+            <ActionIcon variant="default" aria-label={`More actions for ${group.name}`}>
+              <IconDots size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item data-danger onClick={() => setOpen('delete')}>
+              Delete…
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+      {open === 'edit' && <EditGroup group={group} close={close} />}
+      {open === 'delete' && (
+        <DeleteGroup group={group} close={close} gone={() => void go({ to: '/dashboard/groups' })} />
+      )}
+    </>
+  )
+}
+
+function Whole({ group }: { group: Group }) {
+  const { can } = useSession()
+  const [adding, setAdding] = useState(false)
+  const byHand = can('groups.write') && group.type === groupTypes.internal && group.rule === null
+  const also = { alsoRefresh: ['users'] }
+  const add = useWrite(groups.addMembers, {
+    ...also,
+    done({ added }) {
+      toast('success', `${many(added, 'user')} added to ${group.name}`)
+      setAdding(false)
+    },
+  })
+  const remove = useWrite(groups.removeMembers, also)
+  const takeOut = (members: readonly Member[], clear: () => void) => {
+    const users = members.map(member => member.id)
+    const undo = { label: 'Undo', do: () => add.mutate({ groupId: group.id, users }) }
+    remove.mutate(
+      { groupId: group.id, users },
+      {
+        onSuccess({ removed }) {
+          clear()
+          toast('success', `${many(removed, 'user')} taken out of ${group.name}`, { action: undo })
+        },
+      },
+    )
+  }
+  return (
+    <>
+      <PageHead
+        title={group.name}
+        beside={<GroupTags group={group} />}
+        under={
+          <>
+            {group.description && <span>{group.description}</span>}
+            <span>{many(group.userCount, 'user')}</span>
+            <span>{many(group.deviceCount, 'key')}</span>
+            <span>{many(group.policyCount, 'policy', 'policies')}</span>
+          </>
+        }
+        actions={can('groups.write') && <Actions group={group} add={byHand ? () => setAdding(true) : undefined} />}
+      />
+      {group.type === groupTypes.external && (
+        <Notice>This group comes from a directory. Its name and its members are changed there.</Notice>
+      )}
+      {group.rule && <Rule rule={group.rule} />}
+      {group.rulePending && <Notice>The rule was set a moment ago. Its users are being found.</Notice>}
+      <MemberList
+        of={groups.members}
+        fixed={{ groupId: group.id }}
+        remove={byHand ? takeOut : undefined}
+        every={group.rulePending ? asking : undefined}
+      />
+      {adding && (
+        <AddMembers
+          title={`Add users to ${group.name}`}
+          within={{ group: group.id }}
+          busy={add.isPending}
+          close={() => setAdding(false)}
+          add={users => add.mutate({ groupId: group.id, users })}
+        />
+      )}
+    </>
+  )
+}
+
+function NotThere() {
+  return (
+    <>
+      <PageHead title="Group" />
+      <EmptyState
+        title="There is no such group"
+        icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
+        action={
+          <Button component={Link} to="/dashboard/groups">
+            Back to groups
+          </Button>
+        }
+      >
+        The group was deleted, or the address is wrong.
+      </EmptyState>
+    </>
+  )
+}
+
+/** One group: what it is, who belongs to it, and why. */
+export default function GroupPage() {
+  const { groupId = '' } = useParams({ strict: false }) as { groupId?: string }
+  const [pending, setPending] = useState(false)
+  const group = useRead(groups.get, { groupId }, { quiet: true, ...(pending ? { every: asking } : {}) })
+  if (group.data && group.data.rulePending !== pending) setPending(group.data.rulePending)
+  useCrumb(group.data?.name)
+  if (group.isError)
+    return [404, 422].includes(group.error.status) ? (
+      <NotThere />
+    ) : (
+      <ErrorCard title="We could not load this group" fault={group.error} retry={() => void group.refetch()} />
+    )
+  return group.isPending ? <Bones lines={8} /> : <Whole group={group.data} />
+}

@@ -1,0 +1,114 @@
+import { groups, groupTypes } from '@claviger/contract/people/groups'
+import type { Group } from '@claviger/contract/people/groups'
+import { Button } from '@mantine/core'
+import {
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlus,
+  IconUserMinus,
+  IconUserPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { menuOf } from './GroupMenu.tsx'
+import { groupColumns, groupLines } from './columns.tsx'
+
+const AddGroup = lazy(() => import('./form/GroupForm.tsx').then(file => ({ default: file.AddGroup })))
+const SuspendGroups = lazy(() => import('./SuspendGroups.tsx'))
+const MoveUsers = lazy(() => import('./MoveUsers.tsx'))
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+const filters = [
+  {
+    name: 'type',
+    label: 'Type',
+    options: [
+      { value: 'local', label: 'Made here' },
+      { value: 'external', label: 'Imported' },
+    ],
+  },
+]
+
+interface Act {
+  what: 'suspend' | 'activate' | 'add' | 'remove'
+  groups: readonly Group[]
+  clear: () => void
+}
+
+/** The groups of the workspace. */
+export default function GroupsPage() {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [adding, setAdding] = useState(false)
+  const [act, setAct] = useState<Act | null>(null)
+  const close = () => setAct(null)
+  const add = can('groups.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      Add group
+    </Button>
+  )
+
+  function bulk(rows: readonly Group[], clear: () => void): BulkAction[] {
+    const start = (what: Act['what'], fits: (group: Group) => boolean, why: string) => () =>
+      rows.every(fits) ? setAct({ what, groups: rows, clear }) : toast('warning', why)
+    const notEveryone = (group: Group) => group.type !== groupTypes.everyone
+    const byHand = (group: Group) => group.type === groupTypes.internal && group.rule === null
+    const both = 'Leave out the group of all users: it cannot be suspended as a whole'
+    const hands = 'Choose only groups that were made here and have no rule'
+    return [
+      ...(can('groups.write')
+        ? [
+            { label: 'Add users…', icon: <IconUserPlus {...icon} />, do: start('add', byHand, hands) },
+            { label: 'Take users out…', icon: <IconUserMinus {...icon} />, do: start('remove', byHand, hands) },
+          ]
+        : []),
+      { label: 'Activate users…', icon: <IconPlayerPlay {...icon} />, do: start('activate', notEveryone, both) },
+      {
+        label: 'Suspend users…',
+        icon: <IconPlayerPause {...icon} />,
+        danger: true,
+        do: start('suspend', notEveryone, both),
+      },
+    ]
+  }
+
+  return (
+    <>
+      <ListPage<Group, typeof groups.list.input>
+        of={groups.list}
+        noun="groups"
+        title="Groups"
+        actions={add}
+        search="Search name, description…"
+        filters={filters}
+        columns={groupColumns}
+        sort="name"
+        rowName={group => group.name}
+        phone={groupLines}
+        open={group => void go({ to: '/dashboard/groups/$groupId', params: { groupId: group.id } } as never)}
+        rowMenu={menuOf}
+        {...(can('users.write') ? { bulk } : {})}
+        empty={
+          <EmptyState title="No groups yet" icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />} action={add}>
+            A group holds users who are treated alike: chosen by hand, or by a rule over their details.
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {adding && <AddGroup close={() => setAdding(false)} />}
+        {act && (act.what === 'add' || act.what === 'remove') && (
+          <MoveUsers of={act.groups} into={act.what === 'add'} close={close} done={act.clear} />
+        )}
+        {act && (act.what === 'suspend' || act.what === 'activate') && (
+          <SuspendGroups of={act.groups} suspend={act.what === 'suspend'} close={close} done={act.clear} />
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { groups, groupTypes } from '@claviger/contract/people/groups'
+import type { User } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { JoinPanel } from '../members/JoinPanel.tsx'
+import { Joined } from '../members/Joined.tsx'
+import { OneUser } from '../users/OneUser.tsx'
+import { nameOf } from '../users/status.ts'
+import { GroupTags } from './columns.tsx'
+
+function Groups({ user }: { user: User }) {
+  const { can } = useSession()
+  const [joining, setJoining] = useState(false)
+  const all = useRead(groups.ids, {}, { fresh: 30_000 })
+  const also = { alsoRefresh: ['users'] }
+  const join = useWrite(groups.addToUser, {
+    ...also,
+    done() {
+      toast('success', `${nameOf(user)} added`)
+      setJoining(false)
+    },
+  })
+  const leave = useWrite(groups.removeFromUser, also)
+  const kindOf = new Map(all.data?.items.map(group => [group.id, group]))
+  const mine = user.groups.map(group => ({ ...group, kind: kindOf.get(group.id) }))
+  const free = (all.data?.items ?? []).filter(
+    group => group.type === groupTypes.internal && !group.byRule && !user.groups.some(({ id }) => id === group.id),
+  )
+  const write = can('users.write')
+  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>Add to groups</Button>
+  return (
+    <>
+      <Joined
+        title="Groups"
+        action={add}
+        rows={mine.map(({ id, name, kind }) => ({
+          id,
+          name,
+          to: `/dashboard/groups/${id}`,
+          beside: kind && (
+            <GroupTags group={{ type: kind.type, rule: kind.byRule ? { match: 'all', conditions: [] } : null }} />
+          ),
+          ...(write && kind?.type === groupTypes.internal && !kind.byRule
+            ? {
+                leave: () =>
+                  leave.mutate(
+                    { id: user.id, groups: [id] },
+                    { onSuccess: () => toast('success', `Taken out of ${name}`) },
+                  ),
+              }
+            : {}),
+        }))}
+        busy={leave.isPending}
+        empty={
+          <EmptyState title="In no group yet" icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />} action={add}>
+            {nameOf(user)} is only in the group of all users.
+          </EmptyState>
+        }
+      />
+      {joining && (
+        <JoinPanel
+          title={`Add ${nameOf(user)} to groups`}
+          label="Groups"
+          options={free}
+          busy={join.isPending}
+          close={() => setJoining(false)}
+          join={chosen => join.mutate({ id: user.id, groups: chosen })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Groups of a user. */
+export default function UserGroupsPage() {
+  return <OneUser>{user => <Groups user={user} />}</OneUser>
+}

@@ -1,0 +1,97 @@
+import { groupTypes } from '@claviger/contract/people/groups'
+import type { Group } from '@claviger/contract/people/groups'
+import { IconFilter, IconLock } from '@tabler/icons-react'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { count, many } from '../../../ground/ui/bits/moments.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import classes from './groups.module.css'
+
+export const typeNames: Record<number, string> = {
+  [groupTypes.everyone]: 'Everyone',
+  [groupTypes.internal]: 'Made here',
+  [groupTypes.external]: 'Imported',
+}
+
+/** Where the group comes from and who decides about its members. */
+export function GroupTags({ group }: { group: Pick<Group, 'type' | 'rule'> }) {
+  return (
+    <>
+      {group.type === groupTypes.everyone && <Tag tone="accent">All users</Tag>}
+      {group.type === groupTypes.external && <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>Imported</Tag>}
+      {group.rule && <Tag icon={<IconFilter size={12} stroke={2} aria-hidden />}>By rule</Tag>}
+    </>
+  )
+}
+
+/** The columns of the list of groups. */
+export const groupColumns: readonly Column<Group>[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    sort: true,
+    fixed: true,
+    cell: group => (
+      <span className={classes.name}>
+        <span className="cv-cut" title={group.name}>
+          {group.name}
+        </span>
+        <GroupTags group={group} />
+      </span>
+    ),
+    text: group => group.name,
+  },
+  {
+    name: 'description',
+    label: 'Description',
+    cell: group => <span title={group.description}>{group.description || '—'}</span>,
+    text: group => group.description,
+  },
+  {
+    name: 'users',
+    label: 'Users',
+    width: '96px',
+    right: true,
+    cell: group => count(group.userCount),
+    text: group => String(group.userCount),
+  },
+  {
+    name: 'keys',
+    label: 'Keys',
+    width: '96px',
+    right: true,
+    cell: group => count(group.deviceCount),
+    text: group => String(group.deviceCount),
+  },
+  {
+    name: 'policies',
+    label: 'Policies',
+    width: '96px',
+    right: true,
+    cell: group => count(group.policyCount),
+    text: group => String(group.policyCount),
+  },
+  {
+    name: 'type',
+    label: 'Type',
+    hidden: true,
+    cell: group => typeNames[group.type],
+    text: group => typeNames[group.type] ?? '',
+  },
+  {
+    name: 'created',
+    label: 'Created',
+    sort: true,
+    width: '148px',
+    cell: group => <When at={group.createdAt} as="day" />,
+    text: group => group.createdAt,
+  },
+]
+
+/** A group on a phone. */
+export const groupLines = (group: Group): PhoneRow => ({
+  name: group.name,
+  status: <GroupTags group={group} />,
+  second: many(group.userCount, 'user'),
+  secondRight: many(group.deviceCount, 'key'),
+})

@@ -1,0 +1,142 @@
+import { groups } from '@claviger/contract/people/groups'
+import { mostMembers } from '@claviger/contract/people/members'
+import { Button, Textarea } from '@mantine/core'
+import { IconFileUpload } from '@tabler/icons-react'
+import { use, useEffect, useRef, useState } from 'react'
+import type { FormEvent } from 'react'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { many } from '../../../ground/ui/bits/moments.ts'
+import { DirtyContext } from '../../../ground/ui/form/context.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PickPeople } from './PickPeople.tsx'
+import { readList } from './readList.ts'
+import { useFile } from './useFile.ts'
+import classes from './members.module.css'
+
+const typingPause = 400
+
+export interface AddMembersProps {
+  title: string
+  /** Where they are to be put: whoever is there already is told apart. */
+  within: { group?: string; unit?: string }
+  add: (users: string[]) => void
+  busy: boolean
+  close: () => void
+}
+
+/** Whom pasted lines name; asked once typing pauses. */
+function usePasted(text: string, within: AddMembersProps['within']) {
+  const [settled] = useDebouncedValue(text, typingPause)
+  const values = readList(settled)
+  const tooMany = values.length > mostMembers
+  const asked = useRead(groups.lookup, { values, ...within }, { when: values.length > 0 && !tooMany, fresh: 10_000 })
+  const waiting = settled !== text || (values.length > 0 && !tooMany && asked.isPending)
+  return { looked: values.length > 0 && !tooMany ? asked.data : undefined, tooMany, waiting }
+}
+
+function Preview({ joining, already, unknown }: { joining: number; already: number; unknown: readonly string[] }) {
+  const figures = [
+    ['Will be added', joining],
+    ['Already there', already],
+    ['Unknown', unknown.length],
+  ] as const
+  return (
+    <div className={classes.preview} aria-live="polite">
+      <dl className={classes.figures}>
+        {figures.map(([label, number]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{number}</dd>
+          </div>
+        ))}
+      </dl>
+      {unknown.length > 0 && (
+        <Notice level="warning">
+          <p>No user here has these User IDs or emails. They are left out.</p>
+          <p className={classes.names}>
+            {unknown.slice(0, 50).join(', ')}
+            {unknown.length > 50 && ` and ${unknown.length - 50} more`}
+          </p>
+        </Notice>
+      )}
+    </div>
+  )
+}
+
+function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
+  const [picked, setPicked] = useState<string[]>([])
+  const [text, setText] = useState('')
+  const [fault, setFault] = useState<string>()
+  const holder = use(DirtyContext)
+  const file = useFile(setText, setFault)
+  const element = useRef<HTMLInputElement>(null)
+  const { looked, tooMany, waiting } = usePasted(text, within)
+  const joining = [...new Set([...picked, ...(looked?.found ?? []).filter(one => !one.already).map(one => one.id)])]
+
+  useEffect(() => {
+    if (holder) holder.current = picked.length > 0 || text !== ''
+    return () => {
+      if (holder) holder.current = false
+    }
+  }, [holder, picked, text])
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (joining.length === 0) setFault('Choose at least one user who is not there yet')
+    else add(joining)
+  }
+
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <PickPeople label="Users" value={picked} change={setPicked} autoFocus />
+      <Textarea
+        size="sm"
+        label="Or a list of User IDs or emails"
+        description="One per line, pasted or from a CSV file."
+        rows={6}
+        value={text}
+        onChange={event => {
+          setFault(undefined)
+          setText(event.currentTarget.value)
+        }}
+        error={tooMany ? 'Use at most 10,000 lines at once' : fault}
+      />
+      <div className={classes.or}>
+        <input ref={element} hidden type="file" accept=".csv,.txt,text/csv,text/plain" onChange={file} />
+        <Button
+          variant="default"
+          leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}
+          onClick={() => element.current?.click()}
+        >
+          Read a file…
+        </Button>
+      </div>
+      {looked && (
+        <Preview
+          joining={joining.length}
+          already={looked.found.filter(one => one.already).length}
+          unknown={looked.unknown}
+        />
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" onClick={close} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={waiting || tooMany}>
+          {joining.length === 0 ? 'Add users' : `Add ${many(joining.length, 'user')}`}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** A drawer that puts users into a group or unit: by search, or by a pasted list whose effect is shown before. */
+export function AddMembers({ title, ...rest }: AddMembersProps) {
+  return (
+    <Panel open title={title} close={rest.close}>
+      <Fields {...rest} />
+    </Panel>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '../../../ground/look/overlays.css'
+import { useState } from 'react'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import classes from './members.module.css'
+
+/** A drawer that chooses groups or units for one user. */
+export function JoinPanel({
+  title,
+  label,
+  options,
+  busy,
+  close,
+  join,
+}: {
+  title: string
+  label: string
+  options: readonly { id: string; name: string }[]
+  busy: boolean
+  close: () => void
+  join: (ids: string[]) => void
+}) {
+  const [chosen, setChosen] = useState<string[]>([])
+  const [fault, setFault] = useState<string>()
+  return (
+    <Panel open title={title} close={close}>
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (chosen.length === 0) setFault('Choose at least one')
+          else join(chosen)
+        }}
+      >
+        <MultiSelect
+          size="sm"
+          label={label}
+          data={options.map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          error={fault}
+          searchable
+          nothingFoundMessage="No match"
+          data-autofocus
+          onChange={ids => {
+            setFault(undefined)
+            setChosen(ids)
+          }}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy}>
+            Add
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

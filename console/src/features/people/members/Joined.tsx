@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import classes from './joined.module.css'
+
+export interface JoinedRow {
+  id: string
+  name: string
+  to: string
+  beside?: ReactNode
+  /** Absent where others decide. */
+  leave?: () => void
+}
+
+/** Groups or units that a user belongs to. */
+export function Joined({
+  title,
+  action,
+  rows,
+  busy,
+  empty,
+}: {
+  title: string
+  action: ReactNode
+  rows: readonly JoinedRow[]
+  busy: boolean
+  empty: ReactNode
+}) {
+  if (rows.length === 0) return empty
+  return (
+    <Card title={title} right={action} flush>
+      <ul className={classes.rows}>
+        {rows.map(row => (
+          <li key={row.id}>
+            <Link to={row.to}>{row.name}</Link>
+            {row.beside}
+            {row.leave && (
+              <Button variant="default" disabled={busy} aria-label={`Take out of ${row.name}`} onClick={row.leave}>
+                Take out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

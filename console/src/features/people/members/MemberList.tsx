@@ -1,0 +1,98 @@
+import type { Endpoint, Schema } from '@claviger/contract/ground/endpoint'
+import type { PageOf } from '@claviger/contract/ground/page'
+import type { Member } from '@claviger/contract/people/members'
+import { IconUserMinus, IconUsers } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { Initials } from '../../../ground/ui/bits/Initials.tsx'
+import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { Keys } from '../users/list/columns.tsx'
+import { UserStatus } from '../users/UserStatus.tsx'
+import { lookOf } from '../users/status.ts'
+import classes from '../users/users.module.css'
+
+const minus = <IconUserMinus size={16} stroke={1.7} aria-hidden />
+
+const columns: readonly Column<Member>[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    sort: true,
+    fixed: true,
+    cell: member => (
+      <span className={classes.name}>
+        <Initials name={member.name} />
+        <span className="cv-cut">{member.name}</span>
+      </span>
+    ),
+    text: member => member.name,
+  },
+  { name: 'userId', label: 'User ID', sort: true, cell: member => member.userId, text: member => member.userId },
+  { name: 'email', label: 'Email', cell: member => member.email ?? '—', text: member => member.email ?? '' },
+  {
+    name: 'status',
+    label: 'Status',
+    sort: true,
+    width: '132px',
+    cell: member => <UserStatus status={member.status} />,
+    text: member => lookOf(member.status).word,
+  },
+  {
+    name: 'keys',
+    label: 'Keys',
+    width: '84px',
+    cell: member => <Keys number={member.keys} />,
+    text: member => String(member.keys),
+  },
+]
+
+const lines = (member: Member): PhoneRow => ({
+  name: member.name,
+  status: <UserStatus status={member.status} />,
+  second: member.userId,
+  secondRight: <Keys number={member.keys} />,
+})
+
+/** Members of a group or unit; chosen ones can be taken out where `remove` is given. */
+export function MemberList<I extends Schema>({
+  of,
+  fixed,
+  remove,
+  add,
+  every,
+}: {
+  of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<Member> } }>
+  fixed: Record<string, string>
+  remove?: ((members: readonly Member[], clear: () => void) => void) | undefined
+  add?: ReactNode
+  /** Ask again every so many milliseconds. */
+  every?: number | undefined
+}) {
+  const go = useNavigate()
+  const bulk = (rows: readonly Member[], clear: () => void): BulkAction[] => [
+    { label: 'Take out', icon: minus, do: () => remove?.(rows, clear) },
+  ]
+  return (
+    <ListPage<Member, I>
+      of={of}
+      fixed={fixed}
+      noun="users"
+      search="Search name, user ID, email…"
+      columns={columns}
+      sort="name"
+      rowName={member => member.name}
+      phone={lines}
+      open={member => void go({ to: '/dashboard/users/$id', params: { id: member.id } } as never)}
+      {...(every === undefined ? {} : { every })}
+      {...(remove ? { bulk } : {})}
+      empty={
+        <EmptyState title="Nobody here yet" icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
+          Users who are put here appear in this list.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { users } from '@claviger/contract/people/users'
+import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '../../../ground/look/overlays.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+
+const searchDelay = 500
+
+/** Users found by typing, chosen one after the other. */
+export function PickPeople({
+  label,
+  value,
+  change,
+  autoFocus = false,
+  error,
+}: {
+  label: string
+  value: readonly string[]
+  change: (ids: string[]) => void
+  autoFocus?: boolean
+  error?: string | undefined
+}) {
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, searchDelay)
+  const [known, setKnown] = useState<Record<string, string>>({})
+  const found = useRead(users.ids, { search }, { keepEarlier: true })
+  const options = (found.data?.items ?? []).map(user => ({ value: user.id, label: `${user.name} · ${user.userId}` }))
+  const kept = value
+    .filter(id => !options.some(option => option.value === id))
+    .map(id => ({ value: id, label: known[id] ?? id }))
+  const all = [...kept, ...options]
+  return (
+    <MultiSelect
+      size="sm"
+      label={label}
+      value={[...value]}
+      error={error}
+      onChange={ids => {
+        setKnown(Object.fromEntries(all.map(option => [option.value, option.label])))
+        change(ids)
+      }}
+      data={all}
+      // The server has searched already
+      filter={({ options: several }) => several}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      placeholder={value.length > 0 ? '' : 'Search name, user ID, email…'}
+      nothingFoundMessage={found.isFetching || typed !== search ? 'Searching…' : 'No user matches'}
+      {...(autoFocus ? { 'data-autofocus': true } : {})}
+    />
+  )
+}

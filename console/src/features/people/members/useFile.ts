@@ -1,0 +1,29 @@
+import type { ChangeEvent } from 'react'
+
+const largest = 5 * 1024 * 1024
+
+/** Reads a chosen text file; what is no text, or too large, is refused in words. */
+export function useFile(read: (text: string) => void, refuse: (why: string) => void) {
+  return async (event: ChangeEvent<HTMLInputElement>) => {
+    const input = event.currentTarget
+    const [file] = input.files ?? []
+    if (!file) return
+    if (file.size > largest) return refuse('This file is larger than 5 MB')
+    const bytes = new Uint8Array(await file.arrayBuffer())
+    // The same file may be chosen again after it was mended
+    input.value = ''
+    const utf16 =
+      bytes[0] === 0xff && bytes[1] === 0xfe
+        ? 'utf-16le'
+        : bytes[0] === 0xfe && bytes[1] === 0xff
+          ? 'utf-16be'
+          : undefined
+    try {
+      const text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes)
+      if (text.includes('\0')) throw new Error('not a text')
+      read(text)
+    } catch {
+      refuse('The file format is not valid')
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import { units } from '@claviger/contract/people/units'
+import type { Unit } from '@claviger/contract/people/units'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconSitemap } from '@tabler/icons-react'
+import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { many } from '../../../ground/ui/bits/moments.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import DeleteUnits from './DeleteUnits.tsx'
+import { EditUnit } from './form/UnitForm.tsx'
+
+const list = '/dashboard/organization-units'
+
+function Actions({ unit, primary }: { unit: Unit; primary: ReactNode }) {
+  const go = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen('edit')}>
+        Edit…
+      </Button>
+      {primary}
+      <Menu width={180}>
+        <Menu.Target>
+          <ActionIcon variant="default" aria-label={`More actions for ${unit.name}`}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item data-danger onClick={() => setOpen('delete')}>
+            Delete…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {open === 'edit' && <EditUnit unit={unit} close={close} />}
+      {open === 'delete' && <DeleteUnits of={[unit]} close={close} done={() => void go({ to: list } as never)} />}
+    </>
+  )
+}
+
+function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
+  const { can } = useSession()
+  const here = useRouterState({ select: state => state.location.pathname })
+  const home = `${list}/${unit.id}`
+  const tabs = [{ label: 'Users', to: home, active: here === home, count: unit.userCount }]
+  if (can('admins.read'))
+    tabs.push({ label: 'Admins', to: `${home}/admins`, active: here === `${home}/admins`, count: unit.admins.length })
+  return (
+    <>
+      <PageHead
+        title={unit.name}
+        under={
+          <>
+            {unit.description && <span>{unit.description}</span>}
+            <span>{many(unit.userCount, 'user')}</span>
+            {unit.groups.length > 0 && <span>Groups: {unit.groups.map(({ name }) => name).join(', ')}</span>}
+          </>
+        }
+        actions={can('units.write') && <Actions unit={unit} primary={primary} />}
+      />
+      <Tabs label="Parts of this unit" of={tabs} />
+    </>
+  )
+}
+
+/** Loads the unit of the address and shows head, tabs and the chosen part. */
+export function OneUnit({ primary, children }: { primary?: ReactNode; children: (unit: Unit) => ReactNode }) {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const unit = useRead(units.get, { id }, { quiet: true })
+  useCrumb(unit.data?.name)
+  if (unit.isError && ![404, 422].includes(unit.error.status))
+    return <ErrorCard title="We could not load this unit" fault={unit.error} retry={() => void unit.refetch()} />
+  if (unit.isError)
+    return (
+      <>
+        <PageHead title="Organization unit" />
+        <EmptyState
+          title="There is no such unit"
+          icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
+          action={
+            <Button component={Link} to={list}>
+              Back to units
+            </Button>
+          }
+        >
+          The unit was deleted, the address is wrong, or it is not one of yours.
+        </EmptyState>
+      </>
+    )
+  if (unit.isPending) return <Bones lines={8} />
+  return (
+    <>
+      <Head unit={unit.data} primary={primary} />
+      {children(unit.data)}
+    </>
+  )
+}

@@ -1,0 +1,41 @@
+import type { Unit } from '@claviger/contract/people/units'
+import { Button, Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import over from '../../../ground/ui/over/over.module.css'
+import { hideCreated } from './hidden.ts'
+
+/** What to do after a unit was created; can be hidden for good. */
+export default function UnitCreated({ unit, close }: { unit: Unit; close: () => void }) {
+  const go = useNavigate()
+  const [hide, setHide] = useState(false)
+  const leave = (to?: string) => {
+    if (hide) hideCreated()
+    close()
+    if (to) void go({ to } as never)
+  }
+  const home = `/dashboard/organization-units/${unit.id}`
+  return (
+    <Dialog open title={`${unit.name} is there`} close={() => leave()}>
+      <div className={over.text}>
+        <p>An organization unit hands a part of your people to admins of their own. Two steps remain:</p>
+        <p>Put users into the unit, then name who looks after them.</p>
+        <Checkbox
+          size="xs"
+          label="Don’t show this again"
+          checked={hide}
+          onChange={event => setHide(event.currentTarget.checked)}
+        />
+      </div>
+      <div className={over.foot}>
+        <Button variant="default" onClick={() => leave(`${home}/admins`)}>
+          Name an admin
+        </Button>
+        <Button onClick={() => leave(home)}>Open the unit</Button>
+      </div>
+    </Dialog>
+  )
+}

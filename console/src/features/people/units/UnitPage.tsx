@@ -1,0 +1,77 @@
+import type { Member } from '@claviger/contract/people/members'
+import { units } from '@claviger/contract/people/units'
+import type { Unit } from '@claviger/contract/people/units'
+import { Button } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { many } from '../../../ground/ui/bits/moments.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { AddMembers } from '../members/AddMembers.tsx'
+import { MemberList } from '../members/MemberList.tsx'
+import { OneUnit } from './OneUnit.tsx'
+
+const also = { alsoRefresh: ['users'] }
+
+function People({ unit }: { unit: Unit }) {
+  const { can } = useSession()
+  const add = useWrite(units.addMembers, also)
+  const remove = useWrite(units.removeMembers, also)
+  const takeOut = (members: readonly Member[], clear: () => void) => {
+    const ids = members.map(member => member.id)
+    // Whoever acts for this unit only cannot fetch back whom they no longer see
+    const undo = can('units.write')
+      ? { action: { label: 'Undo', do: () => add.mutate({ id: unit.id, users: ids }) } }
+      : {}
+    remove.mutate(
+      { ouId: unit.id, ids },
+      {
+        onSuccess({ removed }) {
+          clear()
+          toast('success', `${many(removed, 'user')} taken out of ${unit.name}`, undo)
+        },
+      },
+    )
+  }
+  return <MemberList of={units.members} fixed={{ id: unit.id }} remove={can('users.write') ? takeOut : undefined} />
+}
+
+function Adding({ unit, close }: { unit: Unit; close: () => void }) {
+  const add = useWrite(units.addMembers, {
+    ...also,
+    done({ added }) {
+      toast('success', `${many(added, 'user')} added to ${unit.name}`)
+      close()
+    },
+  })
+  return (
+    <AddMembers
+      title={`Add users to ${unit.name}`}
+      within={{ unit: unit.id }}
+      busy={add.isPending}
+      close={close}
+      add={users => add.mutate({ id: unit.id, users })}
+    />
+  )
+}
+
+/** Users of one organization unit. */
+export default function UnitPage() {
+  const [adding, setAdding] = useState(false)
+  const primary = (
+    <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setAdding(true)}>
+      Add users
+    </Button>
+  )
+  return (
+    <OneUnit primary={primary}>
+      {unit => (
+        <>
+          <People unit={unit} />
+          {adding && <Adding unit={unit} close={() => setAdding(false)} />}
+        </>
+      )}
+    </OneUnit>
+  )
+}

@@ -1,0 +1,74 @@
+import { units } from '@claviger/contract/people/units'
+import type { Unit } from '@claviger/contract/people/units'
+import { Button } from '@mantine/core'
+import { IconPlus, IconSitemap, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { unitColumns, unitLines } from './columns.tsx'
+import { createdIsHidden } from './hidden.ts'
+
+const AddUnit = lazy(() => import('./form/UnitForm.tsx').then(file => ({ default: file.AddUnit })))
+const DeleteUnits = lazy(() => import('./DeleteUnits.tsx'))
+const UnitCreated = lazy(() => import('./UnitCreated.tsx'))
+
+const bin = <IconTrash size={16} stroke={1.7} aria-hidden />
+
+interface Deleting {
+  units: readonly Unit[]
+  clear: () => void
+}
+
+/** The organization units of the workspace. */
+export default function UnitsPage() {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [adding, setAdding] = useState(false)
+  const [created, setCreated] = useState<Unit | null>(null)
+  const [deleting, setDeleting] = useState<Deleting | null>(null)
+  const write = can('units.write')
+  const add = write && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      Add unit
+    </Button>
+  )
+  const tell = (unit: Unit) => (createdIsHidden() ? toast('success', `${unit.name} created`) : setCreated(unit))
+  const bulk = (rows: readonly Unit[], clear: () => void): BulkAction[] => [
+    { label: 'Delete…', danger: true, icon: bin, do: () => setDeleting({ units: rows, clear }) },
+  ]
+  return (
+    <>
+      <ListPage<Unit, typeof units.list.input>
+        of={units.list}
+        noun="organization units"
+        title="Organization units"
+        actions={add}
+        search="Search name, description…"
+        columns={unitColumns}
+        sort="name"
+        rowName={unit => unit.name}
+        phone={unitLines}
+        open={unit => void go({ to: '/dashboard/organization-units/$id', params: { id: unit.id } } as never)}
+        {...(write ? { bulk } : {})}
+        empty={
+          <EmptyState
+            title="No organization units yet"
+            icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
+            action={add}
+          >
+            A unit is a part of your people with admins of its own, who see and change nobody else.
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {adding && <AddUnit close={() => setAdding(false)} done={tell} />}
+        {created && <UnitCreated unit={created} close={() => setCreated(null)} />}
+        {deleting && <DeleteUnits of={deleting.units} close={() => setDeleting(null)} done={deleting.clear} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { units } from '@claviger/contract/people/units'
+import type { User } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { IconSitemap } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { Joined } from '../members/Joined.tsx'
+import { JoinPanel } from '../members/JoinPanel.tsx'
+import { OneUser } from '../users/OneUser.tsx'
+import { nameOf } from '../users/status.ts'
+
+const also = { alsoRefresh: ['users'] }
+
+function Units({ user }: { user: User }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [joining, setJoining] = useState(false)
+  const read = useRead(units.ofUser, { userId: user.id }, { quiet: true })
+  const all = useRead(units.names, {}, { fresh: 30_000 })
+  const set = useWrite(units.setOfUser, {
+    ...also,
+    done() {
+      toast('success', `Units of ${nameOf(user)} saved`)
+      setJoining(false)
+    },
+  })
+  const leave = useWrite(units.removeOfUser, also)
+  if (read.isError)
+    return <ErrorCard title="We could not load the units" fault={read.error} retry={() => void read.refetch()} />
+  const mine = read.data?.items ?? user.organizationUnits
+  const free = (all.data?.items ?? []).filter(unit => !mine.some(({ id }) => id === unit.id))
+  const write = can('users.write')
+  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>Add to units</Button>
+  const takeOut = (unit: { id: string; name: string }) =>
+    leave.mutate(
+      { userId: user.id, ids: [unit.id] },
+      {
+        onSuccess() {
+          toast('success', `Taken out of ${unit.name}`)
+          // Whoever acts for units only sees nobody outside them
+          if (mine.length === 1 && !can('units.write')) void go({ to: '/dashboard/users' } as never)
+        },
+      },
+    )
+  return (
+    <>
+      <Joined
+        title="Organization units"
+        action={add}
+        rows={mine.map(unit => ({
+          ...unit,
+          to: `/dashboard/organization-units/${unit.id}`,
+          ...(write ? { leave: () => takeOut(unit) } : {}),
+        }))}
+        busy={leave.isPending}
+        empty={
+          <EmptyState title="In no unit yet" icon={<IconSitemap size={26} stroke={1.6} aria-hidden />} action={add}>
+            {nameOf(user)} is looked after by the admins of the whole workspace.
+          </EmptyState>
+        }
+      />
+      {joining && (
+        <JoinPanel
+          title={`Add ${nameOf(user)} to units`}
+          label="Organization units"
+          options={free}
+          busy={set.isPending}
+          close={() => setJoining(false)}
+          join={chosen => set.mutate({ userId: user.id, ids: [...mine.map(({ id }) => id), ...chosen] })}
+        />
+      )}
+    </>
+  )
+}
+
+/** Organization units of a user. */
+export default function UserUnitsPage() {
+  return <OneUser>{user => <Units user={user} />}</OneUser>
+}

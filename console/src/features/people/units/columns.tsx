@@ -1,0 +1,53 @@
+import type { Unit } from '@claviger/contract/people/units'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { count, many } from '../../../ground/ui/bits/moments.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+
+const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name).join(', ')
+
+/** The columns of the list of organization units. */
+export const unitColumns: readonly Column<Unit>[] = [
+  {
+    name: 'name',
+    label: 'Name',
+    sort: true,
+    fixed: true,
+    cell: unit => (
+      <span className="cv-cut" title={unit.name}>
+        {unit.name}
+      </span>
+    ),
+    text: unit => unit.name,
+  },
+  {
+    name: 'description',
+    label: 'Description',
+    cell: unit => <span title={unit.description}>{unit.description || '—'}</span>,
+    text: unit => unit.description,
+  },
+  {
+    name: 'users',
+    label: 'Users',
+    width: '96px',
+    right: true,
+    cell: unit => count(unit.userCount),
+    text: unit => String(unit.userCount),
+  },
+  { name: 'groups', label: 'Groups', cell: unit => namesOf(unit.groups) || '—', text: unit => namesOf(unit.groups) },
+  { name: 'admins', label: 'Admins', cell: unit => namesOf(unit.admins) || '—', text: unit => namesOf(unit.admins) },
+  {
+    name: 'created',
+    label: 'Created',
+    sort: true,
+    hidden: true,
+    cell: unit => <When at={unit.createdAt} as="day" />,
+    text: unit => unit.createdAt,
+  },
+]
+
+/** A unit on a phone. */
+export const unitLines = (unit: Unit): PhoneRow => ({
+  name: unit.name,
+  second: namesOf(unit.admins) || 'No admin',
+  secondRight: many(unit.userCount, 'user'),
+})

@@ -1,0 +1,91 @@
+import { units } from '@claviger/contract/people/units'
+import type { UnitAdministrator } from '@claviger/contract/people/units'
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { useState } from 'react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { Choice, Choices } from '../../../../ground/ui/fields/Choice.tsx'
+import { Foot } from '../../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../../shell/session.tsx'
+import { additional, mayGive, roles } from '../../../tenancy/administrators/rights.ts'
+import { PersonField } from './PersonField.tsx'
+
+const owner = 1
+
+function Fields() {
+  const session = useSession()
+  const all = useRead(units.names, {})
+  const given = roles.filter(({ value }) => value !== owner && mayGive(session, value))
+  const extra = additional.filter(({ value }) => mayGive(session, 5, [value]))
+  const asOptions = (of: readonly { value: number; label: string }[]) =>
+    of.map(({ value, label }) => ({ value: String(value), label }))
+  return (
+    <>
+      <Choice name="role" label="Role" options={asOptions(given)} placeholder="Choose a role" />
+      <Choices
+        name="additionalPermissions"
+        label="Additional permissions"
+        options={asOptions(extra)}
+        placeholder="On top of the role"
+      />
+      <Choices
+        name="units"
+        label="Organization units"
+        options={(all.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        placeholder="Search units"
+      />
+      <Notice>A unit admin sees and changes only the people of these units. Workspace settings stay closed.</Notice>
+    </>
+  )
+}
+
+/** A drawer that makes a user an administrator of units. */
+export function AddUnitAdmin({ unit, close }: { unit: string; close: () => void }) {
+  const [search, setSearch] = useState('')
+  const found = useRead(administrators.candidates, { search }, { keepEarlier: true })
+  return (
+    <Panel open title="Add unit admin" close={close}>
+      <Form
+        of={units.addAdministrator}
+        start={{ id: '', role: '3', additionalPermissions: [], units: [unit] }}
+        alsoRefresh={['administrators']}
+        done={admin => {
+          toast('success', `${admin.name} added`)
+          close()
+        }}
+      >
+        <PersonField found={found.data?.items ?? []} busy={found.isFetching} search={setSearch} />
+        <Fields />
+        <Foot save="Add unit admin" cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}
+
+/** A drawer that changes what an administrator of units may do, and where. */
+export function EditUnitAdmin({ admin, close }: { admin: UnitAdministrator; close: () => void }) {
+  return (
+    <Panel open title={`Rights of ${admin.name}`} close={close}>
+      <Form
+        of={units.changeAdministrator}
+        fixed={{ id: admin.id }}
+        start={{
+          role: String(admin.role),
+          additionalPermissions: admin.additionalPermissions.map(String),
+          units: admin.units.map(({ id }) => id),
+        }}
+        alsoRefresh={['administrators']}
+        done={() => {
+          toast('success', `Rights of ${admin.name} changed`)
+          close()
+        }}
+      >
+        <Fields />
+        <Foot save="Save changes" cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,95 @@
+import { groups, groupTypes } from '@claviger/contract/people/groups'
+import { units } from '@claviger/contract/people/units'
+import type { Unit } from '@claviger/contract/people/units'
+import type { Refusal } from '../../../../ground/data/refusal.ts'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import { Foot } from '../../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../../ground/ui/form/useFields.ts'
+import { Panel } from '../../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { PickPeople } from '../../members/PickPeople.tsx'
+
+function placed(refusal: Refusal, fields: Fields): boolean {
+  if (refusal.code !== 'unit-name-taken') return false
+  fields.fault('name', refusal.message)
+  return true
+}
+
+function Details() {
+  const all = useRead(groups.ids, {})
+  const options = (all.data?.items ?? [])
+    .filter(({ type }) => type !== groupTypes.everyone)
+    .map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <>
+      <Text name="name" label="Name" autoComplete="off" autoFocus />
+      <Text name="description" label="Description" lines={3} />
+      <Choices
+        name="groups"
+        label="Groups"
+        options={options}
+        placeholder="Search groups"
+        help="The unit’s admins see these groups and may put their people into them."
+      />
+    </>
+  )
+}
+
+function People() {
+  const { fields } = useFormState()
+  return (
+    <PickPeople
+      label="Users (optional)"
+      value={(fields.values['users'] as string[] | undefined) ?? []}
+      change={ids => fields.set('users', ids)}
+    />
+  )
+}
+
+/** A drawer that creates an organization unit. */
+export function AddUnit({ close, done }: { close: () => void; done: (unit: Unit) => void }) {
+  return (
+    <Panel open title="Add organization unit" close={close}>
+      <Form
+        of={units.create}
+        start={{ name: '', description: '', groups: [], users: [] }}
+        alsoRefresh={['users', 'groups']}
+        refused={placed}
+        done={unit => {
+          close()
+          done(unit)
+        }}
+      >
+        <Details />
+        <People />
+        <Foot save="Add unit" cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}
+
+/** A drawer that changes an organization unit. */
+export function EditUnit({ unit, close }: { unit: Unit; close: () => void }) {
+  return (
+    <Panel open title={`Edit ${unit.name}`} close={close}>
+      <Form
+        of={units.update}
+        start={{ name: unit.name, description: unit.description, groups: unit.groups.map(({ id }) => id) }}
+        fixed={{ id: unit.id }}
+        alsoRefresh={['users', 'groups']}
+        refused={placed}
+        done={() => {
+          toast('success', 'Changes saved')
+          close()
+        }}
+      >
+        <Details />
+        <Foot save="Save changes" cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}
