@@ -20,7 +20,8 @@ export async function signIn(stage: Stage): Promise<Row[]> {
     connections: callers,
   })
   await ceiling.stop()
-  const keys = await Promise.all(Array.from({ length: callers }, (_, place) => enroll(stage, place)))
+  const keys: Enrolled[] = []
+  for (let place = 0; place < callers; place++) keys.push(await enroll(stage, place))
   await rounds(stage, keys, 2)
   const done = await rounds(stage, keys, seconds)
   return [
