@@ -21,7 +21,7 @@ export function addressOf(
   return { url: asked === '' ? path : `${path}?${asked}`, body: null }
 }
 
-const slow = /aad|azureAutoOBR|uploadCsv|bulk-card-assignment/
+const slow = /aad|azureAutoOBR|uploadCsv|bulk-card-assignment|tokens\/import|\/export|\/result/
 const slowAnyCase = /superadmin/i
 
 /** How long a call may take, in milliseconds (R38). */

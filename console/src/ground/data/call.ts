@@ -11,6 +11,8 @@ export interface CallOptions {
   quiet?: boolean
   /** A 409 is no news to the caller (R50). */
   ignoreConflict?: boolean
+  /** Sent as the body as it is, of its own type; the input then goes into the address. */
+  file?: Blob
 }
 
 // A 401 that speaks of a code, a link or a passkey is an answer to the attempt, not the end of the session
@@ -26,10 +28,12 @@ async function send(
   token: string | null,
   options: CallOptions,
 ): Promise<Response> {
-  const { url, body } = addressOf(endpoint, input)
+  const { url, body } = options.file
+    ? { url: addressOf({ method: 'GET', path: endpoint.path }, input).url, body: options.file }
+    : addressOf(endpoint, input)
   const limit = AbortSignal.timeout(timeLimit(endpoint.path))
   const headers: Record<string, string> = { accept: endpoint.answers === 'html' ? 'text/html' : 'application/json' }
-  if (body !== null) headers['content-type'] = 'application/json'
+  if (body !== null) headers['content-type'] = options.file ? 'text/csv' : 'application/json'
   if (token !== null) headers['authorization'] = token
   const oid = directoryUser(endpoint.path, held('directory'))
   if (oid !== null) headers['x-user-id'] = oid

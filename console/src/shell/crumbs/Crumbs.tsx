@@ -14,7 +14,12 @@ function above(here: string): Screen[] {
   const parts = here.split('/')
   const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
   return paths
-    .flatMap(path => screens.filter(screen => screen.crumb !== undefined && matches(screen.path, path)))
+    .flatMap(path => {
+      const found = screens.filter(screen => screen.crumb !== undefined && matches(screen.path, path))
+      // An address of its own is not also a record's
+      const own = found.filter(screen => screen.path === path)
+      return own.length > 0 ? own : found
+    })
     .filter(screen => screen.path !== '/dashboard' || here === '/dashboard')
 }
 

@@ -1,15 +1,26 @@
 import { users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
-import { Button } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button, Menu } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconFileUpload,
+  IconFileX,
+  IconListCheck,
+  IconPlus,
+  IconTrash,
+  IconUsers,
+} from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { menuOf } from './list/UserMenu.tsx'
+import { useBulk } from './list/useBulk.tsx'
+import { useSavedViews } from './list/useSavedViews.tsx'
 import { useUserFilters } from './list/filters.ts'
 import { lookOf, nameOf, statuses } from './status.ts'
 import { userColumns, userLines } from './list/columns.tsx'
@@ -41,6 +52,39 @@ function useViews(chosen: string | undefined): TabLink[] {
   ]
 }
 
+/** What is done seldom: files, runs, the bin. */
+function More({ write }: { write: boolean }) {
+  const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+  return (
+    <Menu width={200}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
+          More
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {write && (
+          <>
+            <Menu.Item component={Link} to={`${home}/import`} leftSection={<IconFileUpload {...icon} />}>
+              Import from CSV…
+            </Menu.Item>
+            <Menu.Item component={Link} to={`${home}/delete-by-csv`} leftSection={<IconFileX {...icon} />}>
+              Delete by CSV…
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item component={Link} to={`${home}/runs`} leftSection={<IconListCheck {...icon} />}>
+          Runs
+        </Menu.Item>
+        <Menu.Item component={Link} to={`${home}/bin`} leftSection={<IconTrash {...icon} />}>
+          Deleted users
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** The users of the workspace. */
 export default function UsersPage() {
   const { can } = useSession()
@@ -49,7 +93,10 @@ export default function UsersPage() {
   const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
   const views = useViews(given['status'])
   const filters = useUserFilters()
-  const add = can('users.write') && (
+  const saved = useSavedViews(home, given)
+  const { bulk, dialog } = useBulk()
+  const write = can('users.write')
+  const add = write && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
       Add user
     </Button>
@@ -60,8 +107,18 @@ export default function UsersPage() {
         of={users.list}
         noun="users"
         title="Users"
-        actions={add}
-        views={views}
+        actions={
+          <>
+            {saved.button}
+            <More write={write} />
+            {add}
+          </>
+        }
+        views={[...views.map(tab => (saved.shown ? { ...tab, active: false } : tab)), ...saved.tabs]}
+        {...(write ? { bulk, wholeToo: true as const } : {})}
+        exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
+          call(users.exportAll, { ...ask, format })
+        }
         search="Search name, user ID, email…"
         filters={filters}
         columns={userColumns}
@@ -76,6 +133,8 @@ export default function UsersPage() {
           </EmptyState>
         }
       />
+      {dialog}
+      {saved.dialog}
       <Suspense>{adding && <AddUser close={() => setAdding(false)} />}</Suspense>
     </>
   )

@@ -11,23 +11,38 @@ export interface BulkAction {
   do: () => void
 }
 
+/** All rows that match, beyond those of the pages that were looked at. */
+export interface Whole {
+  on: boolean
+  /** How many there are, in words: "412", "more than 10,000". */
+  words: string
+  choose: () => void
+}
+
 /** Floats over the foot while rows are chosen; a phone shows three actions and the rest behind More. */
 export function BulkBar({
   chosen,
   actions,
   clear,
   phone,
+  whole,
 }: {
   chosen: number
   actions: readonly BulkAction[]
   clear: () => void
   phone: boolean
+  whole?: Whole | undefined
 }) {
   const near = phone ? actions.slice(0, 3) : actions
   const far = phone ? actions.slice(3) : []
   return (
     <div className={classes.bar} role="toolbar" aria-label="Actions for the chosen rows">
-      <strong aria-live="polite">{count(chosen)} selected</strong>
+      <strong aria-live="polite">{whole?.on ? `All ${whole.words}` : count(chosen)} selected</strong>
+      {whole && !whole.on && (
+        <Button variant="transparent" className={classes.whole} onClick={whole.choose}>
+          Select all {whole.words}
+        </Button>
+      )}
       {near.map(action => (
         <Button
           key={action.label}

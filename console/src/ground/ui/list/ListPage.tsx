@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, Schema } from '@claviger/contract/ground/endpoint'
 import type { PageOf } from '@claviger/contract/ground/page'
 import { useMediaQuery } from '@mantine/hooks'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../data/useRead.ts'
 import { PageHead } from '../page/PageHead.tsx'
@@ -9,6 +10,8 @@ import type { TabLink } from '../page/Tabs.tsx'
 import { useColumns } from '../table/columns.ts'
 import type { Column, PhoneRow } from '../table/columns.ts'
 import { useSelection } from '../table/useSelection.ts'
+import type { Selection } from '../table/useSelection.ts'
+import { count } from '../bits/moments.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction } from './BulkBar.tsx'
 import { FilterChips } from '../filters/FilterChips.tsx'
@@ -17,8 +20,15 @@ import { ListBody } from './ListBody.tsx'
 import { Pager } from './Pager.tsx'
 import { PhoneFilters } from '../filters/PhoneFilters.tsx'
 import { SearchField, TableTools } from './Toolbar.tsx'
+import type { ExportAll } from './Toolbar.tsx'
 import { useList } from './useList.ts'
 import classes from './list.module.css'
+
+/** Everything that matches is chosen: what the server is asked for, and how many that is. */
+export interface Chosen {
+  ask: Record<string, string | number | undefined>
+  total: number
+}
 
 export interface ListPageProps<T extends { id: string }, I extends Schema> {
   /** The call that answers a page of rows. */
@@ -41,7 +51,11 @@ export interface ListPageProps<T extends { id: string }, I extends Schema> {
   /** Secondary actions, then at most one primary. */
   actions?: ReactNode
   beside?: ReactNode
-  bulk?: (rows: readonly T[], clear: () => void) => readonly BulkAction[]
+  bulk?: (rows: readonly T[], clear: () => void, whole: Chosen | undefined) => readonly BulkAction[]
+  /** Lets all rows that match be chosen, too; the server finds them by the filters. */
+  wholeToo?: true
+  /** Fetches everything that matches, as the text of a file. */
+  exportAll?: ExportAll
   open?: (row: T) => void
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
@@ -59,6 +73,15 @@ function withFresh<T extends { id: string }>(reply: PageOf<T>, fresh: readonly T
   return added.length === 0 ? reply : { ...reply, items: [...added, ...reply.items], total: reply.total + added.length }
 }
 
+/** While everything is chosen each row is; turning one leaves that. */
+const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T> => ({
+  rows: selection.rows,
+  has: () => true,
+  turn: leave,
+  turnAll: leave,
+  clear: leave,
+})
+
 /** A list: views, search, filters, table or two-line rows, selection, pages. Its state lives in the address. */
 export function ListPage<T extends { id: string }, I extends Schema>(props: ListPageProps<T, I>) {
   const { of, noun, title, columns, filters = [], views, fixed = {}, bulk, every } = props
@@ -74,14 +97,31 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
     ...(every === undefined ? {} : { every }),
   })
   const reply = read.data && withFresh(read.data, list.page === 1 ? props.fresh : undefined)
+  const { page: _page, pageSize: _size, after: _after, sort: _sort, order: _order, ...narrowing } = list.ask
+  const matching = JSON.stringify(narrowing)
+  const [wholeOf, setWholeOf] = useState<string | null>(null)
+  const whole = wholeOf === matching && selection.rows.length > 0
+  const leave = () => {
+    setWholeOf(null)
+    selection.clear()
+  }
   const body = {
     ...props,
     list,
     phone,
     lines: props.phone,
-    selection: bulk ? selection : undefined,
+    selection: bulk ? (whole ? everything(selection, leave) : selection) : undefined,
     shown: shown.shown,
   }
+
+  const wholeBar =
+    props.wholeToo && reply && reply.total > selection.rows.length && reply.total > reply.items.length
+      ? {
+          on: whole,
+          words: `${reply.totalIs === 'exact' ? '' : 'more than '}${count(reply.total)}`,
+          choose: () => setWholeOf(matching),
+        }
+      : undefined
 
   return (
     <div className={classes.list}>
@@ -95,7 +135,13 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
           (phone ? <PhoneFilters filters={filters} list={list} /> : <FilterChips filters={filters} list={list} />)}
         {!phone && (
           <div className={classes.right}>
-            <TableTools noun={noun} rows={reply?.items ?? []} columns={columns} shown={shown} />
+            <TableTools
+              noun={noun}
+              rows={reply?.items ?? []}
+              columns={columns}
+              shown={shown}
+              all={props.exportAll && (format => props.exportAll?.(format, list.ask))}
+            />
           </div>
         )}
       </div>
@@ -105,8 +151,9 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
         {bulk && selection.rows.length > 0 && (
           <BulkBar
             chosen={selection.rows.length}
-            actions={bulk(selection.rows, selection.clear)}
-            clear={selection.clear}
+            actions={bulk(selection.rows, leave, whole && reply ? { ask: narrowing, total: reply.total } : undefined)}
+            clear={leave}
+            whole={wholeBar}
             phone={phone}
           />
         )}

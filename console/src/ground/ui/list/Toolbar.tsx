@@ -3,7 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import '../../look/overlays.css'
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Key } from '../bits/Tag.tsx'
 import type { Column, useColumns } from '../table/columns.ts'
@@ -44,15 +44,36 @@ export function SearchField({ list, placeholder, phone }: { list: ListState; pla
   )
 }
 
+export type ExportFormat = 'csv' | 'json'
+/** Answers the text of a file with everything that matches what the list asks for. */
+export type ExportAll = (
+  format: ExportFormat,
+  ask: Record<string, string | number | undefined>,
+) => Promise<string> | undefined
+
 export interface TableToolsProps<T> {
   noun: string
   rows: readonly T[]
   columns: readonly Column<T>[]
   shown: ReturnType<typeof useColumns<T>>
+  /** Fetches all rows that match, not only this page. */
+  all?: ((format: ExportFormat) => Promise<string> | undefined) | undefined
 }
 
 /** Which columns to show, and the export of what is shown. */
-export function TableTools<T>({ noun, rows, columns, shown }: TableToolsProps<T>): ReactNode {
+export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsProps<T>): ReactNode {
+  const [busy, setBusy] = useState(false)
+  const fetchAll = async (format: ExportFormat) => {
+    setBusy(true)
+    try {
+      const text = await all?.(format)
+      if (text !== undefined) download(`${noun}.${format}`, format === 'csv' ? 'text/csv' : 'application/json', text)
+    } catch {
+      // The call has said why
+    } finally {
+      setBusy(false)
+    }
+  }
   return (
     <>
       <Popover position="bottom-end" trapFocus>
@@ -77,17 +98,20 @@ export function TableTools<T>({ noun, rows, columns, shown }: TableToolsProps<T>
           </fieldset>
         </Popover.Dropdown>
       </Popover>
-      <Menu width={180}>
+      <Menu width={200}>
         <Menu.Target>
           <Button
             variant="subtle"
             leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
             disabled={rows.length === 0}
+            loading={busy}
           >
             Export
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
+          {all && <Menu.Item onClick={() => void fetchAll('csv')}>All that match as CSV</Menu.Item>}
+          {all && <Menu.Item onClick={() => void fetchAll('json')}>All that match as JSON</Menu.Item>}
           <Menu.Item onClick={() => download(`${noun}.csv`, 'text/csv', asCsv(rows, shown.shown))}>
             This page as CSV
           </Menu.Item>

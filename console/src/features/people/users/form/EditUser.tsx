@@ -37,7 +37,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
       <Form
         of={users.update}
         start={startOf(user)}
-        fixed={{ id: user.id }}
+        fixed={{ id: user.id, updatedAt: user.updatedAt }}
         refused={(refusal, fields) => {
           if (refusal.code === 'email-taken') setShared(true)
           return placed(refusal, fields)

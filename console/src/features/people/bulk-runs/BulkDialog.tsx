@@ -1,0 +1,84 @@
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import type { BulkAct, BulkRun, Selection } from '@claviger/contract/people/bulk-runs'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { Preview } from './Preview.tsx'
+import { Target } from './Target.tsx'
+import { Running } from './Running.tsx'
+import { wordsOf } from './words.ts'
+import classes from './bulk-runs.module.css'
+
+const calls = {
+  activate: bulkRuns.activate,
+  deactivate: bulkRuns.deactivate,
+  suspend: bulkRuns.suspend,
+  delete: bulkRuns.remove,
+  restore: bulkRuns.restore,
+  invite: bulkRuns.invite,
+  'add-to-group': bulkRuns.addToGroup,
+  'add-to-unit': bulkRuns.addToUnit,
+} as const
+
+export interface BulkDialogProps {
+  act: BulkAct
+  selection: Selection
+  /** How many were chosen, for the question. */
+  chosen: number
+  close: () => void
+  /** It has begun: the selection is no longer needed. */
+  begun: () => void
+}
+
+/** Says in numbers what will happen and to whom it cannot, then does it and shows how far it has come. */
+export default function BulkDialog({ act, selection, chosen, close, begun }: BulkDialogProps) {
+  const [target, setTarget] = useState<string | null>(null)
+  const [run, setRun] = useState<BulkRun | null>(null)
+  const needsTarget = act === 'add-to-group' || act === 'add-to-unit'
+  const ready = !needsTarget || target !== null
+  const input = { ...selection, ...(target === null ? {} : { target }) }
+  const preview = useRead(bulkRuns.preview, { act, ...input }, { when: ready && run === null, quiet: true, fresh: 0 })
+  const start = useWrite<typeof bulkRuns.addToGroup.input, typeof bulkRuns.suspend.reply>(calls[act] as never, {
+    done(begunRun) {
+      setRun(begunRun)
+      begun()
+    },
+  })
+  const { verb, danger } = wordsOf(act)
+  if (run) return <Running run={run} close={close} />
+  const able = preview.data?.able ?? 0
+  return (
+    <Dialog open title={`${verb} ${many(chosen, 'user')}?`} close={close}>
+      {needsTarget && <Target act={act} value={target} choose={setTarget} />}
+      {ready && (
+        <Waiting on={preview} what="what would happen">
+          {preview.data && <Preview act={act} of={preview.data} />}
+        </Waiting>
+      )}
+      {ready && act !== 'invite' && (
+        <p className={classes.undo}>
+          <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
+          You can undo this for 30 minutes.
+        </p>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>
+          Cancel
+        </Button>
+        <Button
+          {...(danger ? { color: 'red' } : {})}
+          disabled={!ready || able === 0}
+          loading={start.isPending}
+          onClick={() => start.mutate(input as never)}
+        >
+          {able === 0 ? verb : `${verb} ${count(able)} ${able === 1 ? 'user' : 'users'}`}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

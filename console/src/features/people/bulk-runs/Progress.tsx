@@ -1,0 +1,25 @@
+import { count } from '../../../ground/ui/bits/moments.ts'
+import classes from './bulk-runs.module.css'
+
+/** How far a piece of work has come: bar, figure and words. */
+export function Progress({ done, of, label }: { done: number; of: number; label: string }) {
+  const share = of === 0 ? 100 : Math.floor((done / of) * 100)
+  return (
+    <div className={classes.progress}>
+      <p>
+        <span aria-live="polite">{label}</span> <b className="cv-number">{share}%</b>
+      </p>
+      <div
+        className={classes.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={share}
+        aria-valuetext={`${count(done)} of ${count(of)}`}
+      >
+        <span style={{ width: `${share}%` }} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import { IconListCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { count } from '../../../ground/ui/bits/moments.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column } from '../../../ground/ui/table/columns.ts'
+import { titleOf } from './words.ts'
+
+function State({ of }: { of: BulkRun }) {
+  if (of.finishedAt === null)
+    return (
+      <Status shape="quarter" tone="accent">
+        {`${Math.floor((of.seen / Math.max(of.total, 1)) * 100)}%`}
+      </Status>
+    )
+  return of.succeeded === of.total ? (
+    <Status shape="disc" tone="ok">
+      Done
+    </Status>
+  ) : (
+    <Status shape="triangle" tone="warn">
+      {`${count(of.total - of.succeeded)} not done`}
+    </Status>
+  )
+}
+
+const columns: readonly Column<BulkRun>[] = [
+  { name: 'what', label: 'What', fixed: true, cell: titleOf, text: titleOf },
+  {
+    name: 'state',
+    label: 'State',
+    width: '160px',
+    cell: run => <State of={run} />,
+    text: run => `${run.succeeded} of ${run.total}`,
+  },
+  { name: 'by', label: 'By', cell: run => run.actorName, text: run => run.actorName },
+  {
+    name: 'started',
+    label: 'Started',
+    width: '148px',
+    cell: run => <When at={run.startedAt} />,
+    text: run => run.startedAt,
+  },
+]
+
+/** What was done to many users at once, the newest first. */
+export default function RunsPage() {
+  const go = useNavigate()
+  return (
+    <ListPage
+      of={bulkRuns.list}
+      noun="runs"
+      title="Runs"
+      columns={columns}
+      rowName={titleOf}
+      phone={run => ({
+        name: titleOf(run),
+        status: <State of={run} />,
+        second: run.actorName,
+        secondRight: <When at={run.startedAt} />,
+      })}
+      open={run => void go({ to: `/dashboard/users/runs/${run.id}` } as never)}
+      every={5000}
+      empty={
+        <EmptyState title="No runs yet" icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
+          What you do to many users at once is shown here, with the result for each of them.
+        </EmptyState>
+      }
+    />
+  )
+}

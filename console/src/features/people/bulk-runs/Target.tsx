@@ -1,0 +1,27 @@
+import { groups } from '@claviger/contract/people/groups'
+import { units } from '@claviger/contract/people/units'
+import { NativeSelect } from '@mantine/core'
+import { useRead } from '../../../ground/data/useRead.ts'
+
+export interface TargetProps {
+  act: 'add-to-group' | 'add-to-unit'
+  value: string | null
+  choose: (id: string | null) => void
+}
+
+/** Which group or unit. */
+export function Target({ act, value, choose }: TargetProps) {
+  const ofGroups = useRead(groups.ids, {}, { when: act === 'add-to-group' })
+  const ofUnits = useRead(units.names, {}, { when: act === 'add-to-unit' })
+  const label = act === 'add-to-group' ? 'Group' : 'Organization unit'
+  // Only groups made here take people by hand
+  const items = act === 'add-to-group' ? ofGroups.data?.items.filter(group => group.type === 1) : ofUnits.data?.items
+  return (
+    <NativeSelect
+      label={label}
+      data={[{ value: '', label: 'Choose…' }, ...(items ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+      value={value ?? ''}
+      onChange={event => choose(event.currentTarget.value || null)}
+    />
+  )
+}

@@ -1,0 +1,73 @@
+import type { UserImport } from '@claviger/contract/people/user-import'
+import { Link, useSearch } from '@tanstack/react-router'
+import { count } from '../../../ground/ui/bits/moments.ts'
+import { Dot } from '../../../ground/ui/bits/Status.tsx'
+import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
+import classes from './import.module.css'
+
+export interface Look {
+  word: string
+  shape: Shape
+  tone: Tone
+}
+
+/** How an outcome looks, before and after it has happened. */
+export function lookOf(outcome: string | null, of: UserImport): Look {
+  const after = of.state === 'done'
+  switch (outcome) {
+    case 'new':
+      return { word: after ? 'Created' : 'New', shape: after ? 'disc' : 'ring', tone: after ? 'ok' : 'accent' }
+    case 'update': {
+      const word = of.kind === 'delete' ? 'Delete' : after ? 'Updated' : 'Update'
+      return { word, shape: 'disc', tone: of.kind === 'delete' ? 'warn' : after ? 'ok' : 'accent' }
+    }
+    case 'same':
+      return { word: 'No change', shape: 'dash', tone: 'mute' }
+    case 'refused':
+      return { word: 'Error', shape: 'square', tone: 'bad' }
+    default:
+      return { word: 'Waiting', shape: 'quarter', tone: 'mute' }
+  }
+}
+
+/** The figures of the review; each filters the rows below. */
+export function Boxes({ of }: { of: UserImport }) {
+  const given: Record<string, string | undefined> = useSearch({ strict: false })
+  const all = [
+    { outcome: undefined, label: 'All rows', number: of.total, note: 'In this file' },
+    { outcome: 'new', number: of.created, note: 'Users to create' },
+    {
+      outcome: 'update',
+      number: of.updated,
+      note: of.kind === 'delete' ? 'Users to delete' : 'Existing users that change',
+    },
+    { outcome: 'same', number: of.unchanged, note: 'Same as stored' },
+    { outcome: 'refused', number: of.refused, note: 'Skipped' },
+  ]
+  const shown = of.kind === 'delete' ? all.filter(({ outcome }) => outcome !== 'new' && outcome !== 'same') : all
+  return (
+    <nav className={classes.boxes} aria-label="Rows by result">
+      {shown.map(({ outcome, label, number, note }) => {
+        const look = lookOf(outcome ?? null, of)
+        return (
+          <Link
+            key={note}
+            to="."
+            search={{ id: of.id, ...(outcome ? { outcome } : {}) } as never}
+            aria-current={given['outcome'] === outcome ? 'true' : undefined}
+          >
+            <span>
+              {label ?? (
+                <>
+                  <Dot shape={look.shape} tone={look.tone} /> {look.word}
+                </>
+              )}
+            </span>
+            <b className="cv-number">{count(number)}</b>
+            <small>{note}</small>
+          </Link>
+        )
+      })}
+    </nav>
+  )
+}

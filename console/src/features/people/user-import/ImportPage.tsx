@@ -1,0 +1,6 @@
+import { ImportSteps } from './ImportSteps.tsx'
+
+/** Brings users in from a CSV. */
+export default function ImportPage() {
+  return <ImportSteps kind="users" title="Import from CSV" />
+}

@@ -1,0 +1,49 @@
+import type { UserImport } from '@claviger/contract/people/user-import'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { count } from '../../../ground/ui/bits/moments.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Progress } from '../bulk-runs/Progress.tsx'
+import { Boxes } from './Boxes.tsx'
+import { Download, Rows } from './Rows.tsx'
+import classes from './import.module.css'
+
+/** How far the import has come; afterwards what became of each row. */
+export function Outcome({ of }: { of: UserImport }) {
+  const ended = of.state === 'done'
+  const label = ended
+    ? `Import finished: ${count(of.created)} created, ${count(of.updated)} updated, ${count(of.unchanged)} unchanged, ${count(of.refused)} with errors`
+    : `Importing row ${count(of.seen)} of ${count(of.total)}`
+  if (of.kind === 'delete' && of.runId !== null)
+    return (
+      <Card title="Users are being deleted">
+        <div className={classes.upload}>
+          <p>How far this has come, and the way back, is shown with the run.</p>
+          <Button component={Link} to={`/dashboard/users/runs/${of.runId}`}>
+            Show the run
+          </Button>
+        </div>
+      </Card>
+    )
+  return (
+    <>
+      <Card>
+        <Progress done={of.seen} of={of.total} label={label} />
+        {!ended && <p className={classes.small}>You can leave this page; the import goes on.</p>}
+      </Card>
+      {ended && (
+        <>
+          <div className={classes.right}>
+            <Download of={of} refused />
+            <Download of={of} refused={false} />
+            <Button component={Link} to="/dashboard/users">
+              To the users
+            </Button>
+          </div>
+          <Boxes of={of} />
+          <Rows of={of} />
+        </>
+      )}
+    </>
+  )
+}

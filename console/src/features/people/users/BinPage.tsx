@@ -1,0 +1,97 @@
+import type { Selection } from '@claviger/contract/people/bulk-runs'
+import type { BinnedUser } from '@claviger/contract/people/users'
+import { users } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { many } from '../../../ground/ui/bits/moments.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { nameOf } from './status.ts'
+import { useRestore } from './useRestore.ts'
+
+const BulkDialog = lazy(() => import('../bulk-runs/BulkDialog.tsx'))
+
+const daysLeft = (user: BinnedUser) =>
+  many(Math.max(0, Math.ceil((Date.parse(user.purgedAt) - Date.now()) / 86_400_000)), 'day')
+
+const columns: readonly Column<BinnedUser>[] = [
+  { name: 'name', label: 'Name', fixed: true, cell: nameOf, text: nameOf },
+  { name: 'userId', label: 'User ID', cell: user => user.userId, text: user => user.userId },
+  { name: 'email', label: 'Email', cell: user => user.email ?? '—', text: user => user.email ?? '' },
+  {
+    name: 'deleted',
+    label: 'Deleted',
+    width: '148px',
+    cell: user => <When at={user.deletedAt} />,
+    text: user => user.deletedAt,
+  },
+  { name: 'left', label: 'Purged in', width: '110px', cell: daysLeft, text: user => user.purgedAt },
+]
+
+function Back({ user }: { user: BinnedUser }) {
+  const restore = useRestore()
+  const [busy, setBusy] = useState(false)
+  const again = async () => {
+    setBusy(true)
+    await restore({ id: user.id, name: nameOf(user) }).catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      loading={busy}
+      onClick={() => void again()}
+      aria-label={`Restore ${nameOf(user)}`}
+    >
+      Restore
+    </Button>
+  )
+}
+
+/** Deleted users, who can come back for 30 days. */
+export default function BinPage() {
+  const { can } = useSession()
+  const [chosen, setChosen] = useState<{ selection: Selection; clear: () => void } | null>(null)
+  const bulk = (rows: readonly BinnedUser[], clear: () => void) => [
+    {
+      label: 'Restore',
+      icon: <IconArrowBackUp size={16} stroke={1.7} aria-hidden />,
+      do: () => setChosen({ selection: { ids: rows.map(({ id }) => id) }, clear }),
+    },
+  ]
+  return (
+    <>
+      <ListPage
+        of={users.bin}
+        noun="deleted users"
+        title="Deleted users"
+        columns={columns}
+        search="Search name, user ID, email…"
+        rowName={nameOf}
+        phone={user => ({ name: nameOf(user), status: <When at={user.deletedAt} as="day" />, second: user.userId })}
+        {...(can('users.write') ? { rowMenu: (user: BinnedUser) => <Back user={user} />, bulk } : {})}
+        empty={
+          <EmptyState title="The bin is empty" icon={<IconTrash size={26} stroke={1.6} aria-hidden />}>
+            Deleted users stay here for 30 days. Until then they can come back with their keys and groups.
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {chosen && (
+          <BulkDialog
+            act="restore"
+            selection={chosen.selection}
+            chosen={chosen.selection.ids?.length ?? 0}
+            begun={chosen.clear}
+            close={() => setChosen(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

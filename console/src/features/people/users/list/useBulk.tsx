@@ -1,0 +1,58 @@
+import type { BulkAct, Selection } from '@claviger/contract/people/bulk-runs'
+import type { User } from '@claviger/contract/people/users'
+import {
+  IconBuildingCommunity,
+  IconCircleCheck,
+  IconMailForward,
+  IconPlayerPause,
+  IconTrash,
+  IconUserOff,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
+import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
+
+const BulkDialog = lazy(() => import('../../bulk-runs/BulkDialog.tsx'))
+
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+const acts: readonly { act: BulkAct; label: string; icon: ReactNode; danger?: true }[] = [
+  { act: 'suspend', label: 'Suspend', icon: <IconPlayerPause {...icon} /> },
+  { act: 'activate', label: 'Activate', icon: <IconCircleCheck {...icon} /> },
+  { act: 'invite', label: 'Send email', icon: <IconMailForward {...icon} /> },
+  { act: 'deactivate', label: 'Deactivate', icon: <IconUserOff {...icon} /> },
+  { act: 'add-to-group', label: 'Add to group', icon: <IconUsersGroup {...icon} /> },
+  { act: 'add-to-unit', label: 'Add to unit', icon: <IconBuildingCommunity {...icon} /> },
+  { act: 'delete', label: 'Delete', icon: <IconTrash {...icon} />, danger: true },
+]
+
+interface Doing {
+  act: BulkAct
+  selection: Selection
+  chosen: number
+  clear: () => void
+}
+
+/** What the list of users asks for, as the filter of a selection. */
+function selectionOf(rows: readonly User[], whole: Chosen | undefined): Selection {
+  if (!whole) return { ids: rows.map(({ id }) => id) }
+  const { search, status, group, unit, source, withoutKey } = whole.ask
+  const filter = { search, status, group, unit, source, withoutKey }
+  return { all: true, filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) }
+}
+
+/** The actions of the bulk bar, and the dialog that the chosen one opens. */
+export function useBulk() {
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const bulk = (rows: readonly User[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
+    acts.map(({ act, ...shown }) => ({
+      ...shown,
+      do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
+    }))
+  const dialog = (
+    <Suspense>{doing && <BulkDialog {...doing} begun={doing.clear} close={() => setDoing(null)} />}</Suspense>
+  )
+  return { bulk, dialog }
+}
