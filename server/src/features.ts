@@ -10,6 +10,7 @@ import activity from './features/oversight/activity/activity.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
+import personalAccounts from './features/people/personal-accounts/personal-accounts.routes.ts'
 import savedViews from './features/people/saved-views/saved-views.routes.ts'
 import userImport from './features/people/user-import/user-import.routes.ts'
 import units from './features/people/units/units.routes.ts'
@@ -41,5 +42,6 @@ export const features: readonly Bound[] = [
   workspaces,
   workspaceSettings,
   trustDomains,
+  personalAccounts,
   workspaceDeletion,
 ].flat()

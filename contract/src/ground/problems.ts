@@ -59,6 +59,7 @@ const catalogue = {
     constraint: 'trust_domains_verified',
   },
   'domain-refused': { status: 422, says: 'This domain cannot be claimed' },
+  'domain-unproven': { status: 409, says: 'This domain is not verified yet' },
   'domain-decided': { status: 409, says: 'A super administrator decided on this domain. Ask there' },
   'name-differs': { status: 422, says: 'This is not the name of the workspace' },
   'workspace-kept': { status: 409, says: 'This workspace cannot be deleted' },

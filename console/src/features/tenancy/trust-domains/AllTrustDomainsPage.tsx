@@ -1,7 +1,8 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconCircleCheck, IconCircleX, IconDots, IconWorldCheck, IconWorldSearch } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconDots, IconUsers, IconWorldCheck, IconWorldSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
@@ -10,6 +11,8 @@ import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { DomainStatus } from './DomainStatus.tsx'
 import { looks } from './status.ts'
+
+const PersonalAccounts = lazy(() => import('../../people/personal-accounts/PersonalAccounts.tsx'))
 
 type Row = OutputOf<typeof trustDomains.all.reply>['items'][number]
 
@@ -67,31 +70,41 @@ const acts = [
 
 function DomainMenu({ row }: { row: Row }) {
   const decide = useWrite(trustDomains.decide)
+  const [looking, setLooking] = useState(false)
   return (
-    <Menu width={220}>
-      <Menu.Target>
-        <ActionIcon size="sm" aria-label={`Actions for ${row.domain}`}>
-          <IconDots size={18} stroke={1.7} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {acts
-          .filter(act =>
-            act.status === trustStatus.verifying ? row.decided : !row.decided || row.status !== act.status,
-          )
-          .map(({ status, label, said, icon: Icon }) => (
-            <Menu.Item
-              key={status}
-              leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
-              onClick={() =>
-                decide.mutate({ id: row.id, status }, { onSuccess: () => toast('success', `${row.domain} ${said}`) })
-              }
-            >
-              {label}
-            </Menu.Item>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu width={220}>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={`Actions for ${row.domain}`}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {acts
+            .filter(act =>
+              act.status === trustStatus.verifying ? row.decided : !row.decided || row.status !== act.status,
+            )
+            .map(({ status, label, said, icon: Icon }) => (
+              <Menu.Item
+                key={status}
+                leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
+                onClick={() =>
+                  decide.mutate({ id: row.id, status }, { onSuccess: () => toast('success', `${row.domain} ${said}`) })
+                }
+              >
+                {label}
+              </Menu.Item>
+            ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconUsers size={16} stroke={1.7} aria-hidden />} onClick={() => setLooking(true)}>
+            Personal accounts…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {looking && <PersonalAccounts domain={row} workspace={row.workspace.name} close={() => setLooking(false)} />}
+      </Suspense>
+    </>
   )
 }
 

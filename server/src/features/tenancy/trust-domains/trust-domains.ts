@@ -8,7 +8,14 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { deleteDomain, type DomainRow, domainsOf, insertDomain, isTakenElsewhere } from './trust-domains.store.ts'
+import {
+  deleteDomain,
+  type DomainRow,
+  domainsOf,
+  findDomain,
+  insertDomain,
+  isTakenElsewhere,
+} from './trust-domains.store.ts'
 
 const mostDomains = 50
 
@@ -35,6 +42,13 @@ export const proofOf = (row: Pick<DomainRow, 'domain' | 'proof'>) => ({
 export const listTrustDomains = async (ctx: Ctx): Promise<{ items: TrustDomain[] }> => ({
   items: (await domainsOf(ctx.db, workspaceOf(ctx))).map(domainOfRow),
 })
+
+/** One domain, of any workspace for a super administrator. Throws not-found. */
+export async function trustDomainById(ctx: Ctx, id: string): Promise<DomainRow> {
+  const row = await findDomain(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return row
+}
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { Done, id } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** Somebody who registered for themselves with an address in the domain of a workspace. */
+export const PersonalAccount = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** The workspace of the domain has a user with this address already. */
+  joined: z.boolean(),
+})
+export type PersonalAccount = z.output<typeof PersonalAccount>
+
+export const personalAccounts = feature('personal-accounts', {
+  list: get('/superAdmin/trustDomains/{id}/individualToken', {
+    summary: 'Personal accounts whose address lies in a trust domain',
+    input: z.extend(Page, { id }),
+    reply: pageOf(PersonalAccount),
+    may: 'super.trust-domains',
+    fails: ['not-found'],
+  }),
+  add: post('/superAdmin/trustDomains/{id}/individualToken', {
+    summary:
+      'Make the owner of a personal account a user of the workspace whose verified domain it is, and invite them',
+    input: z.object({ id, userId: id }),
+    reply: Done,
+    may: 'super.trust-domains',
+    fails: ['not-found', 'domain-unproven', 'email-taken', 'user-id-taken'],
+  }),
+})

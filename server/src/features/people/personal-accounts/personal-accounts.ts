@@ -1,0 +1,69 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { personalAccounts } from '@claviger/contract/people/personal-accounts'
+import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import { sql } from 'kysely'
+import { paginate } from '../../../ground/db/page.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { trustDomainById } from '../../tenancy/trust-domains/trust-domains.ts'
+import { invite } from '../users/users.invite.ts'
+import { addUser, userById } from '../users/users.ts'
+import { atDomain, findPersonal, fromPersonal } from './personal-accounts.store.ts'
+
+type Reply = OutputOf<typeof personalAccounts.list.reply>
+
+interface Row {
+  id: string
+  first_name: string
+  last_name: string
+  email: string
+  joined: boolean
+}
+
+/** Personal accounts with an address in the domain. Throws not-found. */
+export async function listPersonal(ctx: Ctx, ask: OutputOf<typeof personalAccounts.list.input>): Promise<Reply> {
+  const { domain, workspace_id } = await trustDomainById(ctx, ask.id)
+  return paginate<Reply['items'][number]>(ctx, ask, {
+    from: fromPersonal,
+    select: sql`u.id, u.first_name, u.last_name, u.email, exists (
+      select from users t where t.workspace_id = ${workspace_id}::uuid and t.email = u.email and t.deleted_at is null
+    ) as joined`,
+    where: [atDomain(domain)],
+    sorts: { name: { by: sql`u.sort_name`, type: 'text' } },
+    id: sql`u.id`,
+    defaultSort: 'name',
+    item: (row: Row) => ({
+      id: row.id,
+      name: `${row.first_name} ${row.last_name}`,
+      email: row.email,
+      joined: row.joined,
+    }),
+  })
+}
+
+/**
+ * Adds the owner of a personal account to the workspace of the domain and invites them; the personal account stays.
+ * Written as one of the workspace's own transactions, so that what is made there is all its own.
+ * Throws not-found, domain-unproven, email-taken and user-id-taken.
+ */
+export async function addPersonal(ctx: OutsideCtx, input: OutputOf<typeof personalAccounts.add.input>) {
+  const { workspace, person } = await ctx.transact(async inside => {
+    const row = await trustDomainById(inside, input.id)
+    if (row.status !== trustStatus.verified) throw problem('domain-unproven')
+    return { workspace: row.workspace_id, person: await findPersonal(inside.db, input.userId, row.domain) }
+  })
+  if (!person) throw problem('not-found')
+  await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, async inside => {
+    const id = await addUser(inside, {
+      userId: person.email,
+      firstName: person.first_name,
+      lastName: person.last_name,
+      email: person.email,
+    })
+    const row = await userById(inside, id)
+    if (row) await invite(inside, row)
+  })
+  return done
+}
