@@ -26,8 +26,12 @@ create function is_administered(person uuid) returns boolean language sql stable
   );
 alter function is_administered owner to claviger_super;
 
-create policy own_units on organization_units to claviger_unit
+create policy own_units on organization_units for select to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and id = any ((select administered_units())::uuid[]));
+-- What may be seen may be held until a transaction ends, but not changed.
+create policy own_units_held on organization_units for update to claviger_unit
+  using (workspace_id = current_setting('app.workspace')::uuid and id = any ((select administered_units())::uuid[]))
+  with check (false);
 
 create policy own_units on unit_members to claviger_unit
   using (workspace_id = current_setting('app.workspace')::uuid and unit_id = any ((select administered_units())::uuid[]))
@@ -67,6 +71,12 @@ create policy own_groups on groups for select to claviger_unit
     workspace_id = current_setting('app.workspace')::uuid
     and (type = 0 or exists (select from unit_groups g where g.workspace_id = groups.workspace_id and g.group_id = groups.id))
   );
+create policy own_groups_held on groups for update to claviger_unit
+  using (
+    workspace_id = current_setting('app.workspace')::uuid
+    and (type = 0 or exists (select from unit_groups g where g.workspace_id = groups.workspace_id and g.group_id = groups.id))
+  )
+  with check (false);
 create policy own_people on group_members to claviger_unit
   using (
     workspace_id = current_setting('app.workspace')::uuid
