@@ -69,6 +69,11 @@ export const screens: readonly Screen[] = [
     crumb: 'User',
   },
   {
+    path: '/dashboard/users/$id/passwords',
+    load: () => import('./features/keys/stored-passwords/UserPasswordsPage.tsx'),
+    may: 'passwords.read',
+  },
+  {
     path: '/dashboard/users/$id/activity',
     load: () => import('./features/oversight/activity/UserActivityPage.tsx'),
     may: 'activity.read',

@@ -4,6 +4,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OwnKeys } from '../../keys/credentials/OwnKeys.tsx'
+import { OwnPasswords } from '../../keys/stored-passwords/OwnPasswords.tsx'
 import { Contact } from './Contact.tsx'
 import { Details } from './Details.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
@@ -29,6 +30,7 @@ export default function ProfilePage() {
       >
         <OwnKeys />
       </Card>
+      <OwnPasswords />
       <PasswordCard />
       <Sessions />
       <Card title="Delete account">

@@ -66,6 +66,8 @@ export function UserHead({ user }: { user: User }) {
   if (can('groups.read')) tabs.push({ label: 'Groups', to: `${home}/groups`, active: here === `${home}/groups` })
   if (can('units.read'))
     tabs.push({ label: 'Units', to: `${home}/organization-units`, active: here === `${home}/organization-units` })
+  if (can('passwords.read'))
+    tabs.push({ label: 'Passwords', to: `${home}/passwords`, active: here === `${home}/passwords` })
   if (can('activity.read'))
     tabs.push({ label: 'Activity', to: `${home}/activity`, active: here === `${home}/activity` })
   return (

@@ -1,0 +1,37 @@
+import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { aboutOf } from './types.ts'
+
+/** Asks before a stored password is deleted. */
+export default function DeletePassword(props: { user?: string; password: StoredPassword; close: () => void }) {
+  const { user, password, close } = props
+  const done = () => {
+    toast('success', 'Password deleted')
+    close()
+  }
+  const own = useWrite(storedPasswords.ownRemove, { done })
+  const ofUser = useWrite(storedPasswords.remove, { done })
+  const remove = () =>
+    user === undefined
+      ? own.mutate({ passwordId: password.id }, { onError: close })
+      : ofUser.mutate({ id: user, passwordId: password.id }, { onError: close })
+  return (
+    <Confirm
+      open
+      title="Delete 1 password?"
+      keep="Keep password"
+      act="Delete 1 password"
+      busy={own.isPending || ofUser.isPending}
+      close={close}
+      confirm={remove}
+    >
+      <p>
+        <strong>The password of {password.username} is filled in no more.</strong> {aboutOf(password)}
+      </p>
+      <p>This cannot be undone.</p>
+    </Confirm>
+  )
+}

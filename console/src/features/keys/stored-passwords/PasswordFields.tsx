@@ -1,0 +1,61 @@
+import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
+import { TextInput } from '@mantine/core'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { Password } from '../../../ground/ui/fields/Password.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Tick } from '../../../ground/ui/fields/Tick.tsx'
+import { useField, useFormState } from '../../../ground/ui/form/context.ts'
+import { typeOptions } from './types.ts'
+
+const places: Record<number, { name: string; label: string; help: string }> = {
+  [passwordTypes.web]: {
+    name: 'url',
+    label: 'URL',
+    help: 'The page with the fields, https://pay.example for instance.',
+  },
+  [passwordTypes.windowsApplication]: {
+    name: 'processName',
+    label: 'Process name',
+    help: 'The program whose window it is typed into, sap.exe for instance.',
+  },
+  [passwordTypes.windowsLocal]: {
+    name: 'computerName',
+    label: 'Computer name',
+    help: 'One computer, or a dot for any.',
+  },
+}
+
+function Place({ name, label, help }: { name: string; label: string; help: string }) {
+  const { props, size } = useField(name)
+  return <TextInput {...props} size={size} label={label} description={help} autoComplete="off" />
+}
+
+/** What is stored: for which system, account, password, and whether the PIN is asked first. */
+export function PasswordFields({ changes }: { changes: boolean }) {
+  const { fields } = useFormState()
+  const type = Number(fields.values['type'])
+  const place = places[type]
+  return (
+    <>
+      <Choice name="type" label="Type" options={typeOptions} />
+      {place && <Place key={place.name} {...place} />}
+      <Text
+        name="username"
+        label="Username"
+        autoComplete="off"
+        {...(type === passwordTypes.domain ? { help: 'As domain\\user.' } : {})}
+      />
+      <Password
+        name="password"
+        label={changes ? 'New password' : 'Password'}
+        autoComplete="new-password"
+        help={changes ? 'Left empty, the password stays.' : undefined}
+      />
+      <Tick
+        name="pinRequired"
+        label="Pin Required"
+        help="The PIN of the key is asked before the password is filled in."
+      />
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { PasswordFields } from './PasswordFields.tsx'
+
+const startOf = (password: StoredPassword | null) => ({
+  type: String(password?.type ?? 0),
+  username: password?.username ?? '',
+  url: password?.url ?? '',
+  processName: password?.processName ?? '',
+  computerName: password?.computerName ?? '',
+  password: '',
+  pinRequired: password?.pinRequired ?? true,
+})
+
+export interface PasswordPanelProps {
+  /** Whose; absent for the own ones. */
+  user?: string
+  /** The one to change; null stores a new one. */
+  password: StoredPassword | null
+  close: () => void
+}
+
+const callFor = (own: boolean, changes: boolean) => {
+  const call = own
+    ? changes
+      ? storedPasswords.ownUpdate
+      : storedPasswords.ownCreate
+    : changes
+      ? storedPasswords.update
+      : storedPasswords.create
+  // Their inputs differ in the ids only, which come along as fixed
+  return call as typeof storedPasswords.ownCreate
+}
+
+/** A drawer that stores a password or changes a stored one. */
+export default function PasswordPanel({ user, password, close }: PasswordPanelProps) {
+  const changes = password !== null
+  return (
+    <Panel open title={changes ? `Change ${password.username}` : 'Add password'} close={close}>
+      <Form
+        of={callFor(user === undefined, changes)}
+        start={startOf(password)}
+        fixed={{ ...(user === undefined ? {} : { id: user }), ...(changes ? { passwordId: password.id } : {}) }}
+        refused={(refusal, fields) => {
+          if (refusal.code !== 'pin-reset-required') return false
+          fields.fault('password', refusal.message)
+          return true
+        }}
+        done={() => {
+          toast('success', changes ? 'Password changed' : 'Password stored')
+          close()
+        }}
+      >
+        <PasswordFields changes={changes} />
+        <Foot save={changes ? 'Save changes' : 'Add password'} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

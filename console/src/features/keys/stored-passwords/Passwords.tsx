@@ -1,0 +1,137 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots, IconLock, IconPassword, IconPlus } from '@tabler/icons-react'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { aboutOf, typeIcons } from './types.ts'
+import classes from './passwords.module.css'
+
+const PasswordPanel = lazy(() => import('./PasswordPanel.tsx'))
+const DeletePassword = lazy(() => import('./DeletePassword.tsx'))
+const ShowPassword = lazy(() => import('./ShowPassword.tsx'))
+
+type Act = 'show' | 'change' | 'delete'
+
+function Row({
+  password,
+  own,
+  write,
+  act,
+}: {
+  password: StoredPassword
+  own: boolean
+  write: boolean
+  act: (act: Act) => void
+}) {
+  const Icon = typeIcons[password.type] ?? IconPassword
+  return (
+    <li className={classes.row}>
+      <span className={classes.icon}>
+        <Icon size={20} stroke={1.6} aria-hidden />
+      </span>
+      <div className={classes.names}>
+        <span className={classes.name}>
+          <strong>{password.username}</strong>
+          {password.pinRequired && <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>Pin Required</Tag>}
+        </span>
+        <span className={classes.about}>{aboutOf(password)}</span>
+      </div>
+      <span className={classes.changed}>
+        Changed <When at={password.updatedAt} as="ago" />
+      </span>
+      {(own || write) && (
+        <Menu width={180}>
+          <Menu.Target>
+            <ActionIcon aria-label={`Actions for ${password.username}`}>
+              <IconDots size={18} stroke={1.7} aria-hidden />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {own && <Menu.Item onClick={() => act('show')}>Show…</Menu.Item>}
+            <Menu.Item onClick={() => act('change')}>Change…</Menu.Item>
+            <Menu.Item data-danger onClick={() => act('delete')}>
+              Delete…
+            </Menu.Item>
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </li>
+  )
+}
+
+interface PasswordsProps {
+  /** Whose; absent for the own ones, which alone can be read. */
+  user?: string
+  write: boolean
+  list: UseQueryResult<OutputOf<typeof storedPasswords.ownList.reply>, Refusal>
+}
+
+/** Stored passwords as a card: to add, change and delete, and the own ones to read. */
+export function Passwords({ user, write, list }: PasswordsProps) {
+  const [open, setOpen] = useState<{ act: Act | 'add'; password: StoredPassword | null } | null>(null)
+  const close = useCallback(() => setOpen(null), [])
+  const items = list.data?.items ?? []
+  const whose = user === undefined ? {} : { user }
+  return (
+    <Card
+      title="Stored passwords"
+      flush
+      right={
+        write && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+            onClick={() => setOpen({ act: 'add', password: null })}
+          >
+            Add password
+          </Button>
+        )
+      }
+    >
+      {list.isError && (
+        <ErrorCard title="We could not load the passwords" fault={list.error} retry={() => void list.refetch()} />
+      )}
+      {list.isPending && (
+        <div className={classes.wait}>
+          <Bones lines={3} />
+        </div>
+      )}
+      {list.isSuccess && items.length === 0 && (
+        <EmptyState title="No stored passwords yet" icon={<IconPassword size={26} stroke={1.6} aria-hidden />}>
+          For systems that know no passkeys: the key fills the password in.
+        </EmptyState>
+      )}
+      {items.length > 0 && (
+        <ul className={classes.list}>
+          {items.map(password => (
+            <Row
+              key={password.id}
+              password={password}
+              own={user === undefined}
+              write={write}
+              act={act => setOpen({ act, password })}
+            />
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {(open?.act === 'add' || open?.act === 'change') && (
+          <PasswordPanel {...whose} password={open.password} close={close} />
+        )}
+        {open?.act === 'delete' && open.password && (
+          <DeletePassword {...whose} password={open.password} close={close} />
+        )}
+        {open?.act === 'show' && open.password && <ShowPassword password={open.password} close={close} />}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,16 @@
+import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { OneUser } from '../../people/users/OneUser.tsx'
+import { Passwords } from './Passwords.tsx'
+
+function OfUser({ user }: { user: string }) {
+  const { can } = useSession()
+  const list = useRead(storedPasswords.list, { id: user }, { quiet: true })
+  return <Passwords user={user} write={can('passwords.write')} list={list} />
+}
+
+/** The stored passwords of a user, which administrators set but never read. */
+export default function UserPasswordsPage() {
+  return <OneUser>{user => <OfUser user={user.id} />}</OneUser>
+}

@@ -1,0 +1,21 @@
+import { passwordTypeNames, passwordTypes } from '@claviger/contract/keys/stored-passwords'
+import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
+import { IconAppWindow, IconBrandApple, IconBuilding, IconDeviceDesktop, IconWorld } from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+
+export const typeOptions = Object.entries(passwordTypeNames).map(([value, label]) => ({ value, label }))
+
+export const typeIcons: Record<number, Icon> = {
+  [passwordTypes.domain]: IconBuilding,
+  [passwordTypes.web]: IconWorld,
+  [passwordTypes.windowsApplication]: IconAppWindow,
+  [passwordTypes.mac]: IconBrandApple,
+  [passwordTypes.windowsLocal]: IconDeviceDesktop,
+}
+
+/** "Web · https://pay.example". */
+export function aboutOf({ type, url, processName, computerName }: StoredPassword): string {
+  const name = passwordTypeNames[type] ?? 'Unknown'
+  const place = url ?? processName ?? (computerName === '.' ? 'any computer' : computerName)
+  return place === null ? name : `${name} · ${place}`
+}
