@@ -6,9 +6,7 @@ import { Button } from '@mantine/core'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
-import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import classes from './accounts.module.css'
@@ -42,38 +40,26 @@ function Account({ account, domain, workspace }: { account: PersonalAccount; dom
   )
 }
 
-/** A drawer with the people who registered for themselves with an address of the domain. */
-export default function PersonalAccounts({
-  domain,
-  workspace,
-  close,
-}: {
-  domain: TrustDomain
-  workspace: string
-  close: () => void
-}) {
+/** The people who registered for themselves with an address of the domain. */
+export function PersonalAccounts({ domain, workspace }: { domain: TrustDomain; workspace: string }) {
   const list = useRead(personalAccounts.list, { id: domain.id, pageSize: 100 })
   const items = list.data?.items ?? []
   return (
-    <Panel open title={`Personal accounts at ${domain.domain}`} close={close}>
-      <div className={classes.page}>
-        {domain.status !== trustStatus.verified && (
-          <Notice>These people can be added to {workspace} once the domain is verified.</Notice>
-        )}
-        <Waiting on={list} what="the personal accounts">
-          {items.length === 0 ? (
-            <EmptyState title="No personal accounts">
-              Nobody has registered for themselves with an address at {domain.domain}.
-            </EmptyState>
-          ) : (
-            <ul className={classes.accounts}>
-              {items.map(account => (
-                <Account key={account.id} account={account} domain={domain} workspace={workspace} />
-              ))}
-            </ul>
+    <Waiting on={list} what="the personal accounts">
+      {items.length === 0 ? (
+        <p>Nobody has registered for themselves with an address at {domain.domain}.</p>
+      ) : (
+        <>
+          {domain.status !== trustStatus.verified && (
+            <Notice>These people can be added to {workspace} once the domain is verified.</Notice>
           )}
-        </Waiting>
-      </div>
-    </Panel>
+          <ul className={classes.accounts}>
+            {items.map(account => (
+              <Account key={account.id} account={account} domain={domain} workspace={workspace} />
+            ))}
+          </ul>
+        </>
+      )}
+    </Waiting>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { count } from '../bits/moments.ts'
 import classes from './tabs.module.css'
 
@@ -13,8 +14,14 @@ export interface TabLink {
 
 /** Tabs that are addresses: saved views of a list, parts of a record. */
 export function Tabs({ of, label }: { of: readonly TabLink[]; label: string }) {
+  const row = useRef<HTMLElement>(null)
+  const open = of.findIndex(tab => tab.active)
+  // On a phone the row is wider than the window
+  useEffect(() => {
+    row.current?.children[open]?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [open])
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={row} className={classes.tabs} aria-label={label}>
       {of.map(tab => (
         <Link
           key={tab.label}

@@ -2,6 +2,7 @@ import { NumberInput, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
+import { useId } from 'react'
 import { useField } from '../../../../ground/ui/form/context.ts'
 import classes from '../settings.module.css'
 
@@ -11,6 +12,7 @@ const usual = 5
 export function Limit() {
   const { fields, props, size } = useField('keysPerUser')
   const value = fields.values['keysPerUser']
+  const id = useId()
   const limited = value !== null
   return (
     <div className={classes.rule}>
@@ -26,7 +28,8 @@ export function Limit() {
           <NumberInput
             size={size}
             aria-label="Most keys of a user"
-            error={props.error}
+            aria-describedby={props.error ? id : undefined}
+            error={Boolean(props.error)}
             value={typeof value === 'number' ? value : ''}
             allowNegative={false}
             allowDecimal={false}
@@ -39,6 +42,11 @@ export function Limit() {
           />
           keys
         </span>
+      )}
+      {props.error && (
+        <p id={id} className={classes.fault}>
+          {props.error}
+        </p>
       )}
     </div>
   )

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import { PersonalAccounts } from '../../people/personal-accounts/PersonalAccounts.tsx'
+import { actsOn, useDecide } from './acts.ts'
+import type { ClaimedDomain } from './acts.ts'
+import { DomainStatus } from './DomainStatus.tsx'
+import classes from './domains.module.css'
+
+/** One domain for a super administrator: how it stands, deciding, and who registered with it for themselves. */
+export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: () => void }) {
+  const [domain, setDomain] = useState(of)
+  const { decide, busy } = useDecide(reply => setDomain(before => ({ ...before, ...reply })))
+  return (
+    <Panel open title={domain.domain} close={close}>
+      <div className={classes.panel}>
+        <Facts
+          of={[
+            ['Workspace', domain.workspace.name],
+            ['Status', <DomainStatus key="status" status={domain.status} />],
+            ['Reason', domain.reason ?? '—'],
+            ['Checked', <When key="at" at={domain.checkedAt} />],
+            ['Verified', <When key="at" at={domain.verifiedAt} />],
+            [
+              'TXT record',
+              <span key="name" className="cv-mono">
+                {domain.record.name}
+              </span>,
+            ],
+            [
+              'Value',
+              <span key="value" className="cv-mono">
+                {domain.record.value}
+              </span>,
+            ],
+          ]}
+        />
+        <div className={classes.acts}>
+          {actsOn(domain).map(act => (
+            <Button key={act.status} variant="default" loading={busy} onClick={() => decide(domain, act)}>
+              {act.label}
+            </Button>
+          ))}
+        </div>
+        <Card title="Personal accounts">
+          <PersonalAccounts domain={domain} workspace={domain.workspace.name} />
+        </Card>
+      </div>
+    </Panel>
+  )
+}

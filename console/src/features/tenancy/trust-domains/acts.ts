@@ -1,0 +1,52 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
+import type { Icon } from '@tabler/icons-react'
+import { IconCircleCheck, IconCircleX, IconWorldSearch } from '@tabler/icons-react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+/** A trust domain with the workspace that claims it. */
+export type ClaimedDomain = OutputOf<typeof trustDomains.all.reply>['items'][number]
+
+interface Act {
+  status: number
+  label: string
+  said: string
+  icon: Icon
+}
+
+const all: readonly Act[] = [
+  { status: trustStatus.verified, label: 'Verify by hand', said: 'verified', icon: IconCircleCheck },
+  { status: trustStatus.notVerified, label: 'Refuse', said: 'refused', icon: IconCircleX },
+  {
+    status: trustStatus.verifying,
+    label: 'Leave to the DNS check',
+    said: 'left to the DNS check',
+    icon: IconWorldSearch,
+  },
+]
+
+/** What a super administrator can decide about a domain as it stands. */
+export const actsOn = (domain: TrustDomain): readonly Act[] =>
+  all.filter(act =>
+    act.status === trustStatus.verifying ? domain.decided : !domain.decided || domain.status !== act.status,
+  )
+
+/** Decides, and says so. */
+export function useDecide(decided?: (domain: TrustDomain) => void) {
+  const decide = useWrite(trustDomains.decide)
+  return {
+    busy: decide.isPending,
+    decide: (domain: TrustDomain, { status, said }: Act) =>
+      decide.mutate(
+        { id: domain.id, status },
+        {
+          onSuccess(reply) {
+            toast('success', `${domain.domain} ${said}`)
+            decided?.(reply)
+          },
+        },
+      ),
+  }
+}
