@@ -63,6 +63,17 @@ export async function endOthersOf(db: Db, user: string, stays: string | undefine
   return Number(result.numUpdatedRows)
 }
 
+/** Ends the sessions of everybody in the transaction's workspace but these users. */
+export async function endSessionsBut(db: Db, workspace: string, users: readonly string[], now: Date): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: now })
+    .where('workspace_id', '=', workspace)
+    .where('user_id', 'not in', [...users])
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 /** A passkey has just confirmed the person behind the session. */
 export async function markVerified(db: Db, id: string, now: Date): Promise<void> {
   await db.updateTable('sessions').set({ verified_at: now }).where('id', '=', id).execute()

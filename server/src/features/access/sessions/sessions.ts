@@ -9,6 +9,7 @@ import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transact
 import type { Ctx } from '../../../ground/world.ts'
 import {
   endOthersOf,
+  endSessionsBut,
   endSessionOf,
   insertSession,
   lockSession,
@@ -161,6 +162,10 @@ export async function endOtherSessions(ctx: Ctx) {
 export async function endAllSessions(ctx: Ctx, user: string): Promise<void> {
   await endOthersOf(ctx.db, user, undefined, ctx.clock.now())
 }
+
+/** Ends the sessions of everybody in the workspace but these users, for a workspace that is closed. */
+export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise<void> =>
+  endSessionsBut(ctx.db, workspaceOf(ctx), users, ctx.clock.now())
 
 /** Ends the session that asks. */
 export async function signOut(ctx: Ctx) {

@@ -40,11 +40,13 @@ test('only an owner who has just confirmed, and who types the name, may ask for 
 
 test('meanwhile the workspace is disabled for all but its owners, and an owner can keep it', async () => {
   const caller = await owner()
+  const reader = await again(given.readOnly)
   const { deletion: begun } = await caller.tell(deletion.begin, { name })
   expect(begun).toMatchObject({ askedBy: 'Ada Byron', endsAt: new Date(clock.now().getTime() + days(7)).toISOString() })
   expect(await (await again(given.administrator)).ask(users.list)).toMatchObject({
     body: { code: 'workspace-disabled' },
   })
+  expect(await reader.ask(account.self)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
   expect(await caller.ask(users.list)).toMatchObject({ status: 200 })
   expect((await caller.tell(account.ribbon)).notices[0]).toMatchObject({ id: 'deletion', level: 'error' })
   expect((await mailTo(given.owner.email)).subject).toMatch(/^Northgate Hospital will be deleted on /)

@@ -11,6 +11,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../keys/credentials/credentials.ts'
 import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { ownWorkspaceRow, setStatus } from '../../tenancy/workspaces/workspaces.ts'
+import { endSessionsOfOthers } from '../sessions/sessions.ts'
 import { mailBegun, mailKept } from './workspace-deletion.letters.ts'
 import { deleteDeletion, type DeletionRow, findDeletion, insertDeletion } from './workspace-deletion.store.ts'
 
@@ -26,7 +27,7 @@ const stateOf = (row: DeletionRow | undefined): State => ({
 export const deletionState = async (ctx: Ctx): Promise<State> => stateOf(await findDeletion(ctx.db, workspaceOf(ctx)))
 
 /**
- * Disables the workspace at once and deletes it when the grace is over; asking twice does not lengthen it.
+ * Disables the workspace at once, signs out all but its owners, and deletes it when the grace is over; asking twice does not lengthen it.
  * Throws verify-first, name-differs and workspace-kept.
  */
 export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<State> {
@@ -49,12 +50,17 @@ export async function beginDeletion(ctx: Ctx, input: { name: string }): Promise<
   })
   if (!row) return deletionState(ctx)
   await setStatus(ctx, workspaceStatus.disabled)
+  const owners = await ownersOf(ctx)
+  await endSessionsOfOthers(
+    ctx,
+    owners.map(owner => owner.id),
+  )
   await record(ctx, {
     action: 'workspace.deletion-begun',
     object: { type: 'workspace', id, name },
     after: { endsAt: endsAt.toISOString() },
   })
-  await mailBegun(ctx, await ownersOf(ctx), name, userOf(ctx).name, endsAt)
+  await mailBegun(ctx, owners, name, userOf(ctx).name, endsAt)
   return stateOf(row)
 }
 

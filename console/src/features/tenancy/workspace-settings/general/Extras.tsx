@@ -58,7 +58,7 @@ export function Extras({ details }: { details: WorkspaceDetails }) {
           name="activityDays"
           label="Keep the activity log"
           options={keeps}
-          help="Older entries are deleted every day, for good."
+          help="Older entries are deleted for good."
         />
       </SettingsForm>
     </Card>
