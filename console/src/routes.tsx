@@ -202,7 +202,7 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/keys/credentials/OwnKeysPage.tsx'),
     may: 'self',
     crumb: 'My security keys',
-    menu: { group: '', label: 'My security keys', icon: 'keys', when: 'end-user' },
+    menu: { group: '', label: 'My security keys', icon: 'keys', when: 'end-user', keys: 101 },
   },
   {
     path: '/dashboard/addSecurityKey',

@@ -40,5 +40,12 @@ export interface Screen {
   /** Inside the frame the line above the page: the group, then these. */
   crumb?: string
   /** A menu item; `when` narrows it further than `may` does. */
-  menu?: { group: (typeof menuGroups)[number]; label: string; icon: MenuIcon; when?: 'administrator' | 'end-user' }
+  menu?: {
+    group: (typeof menuGroups)[number]
+    label: string
+    icon: MenuIcon
+    when?: 'administrator' | 'end-user'
+    /** What the workspace must let its end users do with their own keys (101 to 104). */
+    keys?: number
+  }
 }

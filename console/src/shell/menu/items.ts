@@ -13,7 +13,8 @@ export function menuOf(session: Session): { group: string; items: MenuItem[] }[]
       screen.menu !== undefined &&
       screen.may !== undefined &&
       session.can(screen.may) &&
-      (screen.menu.when === undefined || screen.menu.when === kind),
+      (screen.menu.when === undefined || screen.menu.when === kind) &&
+      (screen.menu.keys === undefined || session.me.keyPermissions.includes(screen.menu.keys)),
   )
   return menuGroups
     .map(group => ({ group, items: open.filter(screen => screen.menu.group === group) }))

@@ -11,6 +11,7 @@ export const findSelf = (db: Db, user: string, session: string) =>
       join.onRef('sessions.workspace_id', '=', 'users.workspace_id').on('sessions.id', '=', session),
     )
     .leftJoin('workspace_icons', 'workspace_icons.workspace_id', 'users.workspace_id')
+    .leftJoin('workspace_settings', 'workspace_settings.workspace_id', 'users.workspace_id')
     .leftJoin('passwords', join =>
       join.onRef('passwords.workspace_id', '=', 'users.workspace_id').onRef('passwords.user_id', '=', 'users.id'),
     )
@@ -33,6 +34,8 @@ export const findSelf = (db: Db, user: string, session: string) =>
       'workspaces.status as workspace_status',
       'workspaces.demo',
       'workspace_icons.digest',
+      'workspace_settings.user_panel',
+      'workspace_settings.user_permissions',
       'sessions.created_at as session_started_at',
     ])
     .select(eb => [

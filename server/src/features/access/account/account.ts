@@ -5,6 +5,7 @@ import { record } from '../../../ground/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { changeDetails } from '../../people/users/users.ts'
+import { givenBy } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { newChallenge, ownChallenge } from '../../keys/credentials/credentials.ts'
 import { provenWorkspaces } from '../sign-in/sign-in.ts'
@@ -38,6 +39,7 @@ export async function me(ctx: Ctx): Promise<Me> {
     accountRole: actor.accountRole,
     workspaceRole: actor.workspaceRole,
     permissions: [...actor.permissions],
+    keyPermissions: givenBy(row),
     hasPassword: row.has_password,
     passkeys: row.passkeys ?? 0,
     workspace: workspaceIn(row),

@@ -186,10 +186,14 @@ test('the log is kept for as long as the workspace says, and for ever where it s
 })
 
 test('what end users may do follows the list, and is nothing when their panel is off (R162)', async () => {
+  const own = async () => (await as(given.user.accessToken).tell(account.self)).keyPermissions
+  expect(await own()).toEqual([101, 102, 103, 104])
   await admin.tell(settings.userPermission, { panel: true, permissions: [104, 101, 101] })
+  expect(await own()).toEqual([101, 104])
   expect(await inside(endUserPermissions)).toEqual([101, 104])
   await admin.tell(settings.userPermission, { panel: false, permissions: [101, 102] })
   expect(await inside(endUserPermissions)).toEqual([])
+  expect(await own()).toEqual([])
   expect((await admin.ask(settings.userPermission, { panel: true, permissions: [105] })).status).toBe(422)
 })
 

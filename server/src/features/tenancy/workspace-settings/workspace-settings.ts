@@ -1,6 +1,10 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { type PinConfig, pinConfigOf } from '@claviger/contract/ground/pin'
-import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import {
+  userPermissions,
+  type WorkspaceDetails,
+  type workspaceSettings,
+} from '@claviger/contract/tenancy/workspace-settings'
 import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -16,10 +20,11 @@ type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
 export const pinConfig = async (ctx: Ctx): Promise<PinConfig> => pinConfigOf((await findSettings(ctx.db)).pin_rules)
 
 /** What end users of the workspace may do with their own keys, as 101 to 104; nothing when their panel is off (R162). */
-export async function endUserPermissions(ctx: Ctx): Promise<number[]> {
-  const { user_panel, user_permissions } = await findSettings(ctx.db)
-  return user_panel ? user_permissions : []
-}
+export const endUserPermissions = async (ctx: Ctx): Promise<number[]> => givenBy(await findSettings(ctx.db))
+
+/** The same from the columns, where a row was read together with others; null where the workspace has chosen nothing. */
+export const givenBy = (row: { user_panel: boolean | null; user_permissions: number[] | null }): number[] =>
+  row.user_panel === false ? [] : (row.user_permissions ?? Object.values(userPermissions))
 
 /** Saves settings and logs what changed; the same again changes and logs nothing. */
 export async function saveSettings(ctx: Ctx, to: SettingsChange): Promise<void> {
