@@ -8,6 +8,7 @@ const statements = [
   'delete from rate_limits where expire < extract(epoch from now()) * 1000',
   'delete from email_sign_ins where expires_at < now()',
   'delete from contact_changes where expires_at < now()',
+  'delete from owner_changes where expires_at < now()',
   'delete from registrations where expires_at < now()',
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",

@@ -14,9 +14,12 @@ import classes from './activity.module.css'
 
 const mono = (value: string | null) => (value === null || value === '' ? '—' : <span className="cv-mono">{value}</span>)
 
+// An API key acts under a name of this form, and has no page of a user
+const isPerson = (name: string) => !name.startsWith('API key ')
+
 function Person({ id, name }: { id: string | null; name: string }) {
   const { can } = useSession()
-  return id !== null && can('users.read') ? (
+  return id !== null && isPerson(name) && can('users.read') ? (
     <Link to="/dashboard/users/$id" params={{ id }}>
       {name}
     </Link>

@@ -1,9 +1,11 @@
+import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { passwordTypes, storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
+import { newId } from '../../../ground/ids.ts'
 
 const { as, given, world, clock } = await house()
 const { owner, user, administrator } = given
@@ -71,7 +73,7 @@ test('reading needs a passkey that has just confirmed, and leaves a line', async
   expect((await as(accessToken).tell(credentials.challenge, { purpose: 'verify' })).session).toBeTruthy()
   await (await fresh(user)).tell(storedPasswords.reveal, { passwordId: id })
   const log = await (await fresh(owner)).tell(activity.list, { action: ['stored-password.revealed'] })
-  expect(log.items[0]).toMatchObject({ actorName: 'Priya Raman', objectName: 'corp\\ann', kind: 'use' })
+  expect(log.items[0]).toMatchObject({ actorName: 'Priya Raman', kind: 'use', after: { username: 'corp\\ann' } })
 })
 
 test('administrators set and replace, and nothing on the wire or in the log gives it away', async () => {
@@ -126,4 +128,31 @@ test('nobody reaches the passwords of others: of another user, of an owner, of a
   expect(await elsewhere.ask(storedPasswords.remove, { id: owner.id, passwordId: id })).toMatchObject(
     refusal(404, 'not-found'),
   )
+})
+
+test('an administrator of a unit sets the passwords of its people, and sees nobody else’s', async () => {
+  const [unit, admin, nurse] = [newId(), await given.addUser('Uma', 'Units'), await given.addUser('Nora', 'Ward')]
+  const write = (text: string, values: unknown[]) => world.superPool.query(text, values)
+  const { workspace } = owner
+  await write("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward 3')", [workspace, unit])
+  await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [workspace, unit, nurse])
+  await write('insert into administrators (workspace_id, user_id, role, type) values ($1, $2, 3, 2)', [
+    workspace,
+    admin,
+  ])
+  await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
+    workspace,
+    unit,
+    admin,
+  ])
+  const asAdmin = await fresh({ id: admin, workspace })
+  const made = await asAdmin.tell(storedPasswords.create, { id: nurse, ...domain })
+  await asAdmin.tell(storedPasswords.update, { id: nurse, passwordId: made.id, ...domain, password: 'replaced' })
+  expect((await asAdmin.tell(storedPasswords.list, { id: nurse })).items).toHaveLength(1)
+  expect(await asAdmin.ask(storedPasswords.list, { id: user.id })).toMatchObject(refusal(404, 'not-found'))
+  expect(await asAdmin.ask(storedPasswords.create, { id: user.id, ...domain })).toMatchObject(refusal(404, 'not-found'))
+  expect(await asAdmin.ask(apiKeys.create, { name: 'Mine', type: 0 })).toMatchObject(refusal(403, 'not-permitted'))
+  expect(await (await fresh({ id: nurse, workspace })).tell(storedPasswords.reveal, { passwordId: made.id })).toEqual({
+    password: 'replaced',
+  })
 })

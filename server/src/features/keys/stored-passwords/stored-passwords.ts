@@ -27,6 +27,11 @@ interface One {
   passwordId: string
 }
 
+interface Owner {
+  id: string
+  name: string
+}
+
 /** Stored passwords of a user, without the passwords. Throws not-found. */
 export async function listPasswords(ctx: Ctx, input: { id: string }) {
   if (!(await userById(ctx, input.id))) throw problem('not-found')
@@ -35,17 +40,17 @@ export async function listPasswords(ctx: Ctx, input: { id: string }) {
 
 /** Stores a password for a user. Throws not-found, and not-permitted for somebody above the caller. */
 export async function createPassword(ctx: Ctx, input: StoredPasswordInput & { id: string }) {
-  return store(ctx, (await userToChange(ctx, input.id)).id, input)
+  return store(ctx, await somebodyElse(ctx, input.id), input)
 }
 
 /** Changes a stored password of a user. Throws not-found, not-permitted and pin-reset-required. */
 export async function updatePassword(ctx: Ctx, input: StoredPasswordInput & One & { id: string }) {
-  return change(ctx, (await userToChange(ctx, input.id)).id, input)
+  return change(ctx, await somebodyElse(ctx, input.id), input)
 }
 
 /** Deletes a stored password of a user. Throws not-found and not-permitted. */
 export async function removePassword(ctx: Ctx, input: One & { id: string }) {
-  return remove(ctx, (await userToChange(ctx, input.id)).id, input)
+  return remove(ctx, await somebodyElse(ctx, input.id), input)
 }
 
 /** Own stored passwords, without the passwords. */
@@ -54,13 +59,13 @@ export async function listOwnPasswords(ctx: Ctx) {
 }
 
 /** Stores an own password. */
-export const createOwnPassword = (ctx: Ctx, input: StoredPasswordInput) => store(ctx, userOf(ctx).id, input)
+export const createOwnPassword = (ctx: Ctx, input: StoredPasswordInput) => store(ctx, userOf(ctx), input)
 
 /** Changes an own stored password. Throws not-found and pin-reset-required. */
-export const updateOwnPassword = (ctx: Ctx, input: StoredPasswordInput & One) => change(ctx, userOf(ctx).id, input)
+export const updateOwnPassword = (ctx: Ctx, input: StoredPasswordInput & One) => change(ctx, userOf(ctx), input)
 
 /** Deletes an own stored password. Throws not-found. */
-export const removeOwnPassword = (ctx: Ctx, input: One) => remove(ctx, userOf(ctx).id, input)
+export const removeOwnPassword = (ctx: Ctx, input: One) => remove(ctx, userOf(ctx), input)
 
 /** Reads an own stored password. Throws not-found, and verify-first unless a passkey has just confirmed the person. */
 export async function revealPassword(ctx: Ctx, input: One) {
@@ -68,29 +73,39 @@ export async function revealPassword(ctx: Ctx, input: One) {
   const row = await lockPassword(ctx.db, userOf(ctx).id, input.passwordId)
   if (!row) throw problem('not-found')
   const sealer = await sealerOfWorkspace(ctx)
-  await record(ctx, { action: 'stored-password.revealed', kind: 'use', object: objectOf(row) })
+  await record(ctx, {
+    action: 'stored-password.revealed',
+    kind: 'use',
+    object: objectOf(userOf(ctx)),
+    after: toldOf(row),
+  })
   return { password: sealer.open(row.sealed, aboutOf(row.id)).toString() }
 }
 
-async function store(ctx: Ctx, user: string, input: StoredPasswordInput) {
+async function somebodyElse(ctx: Ctx, id: string): Promise<Owner> {
+  const row = await userToChange(ctx, id)
+  return { id: row.id, name: `${row.first_name} ${row.last_name}` }
+}
+
+async function store(ctx: Ctx, owner: Owner, input: StoredPasswordInput) {
   const id = newId()
   const now = ctx.clock.now()
   const sealer = await sealerOfWorkspace(ctx)
   const row = await insertPassword(ctx.db, {
     workspace_id: workspaceOf(ctx),
     id,
-    user_id: user,
+    user_id: owner.id,
     ...columnsOf(input),
     sealed: sealer.seal(input.password ?? '', aboutOf(id)),
     created_at: now,
     updated_at: now,
   })
-  await record(ctx, { action: 'stored-password.created', object: objectOf(row), after: toldOf(row) })
+  await record(ctx, { action: 'stored-password.created', object: objectOf(owner), after: toldOf(row) })
   return passwordOfRow(row)
 }
 
-async function change(ctx: Ctx, user: string, input: StoredPasswordInput & One) {
-  const before = await lockPassword(ctx.db, user, input.passwordId)
+async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) {
+  const before = await lockPassword(ctx.db, owner.id, input.passwordId)
   if (!before) throw problem('not-found')
   const password = input.password === '' ? undefined : input.password
   // Else whoever finds an open console could take the PIN away from a password that they do not know
@@ -104,17 +119,17 @@ async function change(ctx: Ctx, user: string, input: StoredPasswordInput & One) 
   })
   await record(ctx, {
     action: 'stored-password.updated',
-    object: objectOf(after),
+    object: objectOf(owner),
     before: { ...toldOf(before), ...(password !== undefined && { password: 'former' }) },
     after: { ...toldOf(after), ...(password !== undefined && { password: 'new' }) },
   })
   return passwordOfRow(after)
 }
 
-async function remove(ctx: Ctx, user: string, input: One) {
-  const row = await deletePassword(ctx.db, user, input.passwordId)
+async function remove(ctx: Ctx, owner: Owner, input: One) {
+  const row = await deletePassword(ctx.db, owner.id, input.passwordId)
   if (!row) throw problem('not-found')
-  await record(ctx, { action: 'stored-password.deleted', object: objectOf(row), before: toldOf(row) })
+  await record(ctx, { action: 'stored-password.deleted', object: objectOf(owner), before: toldOf(row) })
   return done
 }
 
@@ -130,7 +145,8 @@ const columnsOf = (input: StoredPasswordInput) => ({
   pin_required: input.pinRequired,
 })
 
-const objectOf = (row: PasswordRow) => ({ type: 'stored-password', id: row.id, name: row.username })
+// The line stands with what was done by and to this person
+const objectOf = ({ id, name }: Owner) => ({ type: 'user', id, name })
 
 const toldOf = (row: PasswordRow) => ({
   type: passwordTypeNames[row.type],
@@ -139,7 +155,6 @@ const toldOf = (row: PasswordRow) => ({
   ...(row.process_name !== null && { process: row.process_name }),
   ...(row.computer_name !== null && { computer: row.computer_name }),
   asksFirst: row.pin_required,
-  user: row.user_id,
 })
 
 const passwordOfRow = (row: PasswordRow): StoredPassword => ({
