@@ -303,6 +303,21 @@ interface SpentProofs {
   expires_at: Timestamp
 }
 
+interface StoredPasswords {
+  workspace_id: string
+  id: string
+  user_id: string
+  type: number
+  username: string
+  url: string | null
+  process_name: string | null
+  computer_name: string | null
+  pin_required: boolean
+  sealed: Buffer
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 interface SuperAdministrators {
   workspace_id: string
   user_id: string
@@ -461,21 +476,6 @@ interface Workspaces {
   updated_at: Defaulted<Timestamp>
 }
 
-interface StoredPasswords {
-  workspace_id: string
-  id: string
-  user_id: string
-  type: number
-  username: string
-  url: string | null
-  process_name: string | null
-  computer_name: string | null
-  pin_required: boolean
-  sealed: Buffer
-  created_at: Timestamp
-  updated_at: Timestamp
-}
-
 export interface Tables {
   account_links: AccountLinks
   activities: Activities
@@ -503,6 +503,7 @@ export interface Tables {
   sessions: Sessions
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs
+  stored_passwords: StoredPasswords
   super_administrators: SuperAdministrators
   trust_domains: TrustDomains
   unit_administrators: UnitAdministrators
@@ -514,5 +515,4 @@ export interface Tables {
   workspace_icons: WorkspaceIcons
   workspace_settings: WorkspaceSettings
   workspaces: Workspaces
-  stored_passwords: StoredPasswords
 }

@@ -13,7 +13,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
-import type { Column } from '../../../ground/ui/table/columns.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { Progress } from './Progress.tsx'
@@ -65,6 +65,12 @@ const filters = [
     ],
   },
 ]
+
+const linesOf = (row: BulkRow): PhoneRow => ({
+  name: nameOf(row),
+  status: <Outcome row={row} />,
+  second: reasonOf(row.reason) || row.userId,
+})
 
 /** One act on many users: how far it has come, what happened to each, and the way back. */
 export default function RunPage() {
@@ -118,11 +124,7 @@ export default function RunPage() {
           filters={filters}
           columns={columns}
           rowName={nameOf}
-          phone={row => ({
-            name: nameOf(row),
-            status: <Outcome row={row} />,
-            second: reasonOf(row.reason) || row.userId,
-          })}
+          phone={linesOf}
           {...(run.finishedAt === null ? { every: 1500 } : {})}
           empty={<EmptyState title="No users" />}
         />

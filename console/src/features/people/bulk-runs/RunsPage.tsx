@@ -7,7 +7,7 @@ import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import type { Column } from '../../../ground/ui/table/columns.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { titleOf } from './words.ts'
 
 function State({ of }: { of: BulkRun }) {
@@ -47,6 +47,13 @@ const columns: readonly Column<BulkRun>[] = [
   },
 ]
 
+const linesOf = (run: BulkRun): PhoneRow => ({
+  name: titleOf(run),
+  status: <State of={run} />,
+  second: run.actorName,
+  secondRight: <When at={run.startedAt} />,
+})
+
 /** What was done to many users at once, the newest first. */
 export default function RunsPage() {
   const go = useNavigate()
@@ -57,12 +64,7 @@ export default function RunsPage() {
       title="Runs"
       columns={columns}
       rowName={titleOf}
-      phone={run => ({
-        name: titleOf(run),
-        status: <State of={run} />,
-        second: run.actorName,
-        secondRight: <When at={run.startedAt} />,
-      })}
+      phone={linesOf}
       open={run => void go({ to: `/dashboard/users/runs/${run.id}` } as never)}
       every={5000}
       empty={

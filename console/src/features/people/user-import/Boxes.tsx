@@ -14,20 +14,15 @@ export interface Look {
 /** How an outcome looks, before and after it has happened. */
 export function lookOf(outcome: string | null, of: UserImport): Look {
   const after = of.state === 'done'
-  switch (outcome) {
-    case 'new':
-      return { word: after ? 'Created' : 'New', shape: after ? 'disc' : 'ring', tone: after ? 'ok' : 'accent' }
-    case 'update': {
-      const word = of.kind === 'delete' ? 'Delete' : after ? 'Updated' : 'Update'
-      return { word, shape: 'disc', tone: of.kind === 'delete' ? 'warn' : after ? 'ok' : 'accent' }
-    }
-    case 'same':
-      return { word: 'No change', shape: 'dash', tone: 'mute' }
-    case 'refused':
-      return { word: 'Error', shape: 'square', tone: 'bad' }
-    default:
-      return { word: 'Waiting', shape: 'quarter', tone: 'mute' }
+  if (outcome === 'new')
+    return { word: after ? 'Created' : 'New', shape: after ? 'disc' : 'ring', tone: after ? 'ok' : 'accent' }
+  if (outcome === 'update') {
+    const word = of.kind === 'delete' ? 'Delete' : after ? 'Updated' : 'Update'
+    return { word, shape: 'disc', tone: of.kind === 'delete' ? 'warn' : after ? 'ok' : 'accent' }
   }
+  if (outcome === 'same') return { word: 'No change', shape: 'dash', tone: 'mute' }
+  if (outcome === 'refused') return { word: 'Error', shape: 'square', tone: 'bad' }
+  return { word: 'Waiting', shape: 'quarter', tone: 'mute' }
 }
 
 /** The figures of the review; each filters the rows below. */
@@ -53,7 +48,7 @@ export function Boxes({ of }: { of: UserImport }) {
           <Link
             key={note}
             to="."
-            search={{ id: of.id, ...(outcome ? { outcome } : {}) } as never}
+            search={{ id: of.id, ...(outcome ? { outcome } : {}) }}
             aria-current={given['outcome'] === outcome ? 'true' : undefined}
           >
             <span>

@@ -8,7 +8,7 @@ import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { download } from '../../../ground/ui/list/exportRows.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import type { Column } from '../../../ground/ui/table/columns.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { lookOf } from './Boxes.tsx'
 import classes from './import.module.css'
 
@@ -48,11 +48,14 @@ export function Download({ of, refused }: { of: UserImport; refused: boolean }) 
   )
 }
 
-/** The rows of the file, each with what will happen or happened to it. */
-export function Rows({ of }: { of: UserImport }) {
-  const cell = (field: ImportField) => (row: ImportRow) => row.cells[of.mapping.indexOf(field)] ?? ''
-  const nameOf = (row: ImportRow) => `${cell('firstName')(row)} ${cell('lastName')(row)}`.trim() || '—'
-  const columns: readonly Column<ImportRow>[] = [
+const cellOf = (of: UserImport, field: ImportField) => (row: ImportRow) => row.cells[of.mapping.indexOf(field)] ?? ''
+const nameOf = (of: UserImport) => (row: ImportRow) =>
+  `${cellOf(of, 'firstName')(row)} ${cellOf(of, 'lastName')(row)}`.trim() || '—'
+
+function columnsOf(of: UserImport): Column<ImportRow>[] {
+  const userId = cellOf(of, 'userId')
+  const name = nameOf(of)
+  return [
     {
       name: 'row',
       label: 'Row',
@@ -68,42 +71,41 @@ export function Rows({ of }: { of: UserImport }) {
       cell: row => <Result row={row} of={of} />,
       text: row => lookOf(row.outcome, of).word,
     },
-    { name: 'userId', label: 'User ID', cell: row => cell('userId')(row) || '—', text: cell('userId') },
-    ...(of.kind === 'users' ? [{ name: 'name', label: 'Name', cell: nameOf, text: nameOf }] : []),
+    { name: 'userId', label: 'User ID', cell: row => userId(row) || '—', text: userId },
+    ...(of.kind === 'users' ? [{ name: 'name', label: 'Name', cell: name, text: name }] : []),
     {
       name: 'told',
       label: of.state === 'done' ? 'What happened' : 'What will happen',
-      cell: row => (
-        <span className={row.outcome === 'refused' ? classes.wrong : undefined} title={row.told ?? ''}>
-          {row.told ?? '—'}
-        </span>
-      ),
+      cell: row => <span className={row.outcome === 'refused' ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
       text: row => row.told ?? '',
     },
   ]
+}
+
+const linesOf =
+  (of: UserImport) =>
+  (row: ImportRow): PhoneRow => ({
+    name: `${row.row} · ${cellOf(of, 'userId')(row)}`,
+    status: <Result row={row} of={of} />,
+    second: row.told,
+  })
+
+const outcomes = ['new', 'update', 'same', 'refused']
+
+/** The rows of the file, each with what will happen or happened to it. */
+export function Rows({ of }: { of: UserImport }) {
+  const options = outcomes.map(value => ({ value, label: lookOf(value, of).word }))
   return (
     <ListPage
       of={userImport.rows}
       noun="rows"
       fixed={{ id: of.id }}
-      columns={columns}
+      columns={columnsOf(of)}
       search="Search rows…"
-      filters={[
-        {
-          name: 'outcome',
-          label: 'Result',
-          options: outcomes.map(value => ({ value, label: lookOf(value, of).word })),
-        },
-      ]}
+      filters={[{ name: 'outcome', label: 'Result', options }]}
       rowName={row => `Row ${row.row}`}
-      phone={row => ({
-        name: `${row.row} · ${cell('userId')(row)}`,
-        status: <Result row={row} of={of} />,
-        second: row.told,
-      })}
+      phone={linesOf(of)}
       empty={<EmptyState title="No rows" />}
     />
   )
 }
-
-const outcomes = ['new', 'update', 'same', 'refused']

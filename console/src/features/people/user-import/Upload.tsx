@@ -1,14 +1,22 @@
-import { importFieldNames, neededFields } from '@claviger/contract/people/user-import'
+import { importFieldNames, neededFields, userImport } from '@claviger/contract/people/user-import'
 import type { UserImport } from '@claviger/contract/people/user-import'
 import { Button, FileButton } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.layer.css'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DragEvent } from 'react'
+import { call } from '../../../ground/data/call.ts'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import { sendFile } from './sendFile.ts'
 import classes from './import.module.css'
+
+/** Sends a file as it is; the server finds out what it is. */
+const sendFile = (kind: UserImport['kind'], file: File): Promise<UserImport> =>
+  call(
+    kind === 'users' ? userImport.upload : userImport.removeByCsv,
+    { fileName: file.name.slice(0, 200) },
+    { file, quiet: true },
+  )
 
 /** Takes the file, by drop or by choice. */
 export function Upload({ kind, uploaded }: { kind: UserImport['kind']; uploaded: (of: UserImport) => void }) {

@@ -8,7 +8,7 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import { many } from '../../../ground/ui/bits/moments.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import type { Column } from '../../../ground/ui/table/columns.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { nameOf } from './status.ts'
 import { useRestore } from './useRestore.ts'
@@ -53,6 +53,14 @@ function Back({ user }: { user: BinnedUser }) {
   )
 }
 
+const backOf = (user: BinnedUser) => <Back user={user} />
+
+const linesOf = (user: BinnedUser): PhoneRow => ({
+  name: nameOf(user),
+  status: <When at={user.deletedAt} as="day" />,
+  second: user.userId,
+})
+
 /** Deleted users, who can come back for 30 days. */
 export default function BinPage() {
   const { can } = useSession()
@@ -73,8 +81,8 @@ export default function BinPage() {
         columns={columns}
         search="Search name, user ID, email…"
         rowName={nameOf}
-        phone={user => ({ name: nameOf(user), status: <When at={user.deletedAt} as="day" />, second: user.userId })}
-        {...(can('users.write') ? { rowMenu: (user: BinnedUser) => <Back user={user} />, bulk } : {})}
+        phone={linesOf}
+        {...(can('users.write') ? { rowMenu: backOf, bulk } : {})}
         empty={
           <EmptyState title="The bin is empty" icon={<IconTrash size={26} stroke={1.6} aria-hidden />}>
             Deleted users stay here for 30 days. Until then they can come back with their keys and groups.

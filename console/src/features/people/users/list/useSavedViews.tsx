@@ -15,7 +15,7 @@ const wordsOf = (search: Record<string, string | undefined>): string => {
   const { page: _page, after: _after, add: _add, ...kept } = search
   return new URLSearchParams(
     Object.entries(kept)
-      .flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, String(value)]]))
+      .flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   ).toString()
 }

@@ -1,0 +1,121 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { barriers, launch, visitor } from '../../browser.ts'
+import { asking, demoSession, enter, newOwner } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+describe('many users at once', () => {
+  let page: Page
+  const dialog = () => page.getByRole('dialog')
+  const active = async () => {
+    const tokens = await demoSession(product)
+    const { body } = await asking(product, tokens)('GET', '/administrator/tokens/v2/counts')
+    return (body['byStatus'] as { status: number; count: number }[]).find(one => one.status === 20)?.count ?? 0
+  }
+
+  beforeAll(async () => {
+    ;({ page } = await visitor(browser))
+    await enter(page, product, await demoSession(product), '/dashboard/users?status=20&search=a&pageSize=100')
+  })
+
+  test('200 and more are suspended by a filter, with numbers before, progress, and the way back', async () => {
+    const before = await active()
+    expect(before).toBeGreaterThan(200)
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    const bar = page.getByRole('toolbar', { name: 'Actions for the chosen rows' })
+    await bar.getByRole('button', { name: /^Select all/ }).click()
+    await bar.getByText(/^All .* selected$/).waitFor()
+    await bar.getByRole('button', { name: 'Suspend' }).click()
+    await dialog().getByText('is your own account').waitFor()
+    await dialog()
+      .getByText(/will be suspended and signed out/)
+      .waitFor()
+    expect(await barriers(page)).toEqual([])
+    await dialog()
+      .getByRole('button', { name: /^Suspend [\d,]+ users$/ })
+      .click()
+    await dialog()
+      .getByRole('status')
+      .getByText(/suspended/)
+      .waitFor()
+    expect(await active()).toBeLessThan(before - 200)
+    await dialog().getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/^(Taken back|Taking it back) for/).waitFor()
+    await expect.poll(active, { timeout: 10_000 }).toBe(before)
+  })
+
+  test('each run shows what happened to whom', async () => {
+    await page.goto(`${product.address}/dashboard/users/runs`)
+    await page
+      .getByRole('grid', { name: 'runs' })
+      .getByText(/suspended$/)
+      .first()
+      .click()
+    await page.getByRole('heading', { level: 1, name: /users suspended/ }).waitFor()
+    await page.getByRole('grid', { name: 'results' }).getByText('is your own account').waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
+  test('a deleted user is taken out of the bin again', async () => {
+    const tokens = await demoSession(product)
+    const { body } = await asking(product, tokens)('GET', '/administrator/tokens/v2?search=okafor&pageSize=1')
+    const [user] = body['items'] as { id: string; firstName: string; lastName: string }[]
+    await asking(product, tokens)('DELETE', `/administrator/tokens/${user?.id}`, {})
+    const name = `${user?.firstName} ${user?.lastName}`
+    await page.goto(`${product.address}/dashboard/users/bin`)
+    await page.getByRole('button', { name: `Restore ${name}` }).click()
+    await page.getByText(`${name} is back`).waitFor()
+    await page.goto(`${product.address}/dashboard/users/${user?.id}`)
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  })
+
+  test('a view is saved as a tab, and removed', async () => {
+    await page.goto(`${product.address}/dashboard/users?status=40`)
+    await page.getByRole('button', { name: 'Save view…' }).click()
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Sent home')
+    await dialog().getByRole('button', { name: 'Save view' }).click()
+    await page.getByRole('link', { name: 'Sent home' }).waitFor()
+    await page.getByRole('button', { name: 'Remove view' }).click()
+    await page.getByRole('link', { name: 'Sent home' }).waitFor({ state: 'detached' })
+  })
+})
+
+describe('users from a CSV', () => {
+  test('1,000 come in; three kinds of bad rows are named and skipped', async () => {
+    const { page } = await newOwner(browser, product)
+    await page.goto(`${product.address}/dashboard/users/import`)
+    const good = Array.from({ length: 997 }, (_, n) => `crew${n};Crew;No ${n};crew${n}@import.example`)
+    const bad = [
+      ';Without;Id;without@import.example',
+      'mail;Bad;Mail;not-a-mail',
+      'crew5;Twice;Crew;twice@import.example',
+    ]
+    const csv = ['User ID;First name;Last name;Email', ...good, ...bad].join('\r\n')
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('combobox', { name: 'Meaning of User ID' }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Review rows' }).click()
+    await page.getByRole('button', { name: 'Import 997 rows' }).waitFor()
+    await page.getByRole('link', { name: /^Error 3/ }).click()
+    for (const why of ['User ID is required', 'Email is not valid', 'Row 7 of this file has the same User ID'])
+      await page.getByText(why).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Import 997 rows' }).click()
+    await page.getByText('Import finished: 997 created, 0 updated, 0 unchanged, 3 with errors').waitFor()
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download errors' }).click()
+    expect((await file).suggestedFilename()).toBe('errors.csv')
+    await page.getByRole('link', { name: 'To the users' }).click()
+    await page.getByText(/of 998$/).waitFor()
+  })
+})
