@@ -46,6 +46,7 @@ const telling: Record<string, string[]> = {
   SMTP_URL: ['mail.example.org', 'https://mail.example.org', 'smtp:'],
   MAIL_FROM: ['nobody', 'a@b <c', 'A <a@b>\nBcc: x@y'],
   FREE_MAIL_PROVIDERS: ['gmail', 'a b.com', '@gmail.com'],
+  DNS_SERVER: ['dns.example.org', '256.1.1.1', '192.0.2.53:0', '192.0.2.53:70000', '[192.0.2.53', ','],
   LICENSE_AGREEMENT_URL: ['/terms', 'javascript:alert(1)'],
   PRIVACY_POLICY_URL: ['privacy', 'file:///etc/passwd'],
   ACCESS_MINUTES: ['0', '61'],
@@ -121,6 +122,7 @@ describe('a good configuration', () => {
       PUBLIC_URL: 'https://id.example.org/',
       TRUST_PROXY: '10.0.0.1, fd00::/8',
       FREE_MAIL_PROVIDERS: 'Free.example, other.example',
+      DNS_SERVER: '192.0.2.53, [2001:db8::53]:5353,2001:db8::54',
       DEMO: 'true',
       PORT: '0',
     })
@@ -128,6 +130,7 @@ describe('a good configuration', () => {
     expect(config.masterKeys.map(bytes => bytes[0])).toEqual([7, 8])
     expect(config.trustProxy).toEqual(['10.0.0.1', 'fd00::/8'])
     expect(config.freeMailProviders).toEqual(['free.example', 'other.example'])
+    expect(config.dnsServer).toEqual(['192.0.2.53', '[2001:db8::53]:5353', '2001:db8::54'])
     expect(config).toMatchObject({ demo: true, port: 0 })
   })
 })
