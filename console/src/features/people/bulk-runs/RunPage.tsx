@@ -82,7 +82,12 @@ export default function RunPage() {
   const { undo, busy } = useUndo(undone => void go({ to: `/dashboard/users/runs/${undone.id}` } as never))
   useCrumb(run && titleOf(run))
   if (first.isError)
-    return <ErrorCard title="We could not load this run" fault={first.error} retry={() => void first.refetch()} />
+    return (
+      <>
+        <PageHead title="Run" />
+        <ErrorCard title="We could not load this run" fault={first.error} retry={() => void first.refetch()} />
+      </>
+    )
   if (!run) return <Bones lines={6} />
   return (
     <>
