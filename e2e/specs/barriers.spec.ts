@@ -70,7 +70,7 @@ describe.each(screens.map(({ path, may }) => [path, may] as const))('%s', (path,
       if (width === 320) continue
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
-        found[`${colorScheme} ${width}`] = await barriers(page)
+        found[`${colorScheme} ${width}`] = await barriers(page, colorScheme === 'dark')
       }
     }
     expect(found).toEqual({
