@@ -7,6 +7,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { pictureOf } from '../workspaces/image.ts'
 import { changeWorkspace, type WorkspaceChange } from '../workspaces/change.ts'
+import { ownWorkspaceRow } from '../workspaces/workspaces.ts'
 import { details } from './details.ts'
 import { saveSettings } from './workspace-settings.ts'
 import { knowsTimeZone } from './workspace-settings.store.ts'
@@ -47,7 +48,9 @@ async function change(ctx: Ctx, input: InputFor<'update'>): Promise<void> {
   if (input.country && !countries.isValid(input.country)) {
     throw problem('invalid-input', undefined, [{ field: 'country', message: messages['required.countries'] }])
   }
-  if (input.timeZone !== undefined && !(await knowsTimeZone(ctx.db, input.timeZone))) {
+  // The database lists its zones from files, so only a new one is looked up
+  const zone = input.timeZone === (await ownWorkspaceRow(ctx)).time_zone ? undefined : input.timeZone
+  if (zone !== undefined && !(await knowsTimeZone(ctx.db, zone))) {
     const message = 'This time zone is not known'
     throw problem('invalid-input', message, [{ field: 'timeZone', message }])
   }
