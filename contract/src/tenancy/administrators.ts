@@ -22,7 +22,7 @@ export const Administrator = z.object({
 export type Administrator = z.output<typeof Administrator>
 
 const Role = z.pipe(
-  z.union([z.int(), z.string().check(z.maxLength(1), z.regex(/^[1-5]$/))], messages['required.role']),
+  z.union([z.int(), z.string().check(z.regex(/^[1-5]$/, messages['required.role']))], messages['required.role']),
   z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(5))),
 )
 

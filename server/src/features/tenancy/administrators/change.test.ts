@@ -28,7 +28,8 @@ test('a user becomes an administrator, is listed with role and type, and is offe
 test('role and permissions are asked for in their words', async () => {
   const ask = (input: Record<string, unknown>) =>
     as(owner.accessToken).ask(administrators.create, { ids: [user.id], ...input })
-  expect((await ask({})).body).toMatchObject({ message: 'Role is required' })
+  for (const input of [{}, { role: '' }, { role: null }])
+    expect((await ask(input)).body).toMatchObject({ message: 'Role is required' })
   expect((await ask({ role: 9 })).status).toBe(422)
   expect((await ask({ role: 3, additionalPermissions: [] })).body).toMatchObject({
     message: 'At least one permission is required',

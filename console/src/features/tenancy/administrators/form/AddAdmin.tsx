@@ -14,6 +14,7 @@ export default function AddAdmin({ close }: { close: () => void }) {
     <Panel open title="Add admin" close={close}>
       <Form
         of={administrators.create}
+        needed="additionalPermissions"
         start={{ ids: [], role: '', additionalPermissions: undefined }}
         done={({ items }) => {
           toast('success', `${many(items.length, 'admin')} added`)

@@ -13,6 +13,7 @@ export default function EditAdmin({ admin, close }: { admin: Administrator; clos
     <Panel open title={`Role of ${admin.name}`} close={close}>
       <Form
         of={administrators.update}
+        needed="additionalPermissions"
         fixed={{ id: admin.id }}
         start={{
           role: String(admin.role),
