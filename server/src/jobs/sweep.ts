@@ -17,6 +17,8 @@ const statements = [
   `delete from activities a using workspace_settings s
     where s.activity_days is not null and a.workspace_id = s.workspace_id and a.id < rpad(lpad(to_hex(
       (extract(epoch from now() - make_interval(days => s.activity_days)) * 1000)::bigint), 12, '0'), 32, '0')::uuid`,
+  "delete from user_imports where created_at < now() - interval '30 days'",
+  "delete from bulk_runs where started_at < now() - interval '90 days'",
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 

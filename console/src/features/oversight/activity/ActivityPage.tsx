@@ -5,6 +5,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { IconListDetails } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { call } from '../../../ground/data/call.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { detailsOf } from './Details.tsx'
@@ -58,6 +59,9 @@ export default function ActivityPage() {
           active: view.kind === kind,
         }))}
         fixed={{ kind }}
+        exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
+          call(activity.exportAll, { ...(ask as object), kind, format })
+        }
         search="Search person, object, IP…"
         filters={activityFilters(kind, from)}
         columns={activityColumns(tail.has)}

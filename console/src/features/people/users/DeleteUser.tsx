@@ -44,7 +44,7 @@ export default function DeleteUser({ user, close, gone }: { user: User; close: (
       </ul>
       <p className={classes.undo}>
         <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
-        You can undo this at once, and from the activity log for 30 days.
+        You can undo this at once, and under “Deleted users” for 30 days.
       </p>
     </Confirm>
   )

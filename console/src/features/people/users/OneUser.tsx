@@ -27,7 +27,7 @@ function NotThere() {
           </Button>
         }
       >
-        The user was deleted, or the address is wrong. A deleted user can be restored from the activity log for 30 days.
+        The user was deleted, or the address is wrong. A deleted user can be restored under “Deleted users” for 30 days.
       </EmptyState>
     </>
   )

@@ -16,6 +16,7 @@ import EditUser from './form/EditUser.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import { nameOf, nextStep, sourceOf } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
+import { useStanding } from './useStanding.ts'
 import classes from './users.module.css'
 
 /** What can be done with this user. */
@@ -25,6 +26,7 @@ function Actions({ user }: { user: User }) {
   const go = useNavigate()
   const next = nextStep(user)
   const close = () => setOpen(null)
+  const standing = useStanding(user)
   return (
     <>
       <Button variant="default" onClick={() => setOpen('edit')}>
@@ -46,6 +48,11 @@ function Actions({ user }: { user: User }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {standing.map(act => (
+            <Menu.Item key={act.label} onClick={act.do}>
+              {act.label}
+            </Menu.Item>
+          ))}
           <Menu.Item data-danger onClick={() => setOpen('delete')}>
             Delete…
           </Menu.Item>

@@ -1,6 +1,7 @@
 import { users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { userSources } from '@claviger/contract/people/users'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
@@ -31,6 +32,7 @@ const startOf = (user: User) => ({
 /** A drawer that changes a user. */
 export default function EditUser({ user, close }: { user: User; close: () => void }) {
   const [shared, setShared] = useState(user.sharesEmail)
+  const client = useQueryClient()
   const nameOfAttribute = useAttributeNames()
   return (
     <Panel open title={`Edit ${nameOf(user)}`} close={close}>
@@ -40,6 +42,8 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
         fixed={{ id: user.id, updatedAt: user.updatedAt }}
         refused={(refusal, fields) => {
           if (refusal.code === 'email-taken') setShared(true)
+          // Who has read what changed may save over it
+          if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: [users.name] })
           return placed(refusal, fields)
         }}
         done={() => {

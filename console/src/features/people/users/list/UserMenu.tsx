@@ -1,10 +1,11 @@
 import type { User } from '@claviger/contract/people/users'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconArrowUpRight, IconDots, IconMailForward, IconTrash } from '@tabler/icons-react'
+import { IconArrowUpRight, IconDots, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useSession } from '../../../../shell/session.tsx'
 import { nameOf, nextStep } from '../status.ts'
+import { useStanding } from '../useStanding.ts'
 import { useSendMail } from '../useSendMail.ts'
 
 const DeleteUser = lazy(() => import('../DeleteUser.tsx'))
@@ -14,6 +15,7 @@ function UserMenu({ user }: { user: User }) {
   const [deleting, setDeleting] = useState(false)
   const { send } = useSendMail()
   const write = can('users.write')
+  const standing = useStanding(user)
   const next = write ? nextStep(user) : null
   return (
     <>
@@ -38,6 +40,15 @@ function UserMenu({ user }: { user: User }) {
           )}
           {write && (
             <>
+              {standing.map(act => (
+                <Menu.Item
+                  key={act.label}
+                  leftSection={<IconUserCog size={16} stroke={1.7} aria-hidden />}
+                  onClick={act.do}
+                >
+                  {act.label}
+                </Menu.Item>
+              ))}
               <Menu.Divider />
               <Menu.Item
                 data-danger

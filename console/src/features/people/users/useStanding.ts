@@ -1,0 +1,44 @@
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import type { User } from '@claviger/contract/people/users'
+import { userStatus } from '@claviger/contract/people/users'
+import { useQueryClient } from '@tanstack/react-query'
+import { call } from '../../../ground/data/call.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { nameOf } from './status.ts'
+import { touched } from './useRestore.ts'
+
+const calls = { activate: bulkRuns.activateOne, deactivate: bulkRuns.deactivateOne, suspend: bulkRuns.suspendOne }
+type Act = keyof typeof calls
+
+const labels: Record<Act, string> = { activate: 'Activate', deactivate: 'Deactivate', suspend: 'Suspend' }
+const done: Record<Act, string> = { activate: 'is active again', deactivate: 'is deactivated', suspend: 'is suspended' }
+
+/** What the status of a user allows. */
+function actsOf({ status, keys }: User): Act[] {
+  if (status === userStatus.active || status === userStatus.needLicense) return ['suspend', 'deactivate']
+  if (status === userStatus.suspended) return ['activate']
+  // Pending with a key: somebody deactivated the user
+  if (status === userStatus.pending) return keys > 0 ? ['activate'] : []
+  return ['deactivate']
+}
+
+/** Changes the status of one user at once; the toast takes it back. */
+export function useStanding(user: User): { label: string; do: () => void }[] {
+  const client = useQueryClient()
+  const change = async (act: Act, back?: Act) => {
+    try {
+      await call(calls[act], { id: user.id })
+    } catch {
+      // The call has said why
+      return
+    }
+    for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
+    const undo = back && { action: { label: 'Undo', do: () => void change(back) } }
+    toast('success', `${nameOf(user)} ${done[act]}`, undo)
+  }
+  const back = (act: Act): Act | undefined => {
+    if (act !== 'activate') return user.keys > 0 ? 'activate' : undefined
+    return user.status === userStatus.suspended ? 'suspend' : 'deactivate'
+  }
+  return actsOf(user).map(act => ({ label: labels[act], do: () => void change(act, back(act)) }))
+}
