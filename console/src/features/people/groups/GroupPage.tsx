@@ -5,8 +5,9 @@ import type { Group } from '@claviger/contract/people/groups'
 import type { Member } from '@claviger/contract/people/members'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { many } from '../../../ground/ui/bits/moments.ts'
@@ -40,6 +41,13 @@ function Rule({ rule }: { rule: GroupRule }) {
       </ul>
     </Card>
   )
+}
+
+/** Stands until the members of a new rule are known; then the list is read anew. */
+function Finding() {
+  const client = useQueryClient()
+  useEffect(() => () => void client.invalidateQueries({ queryKey: ['groups'] }), [client])
+  return <Notice>The rule was set a moment ago. Its users are being found.</Notice>
 }
 
 function Actions({ group, add }: { group: Group; add: (() => void) | undefined }) {
@@ -125,7 +133,7 @@ function Whole({ group }: { group: Group }) {
         <Notice>This group comes from a directory. Its name and its members are changed there.</Notice>
       )}
       {group.rule && <Rule rule={group.rule} />}
-      {group.rulePending && <Notice>The rule was set a moment ago. Its users are being found.</Notice>}
+      {group.rulePending && <Finding />}
       <MemberList
         of={groups.members}
         fixed={{ groupId: group.id }}
