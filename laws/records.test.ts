@@ -50,7 +50,12 @@ const excused = new Set([
   'account.changeContact',
   'workspaces.checkId',
   'registration.completeSteps',
-  'bulk-runs.preview', 'user-import.upload', 'user-import.removeByCsv', 'user-import.map', 'user-import.discard'])
+  'bulk-runs.preview',
+  'user-import.upload',
+  'user-import.removeByCsv',
+  'user-import.map',
+  'user-import.discard',
+])
 
 const writes = (await endpoints()).filter(
   e => e.method !== 'GET' && (e.may === 'self' || e.may.includes('.')) && !excused.has(`${e.feature}.${e.call}`),
