@@ -9,6 +9,8 @@ create table owner_changes (
   foreign key (workspace_id, from_user) references administrators (workspace_id, user_id) on delete cascade,
   foreign key (workspace_id, to_user) references users (workspace_id, id) on delete cascade
 );
+create index owner_changes_from on owner_changes (workspace_id, from_user);
+create index owner_changes_to on owner_changes (workspace_id, to_user);
 call guard_tenant('owner_changes');
 
 -- At most 50 users who are not administrators, by name; `term` is searched for as `plain()` writes it.
