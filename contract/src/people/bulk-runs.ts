@@ -112,7 +112,7 @@ export const bulkRuns = feature('bulk-runs', {
     input: z.extend(Targeted, { act: z.enum(bulkActs) }),
     reply: BulkPreview,
     may: 'users.write',
-    fails: ['not-found', 'imported-read-only'],
+    fails: ['not-found', 'imported-read-only', 'rule-decides'],
     bodyLimit: 512 * 1024,
   }),
   activateOne: put(`${prefix}/activeToken`, { summary: 'Activate a user', ...oneUser }),
@@ -136,7 +136,7 @@ export const bulkRuns = feature('bulk-runs', {
     summary: 'Put several users into a group (own addition)',
     input: z.extend(Selection, { target: id }),
     ...begins,
-    fails: ['not-found', 'imported-read-only'],
+    fails: ['not-found', 'imported-read-only', 'rule-decides'],
   }),
   addToUnit: post(`${prefix}/addToUnit`, {
     summary: 'Put several users into an organization unit (own addition)',

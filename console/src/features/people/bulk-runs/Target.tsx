@@ -14,8 +14,11 @@ export function Target({ act, value, choose }: TargetProps) {
   const ofGroups = useRead(groups.ids, {}, { when: act === 'add-to-group' })
   const ofUnits = useRead(units.names, {}, { when: act === 'add-to-unit' })
   const label = act === 'add-to-group' ? 'Group' : 'Organization unit'
-  // Only groups made here take people by hand
-  const items = act === 'add-to-group' ? ofGroups.data?.items.filter(group => group.type === 1) : ofUnits.data?.items
+  // Only groups made here and without a rule take people by hand
+  const items =
+    act === 'add-to-group'
+      ? ofGroups.data?.items.filter(group => group.type === 1 && !group.byRule)
+      : ofUnits.data?.items
   return (
     <NativeSelect
       label={label}

@@ -5,11 +5,12 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsById } from './groups.store.ts'
 
-/** The group, if people may be put into it by hand. Throws not-found and imported-read-only. */
+/** The group, if people may be put into it by hand. Throws not-found, imported-read-only and rule-decides. */
 export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
   const [group] = await groupsById(ctx.db, [id])
   if (!group) throw problem('not-found', 'No such group', [{ field: 'target', message: 'This group does not exist' }])
   if (group.type !== groupTypes.internal) throw problem('imported-read-only')
+  if (group.by_rule) throw problem('rule-decides')
   if (group.by_rule) throw problem('rule-decides')
   return group
 }

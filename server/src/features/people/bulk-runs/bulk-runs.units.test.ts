@@ -1,0 +1,109 @@
+// What a unit administrator reaches for by bulk acts, imports and exports: the people of the own units and nobody else.
+import { type BulkRun, bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { savedViews } from '@claviger/contract/people/saved-views'
+import { userImport } from '@claviger/contract/people/user-import'
+import { users, userStatus } from '@claviger/contract/people/users'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { newId } from '../../../ground/ids.ts'
+
+const { app, as, given, world } = await house()
+const { workspace } = given.owner
+const everybody = as(given.owner.accessToken)
+const write = (text: string, values: unknown[]) => world.superPool.query(text, values)
+
+const ward = newId()
+await write("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward 3')", [workspace, ward])
+const make = async (prefix: string, count: number) => {
+  const { rows } = await write(
+    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key)
+     select $1, gen_random_uuid(), $2 || n, $2, 'No ' || n, $2 || n || '@units.example', 1, true from generate_series(1, $3) n returning id`,
+    [workspace, prefix, count],
+  )
+  return (rows as { id: string }[]).map(row => row.id)
+}
+const own = await make('own', 60)
+const foreign = await make('foreign', 60)
+await write('insert into unit_members (workspace_id, unit_id, user_id) select $1, $2, unnest($3::uuid[])', [
+  workspace,
+  ward,
+  own,
+])
+const uma = await given.addUser('Uma', 'Units')
+await write('insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, $3)', [
+  workspace,
+  uma,
+  [],
+])
+await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
+  workspace,
+  ward,
+  uma,
+])
+const { accessToken } = await given.session({ id: uma, workspace })
+const unitAdmin = as(accessToken)
+
+async function ended(run: BulkRun): Promise<BulkRun> {
+  for (let tries = 0; tries < 200; tries++) {
+    const now = await unitAdmin.tell(bulkRuns.get, { id: run.id })
+    if (now.finishedAt !== null) return now
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('the run does not end')
+}
+const statusOf = async (id: string | undefined) => (await everybody.tell(users.get, { id: id as string })).status
+
+test.each([
+  ['at once', 3],
+  ['as a job', 60],
+])('foreign ids are unknown to a bulk act %s', async (_how, count) => {
+  const ids = [...own.slice(0, count), ...foreign.slice(0, count)]
+  expect(await unitAdmin.tell(bulkRuns.preview, { act: 'deactivate', ids })).toMatchObject({
+    able: count,
+    unable: [{ reason: 'unknown', count, names: [] }],
+  })
+  const run = await ended(await unitAdmin.tell(bulkRuns.deactivate, { ids }))
+  expect(run).toMatchObject({ total: 2 * count, succeeded: count })
+  expect(await statusOf(own[0])).toBe(userStatus.pending)
+  expect(await statusOf(foreign[0])).toBe(userStatus.active)
+  await ended(await unitAdmin.tell(bulkRuns.undo, { id: run.id }))
+  expect(await statusOf(own[0])).toBe(userStatus.active)
+})
+
+test('all that match are those of the own units; a run of somebody else is not seen', async () => {
+  expect(await unitAdmin.tell(bulkRuns.preview, { act: 'deactivate', all: true })).toMatchObject({ total: 60 })
+  const theirs = await everybody.tell(bulkRuns.deactivate, { ids: foreign.slice(0, 2) })
+  expect(await unitAdmin.ask(bulkRuns.get, { id: theirs.id })).toMatchObject({ status: 404 })
+  expect((await unitAdmin.tell(bulkRuns.list, {})).items.every(run => run.actorName === 'Uma Units')).toBe(true)
+})
+
+test('the export holds the own people only', async () => {
+  const { body } = await app.inject({ url: '/administrator/tokens/v2/export', headers: { authorization: accessToken } })
+  expect(body.trimEnd().split('\r\n')).toHaveLength(61)
+})
+
+test('an import adds to the own units and touches nobody else', async () => {
+  const csv =
+    'User ID,First name,Last name,Email\nforeign5,Taken,Over,foreign5@units.example\nfresh,Fresh,Face,fresh@units.example\nown1,Own,Renamed,own1@units.example\n'
+  const of = await unitAdmin.tell(userImport.upload, { csv })
+  await unitAdmin.tell(userImport.map, { id: of.id, mapping: of.mapping })
+  const reach = async (state: string) => {
+    for (let tries = 0; tries < 200; tries++) {
+      const now = await unitAdmin.tell(userImport.get, { id: of.id })
+      if (now.state === state) return now
+      await new Promise(resolve => setTimeout(resolve, 50))
+    }
+    throw new Error(`the import does not become ${state}`)
+  }
+  await reach('reviewed')
+  await unitAdmin.tell(userImport.start, { id: of.id })
+  expect(await reach('done')).toMatchObject({ created: 1, updated: 1, refused: 1 })
+  const fresh = (await unitAdmin.tell(users.list, { search: 'fresh' })).items[0]
+  expect(fresh?.organizationUnits).toMatchObject([{ name: 'Ward 3' }])
+  expect((await everybody.tell(users.get, { id: foreign[4] as string })).firstName).toBe('foreign')
+})
+
+test('views are kept for unit administrators, too', async () => {
+  await unitAdmin.tell(savedViews.save, { list: 'users', name: 'Mine', query: 'status=20' })
+  expect((await unitAdmin.tell(savedViews.list, { list: 'users' })).items).toMatchObject([{ name: 'Mine' }])
+})
