@@ -5,6 +5,7 @@ import { useRead } from '../../../../ground/data/useRead.ts'
 import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
 import { Phone } from '../../../../ground/ui/fields/Phone.tsx'
 import { Email, Text } from '../../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import classes from './form.module.css'
 
@@ -16,7 +17,12 @@ export function Memberships() {
   const { can } = useSession()
   const allGroups = useRead(groups.ids, {}, { when: can('groups.read') })
   const allUnits = useRead(units.names, {}, { when: can('units.read') })
-  const own = allGroups.data?.items.filter(({ type }) => type === groupTypes.internal)
+  const { fields } = useFormState()
+  const chosen = (fields.values['groups'] as string[] | undefined) ?? []
+  // Those of a directory or with a rule cannot be chosen, but whoever is in one sees its name
+  const own = allGroups.data?.items.filter(
+    ({ id, type, byRule }) => (type === groupTypes.internal && !byRule) || chosen.includes(id),
+  )
   return (
     <>
       {can('groups.read') && (
