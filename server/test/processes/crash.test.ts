@@ -37,7 +37,9 @@ async function killUnderLoad(running: ServerProcess, token: string): Promise<str
   const acknowledged: string[] = []
   const writers = Array.from({ length: 8 }, (_one, i) => write(running, token, i, acknowledged))
   while (acknowledged.length < 150) await sleep(20)
-  process.kill(readPostmaster(data)?.pid ?? 0, 'SIGKILL')
+  const postmaster = readPostmaster(data)
+  if (!postmaster) throw new Error('PostgreSQL is not there to be killed')
+  process.kill(postmaster.pid, 'SIGKILL')
   await running.end('SIGKILL')
   await Promise.all(writers)
   return acknowledged
