@@ -49,6 +49,8 @@ export function PickPeople({
       // The server has searched already
       filter={({ options: several }) => several}
       searchable
+      // The list would cover what stands under it as soon as the drawer opens
+      openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}
       placeholder={value.length > 0 ? '' : 'Search name, user ID, email…'}
