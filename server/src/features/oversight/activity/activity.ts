@@ -45,14 +45,18 @@ async function tail(ctx: Ctx, question: Question, since: string): Promise<PageOf
   return { items, total: items.length, totalIs: 'exact', page: 1, pageSize: tailLength, next: null }
 }
 
-/** Counted up to the usual bound; a search is not counted beyond its page, for that could mean reading the whole log. */
+/**
+ * Counted up to the usual bound; a search, and what a unit administrator sees, is not counted beyond its page, for that
+ * could mean reading the whole log.
+ */
 async function totalOf(
   ctx: Ctx,
   ask: ActivityFilter,
   seen: number,
   more: boolean,
 ): Promise<Pick<PageOf<Activity>, 'total' | 'totalIs'>> {
-  if (ask.search) return { total: more ? seen + 1 : seen, totalIs: more ? 'at least' : 'exact' }
+  if (ask.search || ctx.unitsOf !== undefined)
+    return { total: more ? seen + 1 : seen, totalIs: more ? 'at least' : 'exact' }
   const total = await count(ctx.db, questionOf(ask), countedExactly)
   return { total, totalIs: total >= countedExactly ? 'at least' : 'exact' }
 }
