@@ -104,7 +104,13 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
         error={tooMany ? 'Use at most 10,000 lines at once' : fault}
       />
       <div className={classes.or}>
-        <input ref={element} hidden type="file" accept=".csv,.txt,text/csv,text/plain" onChange={file} />
+        <input
+          ref={element}
+          hidden
+          type="file"
+          accept=".csv,.txt,text/csv,text/plain"
+          onChange={event => void file(event)}
+        />
         <Button
           variant="default"
           leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}

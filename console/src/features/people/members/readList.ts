@@ -6,9 +6,10 @@ function cellsOf(line: string, delimiter: string): string[] {
   const cells: string[] = []
   let cell = ''
   let quoted = false
-  for (const [at, letter] of [...line].entries()) {
-    if (letter === '"' && quoted && line[at + 1] === '"') continue
-    if (letter === '"') quoted = !quoted
+  // Two quotes inside quotes are one that is meant
+  for (const letter of line.match(/""|[\s\S]/gu) ?? []) {
+    if (letter === '""') cell += quoted ? '"' : ''
+    else if (letter === '"') quoted = !quoted
     else if (letter === delimiter && !quoted) {
       cells.push(cell.trim())
       cell = ''
