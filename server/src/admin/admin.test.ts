@@ -196,7 +196,7 @@ test('jobs shows what fails and why, and gives it another go', async () => {
       if (!one) throw new Error('not tried yet')
       return one
     },
-    { timeout: 30_000, interval: 500 },
+    { timeout: 90_000, interval: 500 },
   )
   expect(stuck).toMatchObject({ kind: 'mail', failed: false, error: expect.stringContaining('sealed') as string })
   expect((await admin(['jobs', '--retry', `mail:${newId()}`])).code).toBe(1)

@@ -40,9 +40,9 @@ const schema = 'jobs'
 const failedJob = `select 1 from ${schema}.job where name = $1 and id::text = $2 and state = 'failed'`
 
 const stuckJobs = `
-  select id, name as kind, state = 'failed' as failed, retry_count as tries, created_on as since,
+  select id, name as kind, state = 'failed' as failed, retry_count + 1 as tries, created_on as since,
     coalesce(output ->> 'message', 'No reason was kept') as error
-  from ${schema}.job where state = 'failed' or (state = 'retry' and retry_count > 0)
+  from ${schema}.job where state in ('failed', 'retry')
   order by created_on desc limit 100`
 const roles = 'claviger_app, claviger_unit, claviger_super'
 
