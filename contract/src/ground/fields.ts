@@ -12,18 +12,24 @@ export const optionalText = (max = 200) =>
   z.optional(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`)))
 
 export const email = (empty: string = messages['required.email']) =>
-  z.string({ error: empty }).check(
-    z.trim(),
-    z.toLowerCase(),
-    z.minLength(1, { error: empty, abort: true }),
-    z.maxLength(254, messages['invalid.email']),
-    z.regex(/^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/, messages['invalid.email']),
-  )
+  z
+    .string({ error: empty })
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, { error: empty, abort: true }),
+      z.maxLength(254, messages['invalid.email']),
+      z.regex(
+        /^[^\s@<>(),;:"[\]\\]{1,64}@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/,
+        messages['invalid.email'],
+      ),
+    )
 
 export const id = z.uuid('This id is not valid')
 
 /** A base64url value of at most `max` characters. */
-export const base64url = (max: number) => z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+$/))
+export const base64url = (max: number) =>
+  z.string().check(z.minLength(1), z.maxLength(max), z.regex(/^[A-Za-z0-9_-]+$/))
 
 /** A whole number that may arrive as text in a query. */
 export const whole = (min: number, max: number) =>
@@ -58,12 +64,23 @@ export const instant = z.iso.datetime()
 
 export const code = z
   .string({ error: messages['required.verification-code'] })
-  .check(z.trim(), z.minLength(1, { error: messages['required.verification-code'], abort: true }), z.regex(/^\d{6}$/, messages['invalid.code']))
+  .check(
+    z.trim(),
+    z.minLength(1, { error: messages['required.verification-code'], abort: true }),
+    z.regex(/^\d{6}$/, messages['invalid.code']),
+  )
 
 /** Free-standing address of a phone: country prefix and national number, checked by the server with libphonenumber. */
 export const Phone = z.object({
   countryCode: z.string().check(z.maxLength(8), z.regex(/^\+?\d{1,7}$/, messages['invalid.phone'])),
-  mobileNumber: z.string().check(z.trim(), z.minLength(1, messages['required.phone-number']), z.maxLength(20), z.regex(/^[\d ()/.-]+$/, messages['invalid.phone'])),
+  mobileNumber: z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, messages['required.phone-number']),
+      z.maxLength(20),
+      z.regex(/^[\d ()/.-]+$/, messages['invalid.phone']),
+    ),
 })
 export type Phone = z.output<typeof Phone>
 
