@@ -8,7 +8,8 @@ import classes from './list.module.css'
 
 /** The foot of a list: range of the total, rows a page, and the way on. */
 export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown> }) {
-  const first = (list.page - 1) * list.pageSize + 1
+  // While the next page loads, the foot speaks of the rows that are still shown
+  const first = (reply.page - 1) * reply.pageSize + 1
   const last = first + reply.items.length - 1
   const total = `${reply.totalIs === 'exact' ? '' : 'more than '}${count(reply.total)}`
   return (
@@ -28,8 +29,8 @@ export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown>
       <ActionIcon
         variant="default"
         aria-label="Previous page"
-        disabled={list.page === 1}
-        onClick={() => list.turnPage(list.page - 1, null)}
+        disabled={reply.page === 1}
+        onClick={() => list.turnPage(reply.page - 1, null)}
       >
         <IconChevronLeft size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
@@ -37,7 +38,7 @@ export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown>
         variant="default"
         aria-label="Next page"
         disabled={reply.next === null}
-        onClick={() => list.turnPage(list.page + 1, reply.next)}
+        onClick={() => list.turnPage(reply.page + 1, reply.next)}
       >
         <IconChevronRight size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
