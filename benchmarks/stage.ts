@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import pg from 'pg'
 import { type Child, root, start } from './machine.ts'
 
 /** What all scenarios play on: a durable database with 100,000 users, one server, somebody signed in. */
@@ -32,6 +33,7 @@ export async function setStage(): Promise<Stage> {
   }
   const place = new URLSearchParams({ host: String(connection['host']), port: String(connection['port']) })
   const databaseUrl = `postgres://${connection['user']}:${connection['password']}@localhost/${connection['database']}?${place.toString()}`
+  await explainable(databaseUrl)
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_FOLDER: folder,
@@ -75,6 +77,15 @@ export async function setStage(): Promise<Stage> {
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Lets later sessions of the database explain their statements when they are told to. */
+async function explainable(url: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query("alter system set session_preload_libraries = 'auto_explain'")
+  await client.query('select pg_reload_conf()')
+  await client.end()
 }
 
 const idAt = (bytes: Buffer, at: number) =>
