@@ -29,13 +29,16 @@ export const node = () => {
   )
 }
 
+// A smaller nursery for young objects saves 20 MB of an idle server for one or two percent of speed
+const small = '--max-semi-space-size=4'
+
 /** Becomes a program of ours as far as a process can: passes signals on and ends as it ends. */
 export const become = (file, args) => {
   const settings = join(root, '.env')
   const cache = join(root, 'node_modules', '.cache', 'compile')
   const child = spawn(
     node(),
-    [...(existsSync(settings) ? [`--env-file=${settings}`] : []), join(root, file), ...args],
+    [small, ...(existsSync(settings) ? [`--env-file=${settings}`] : []), join(root, file), ...args],
     {
       stdio: 'inherit',
       env: { NODE_COMPILE_CACHE: cache, ...process.env },
