@@ -7,8 +7,7 @@ import { house } from '../../test/house.ts'
 import { makeLink } from '../features/people/account-links/account-links.ts'
 import { sealer } from '../ground/secrets/seal.ts'
 import { transact } from '../ground/db/transaction.ts'
-import { newId } from '../ground/ids.ts'
-import { deliverMail, mail } from '../outside/mail.ts'
+import { mail } from '../outside/mail.ts'
 
 // Each step starts whole processes, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
@@ -137,27 +136,6 @@ test.each([
   expect(said.err).toContain(why)
 })
 
-test('jobs shows what fails and why, and gives it another go', async () => {
-  // What was sealed is no letter, so the job fails whenever it is tried
-  const sealed = world.sealer.seal('no letter', 'mail:letter:broken').toString('base64')
-  await transact(world, { actor: { kind: 'nobody' }, request: { id: 'x', ip: '', userAgent: '' } }, ctx =>
-    ctx.jobs.announce(ctx, deliverMail, { id: 'broken', sealed }),
-  )
-  const stuck = await vi.waitFor(
-    async () => {
-      const said = await told('jobs')
-      const [one] = said['stuck'] as { id: string; kind: string; error: string; failed: boolean }[]
-      if (!one) throw new Error('not tried yet')
-      return one
-    },
-    { timeout: 90_000, interval: 500 },
-  )
-  expect(stuck).toMatchObject({ kind: 'mail', failed: false, error: expect.stringContaining('JSON') as string })
-  expect((await admin(['jobs', '--retry', `mail:${newId()}`])).code).toBe(1)
-  expect((await admin(['jobs', '--retry', 'mail'])).code).toBe(2)
-})
-
-// Last, for afterwards the old key opens nothing
 test('rotate-master-key seals everything anew, and once is enough', async () => {
   const inside = {
     actor: { kind: 'nobody' },

@@ -1,0 +1,32 @@
+import { expect, test, vi } from 'vitest'
+import { house } from '../../test/house.ts'
+import { transact } from '../ground/db/transaction.ts'
+import { newId } from '../ground/ids.ts'
+import { deliverMail } from '../outside/mail.ts'
+import { UsageError, type Words } from './command.ts'
+import type { Desk } from './desk.ts'
+import { jobs } from './jobs.ts'
+
+const { world } = await house()
+const words = (retry?: string): Words => ({ at: () => '', option: name => (name === 'retry' ? retry : undefined) })
+const desk = { world } as Desk
+
+test('jobs shows what fails and why, and gives a failed one another go only', async () => {
+  // What was sealed is no letter, so the job fails whenever it is tried
+  const sealed = world.sealer.seal('no letter', 'mail:letter:broken').toString('base64')
+  await transact(world, { actor: { kind: 'nobody' }, request: { id: 'x', ip: '', userAgent: '' } }, ctx =>
+    ctx.jobs.announce(ctx, deliverMail, { id: 'broken', sealed }),
+  )
+  const stuck = await vi.waitFor(
+    async () => {
+      const { json } = await jobs.work(desk, words())
+      const [one] = json['stuck'] as { id: string; kind: string; error: string; failed: boolean }[]
+      if (!one) throw new Error('not tried yet')
+      return one
+    },
+    { timeout: 25_000, interval: 200 },
+  )
+  expect(stuck).toMatchObject({ kind: 'mail', failed: false, error: expect.stringContaining('JSON') as string })
+  await expect(jobs.work(desk, words(`mail:${newId()}`))).rejects.toThrow('There is no failed job')
+  await expect(jobs.work(desk, words('mail'))).rejects.toThrow(UsageError)
+})
