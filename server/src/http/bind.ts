@@ -2,11 +2,6 @@ import type { Readable } from 'node:stream'
 import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
 import type { Ctx, OutsideCtx } from '../ground/world.ts'
 
-/** What a handler may return: the reply, or a file where the endpoint answers one. */
-export type ReplyOf<E extends Endpoint> = E['answers'] extends 'json'
-  ? InputOf<E['reply']>
-  : InputOf<E['reply']> | FileReply
-
 /** A reply that is not JSON. */
 export class FileReply {
   readonly body: Buffer | string | Readable
