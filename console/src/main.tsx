@@ -1,10 +1,12 @@
 import './ground/look/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, StrictMode, Suspense } from 'react'
+import { Fragment, lazy, StrictMode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
+import { firstLanguage, speak, useLanguage } from './ground/text/language.ts'
 import { outside } from './routes.outside.tsx'
 import { alone } from './shell/opening/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
@@ -30,16 +32,28 @@ const first = outside.find(
 )
 const page = first ? alone(first.path, first.load) : alone('inside', inside)
 
-// The variables stand in a style sheet: the strict policy of the server refuses inline sheets
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <QueryClientProvider client={queries}>
-        {page}
-        <Suspense>
-          <Toasts />
-        </Suspense>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+/** Another language draws everything anew, tables of texts included; what has been asked of the server stays. */
+const InTheirLanguage = ({ children }: { children: ReactNode }) => <Fragment key={useLanguage()}>{children}</Fragment>
+
+function show(within: Element) {
+  // The variables stand in a style sheet: the strict policy of the server refuses inline sheets
+  createRoot(within).render(
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+        <QueryClientProvider client={queries}>
+          <InTheirLanguage>
+            {page}
+            <Suspense>
+              <Toasts />
+            </Suspense>
+          </InTheirLanguage>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+// A language whose file does not arrive must not keep anybody from signing in
+speak(firstLanguage())
+  .catch(() => undefined)
+  .finally(() => show(root))

@@ -1,0 +1,18 @@
+/** The languages of the product, each by its own name; English is what the texts are written in. */
+export const languages = { en: 'English', de: 'Deutsch' } as const
+export type Language = keyof typeof languages
+
+/** How dates, numbers and names of countries are written for people of a language (BCP 47). */
+export const locales: Record<Language, string> = { en: 'en-US', de: 'de-DE' }
+
+export const isLanguage = (value: unknown): value is Language =>
+  typeof value === 'string' && Object.hasOwn(languages, value)
+
+/** The first language of a list of wishes ("de-CH", "en;q=0.8") that the product speaks; null when it speaks none. */
+export function firstSpoken(wishes: readonly string[]): Language | null {
+  for (const wish of wishes) {
+    const [tag = ''] = wish.trim().toLowerCase().split(/[-_;]/)
+    if (isLanguage(tag)) return tag
+  }
+  return null
+}
