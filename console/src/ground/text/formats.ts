@@ -1,0 +1,81 @@
+import { locale } from './language.ts'
+import { t } from './text.ts'
+
+// A format is made once for each language: making one costs far more than using it
+function dates(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const made = new Map<string, Intl.DateTimeFormat>()
+  return date => {
+    const here = locale()
+    let format = made.get(here)
+    if (!format) made.set(here, (format = new Intl.DateTimeFormat(here, options)))
+    return format.format(date)
+  }
+}
+
+const day = dates({ month: 'short', day: '2-digit' })
+const dayAndYear = dates({ month: 'short', day: '2-digit', year: 'numeric' })
+const clock = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const clockWithSeconds = dates({ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const weekday = dates({ weekday: 'short', timeZone: 'UTC' })
+const shortDate = dates({ month: 'short', day: 'numeric', timeZone: 'UTC' })
+const longDate = dates({ weekday: 'short', month: 'short', day: 'numeric', timeZone: 'UTC' })
+
+const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime()
+
+/** Whole days from `date` to `now`, by the reader's calendar. */
+const daysAgo = (date: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000)
+
+/** "Nov 29", with the year when it is not this one. */
+export const dayOf = (iso: string, now = new Date()): string => {
+  const date = new Date(iso)
+  return date.getFullYear() === now.getFullYear() ? day(date) : dayAndYear(date)
+}
+
+/** "07:52:14". */
+export const secondsOf = (iso: string): string => clockWithSeconds(new Date(iso))
+
+/** "07:52". */
+export const clockOf = (date: Date): string => clock(date)
+
+/** "11/29/2026, 07:52:14": all of a moment, for those who point at it. */
+export const exactlyOf = (iso: string): string => new Date(iso).toLocaleString(locale(), { hourCycle: 'h23' })
+
+/** The names of a calendar day that belongs to no time zone ("2026-11-29"): "Sun", "Nov 29", "Sun, Nov 29". */
+export const weekdayOf = (date: string): string => weekday(new Date(date))
+export const dateOf = (date: string): string => shortDate(new Date(date))
+export const longDateOf = (date: string): string => longDate(new Date(date))
+
+/** "Today, 07:52", "Yesterday, 21:54", "Nov 02, 22:08". */
+export function momentOf(iso: string, now = new Date()): string {
+  const date = new Date(iso)
+  const time = clock(date)
+  const ago = daysAgo(date, now)
+  if (ago === 0) return t('Today, {time}', { time })
+  if (ago === 1) return t('Yesterday, {time}', { time })
+  return t('{day}, {time}', { day: dayOf(iso, now), time })
+}
+
+const before = (value: number, unit: 'minute' | 'hour' | 'day') =>
+  new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }).format(-value, unit)
+
+/** "now", "12 minutes ago", "2 days ago", then the date. */
+export function agoOf(iso: string, now = new Date()): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(iso)) / 60_000)
+  if (minutes < 1) return t('now')
+  if (minutes < 60) return before(minutes, 'minute')
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return before(hours, 'hour')
+  const days = Math.floor(hours / 24)
+  return days < 60 ? before(days, 'day') : dayOf(iso, now)
+}
+
+/** 1284 as "1,284". */
+export const count = (value: number): string => value.toLocaleString(locale())
+
+/** "Ada, Ben, and Cleo", or "or" between them. */
+export const listOf = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
+  new Intl.ListFormat(locale(), { type }).format(names)
+
+/** "Switzerland" for CH; the code itself where the browser knows no name. */
+export const countryOf = (code: string): string =>
+  new Intl.DisplayNames([locale()], { type: 'region' }).of(code) ?? code
