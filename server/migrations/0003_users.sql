@@ -40,7 +40,6 @@ create table users (
       else 10
     end
   ) stored,
-  last_sign_in_at timestamptz,
   deleted_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -65,12 +64,42 @@ create index users_by_user_id on users (workspace_id, sort_user_id, id) where de
 create index users_by_status on users (workspace_id, status, id) where deleted_at is null;
 create index users_by_status_name on users (workspace_id, status, sort_name, id) where deleted_at is null;
 create index users_by_employee_id on users (workspace_id, sort_employee_id, id) where deleted_at is null;
-create index users_by_sign_in on users (workspace_id, coalesce(last_sign_in_at, '-infinity'), id) where deleted_at is null;
 create index users_by_time on users (workspace_id, created_at, id) where deleted_at is null;
 create index users_without_key on users (workspace_id, sort_name, id) where deleted_at is null and active_keys = 0;
 create index users_bin on users (workspace_id, deleted_at) where deleted_at is not null;
 create index users_search on users using gin (workspace_id, search gin_trgm_ops) where deleted_at is null;
 call guard_tenant('users');
+
+-- When each user last signed in; '-infinity' never did. Apart from users, where each sign-in would rewrite the entries
+-- of a dozen indexes. Every user has a row here, so that a list can be walked in this order.
+create table user_sign_ins (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  last_sign_in_at timestamptz not null default '-infinity',
+  binned boolean not null default false,  -- as users.deleted_at has it, so that the walk need not look there
+  primary key (workspace_id, user_id),
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+create index user_sign_ins_by_time on user_sign_ins (workspace_id, last_sign_in_at, user_id) where not binned;
+call guard_tenant('user_sign_ins');
+
+create function add_user_sign_ins() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    insert into user_sign_ins (workspace_id, user_id, binned) select workspace_id, id, deleted_at is not null from added;
+    return null;
+end $$;
+alter function add_user_sign_ins owner to claviger_super;
+create trigger users_have_sign_ins after insert on users
+  referencing new table as added for each statement execute function add_user_sign_ins();
+
+create function bin_user_sign_ins() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update user_sign_ins set binned = new.deleted_at is not null where workspace_id = new.workspace_id and user_id = new.id;
+    return null;
+end $$;
+alter function bin_user_sign_ins owner to claviger_super;
+create trigger users_bin_sign_ins after update of deleted_at on users
+  for each row when ((old.deleted_at is null) <> (new.deleted_at is null)) execute function bin_user_sign_ins();
 
 -- One page of the users that match a pattern and filters, and how many there are (exact below 10,001).
 -- LIKE is not leak-proof, so under row-level security it may not use the trigram index. This function may, for it
@@ -86,10 +115,11 @@ create function find_users(
   language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off
   as $$ declare
     here constant uuid := current_setting('app.workspace')::uuid;
-    -- The expressions of the indexes above
+    -- The expressions of the indexes
     key constant text := case sort
       when 'name' then 'sort_name' when 'userId' then 'sort_user_id' when 'employeeId' then 'sort_employee_id'
-      when 'status' then 'status' when 'lastSignIn' then 'coalesce(last_sign_in_at, ''-infinity'')' when 'created' then 'created_at'
+      when 'status' then 'status' when 'created' then 'created_at' when 'lastSignIn' then
+        '(select s.last_sign_in_at from user_sign_ins s where s.workspace_id = u.workspace_id and s.user_id = u.id)'
     end;
     kind constant text := case sort when 'status' then 'smallint' when 'lastSignIn' then 'timestamptz' when 'created' then 'timestamptz' else 'text' end;
   begin

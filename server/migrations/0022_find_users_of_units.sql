@@ -11,10 +11,11 @@ create or replace function find_users(
     here constant uuid := current_setting('app.workspace')::uuid;
     -- Set where a unit administrator searches; the policies do not reach into here
     within constant uuid[] := case when coalesce(current_setting('app.administrator', true), '') <> '' then administered_units() end;
-    -- The expressions of the indexes above
+    -- The expressions of the indexes
     key constant text := case sort
       when 'name' then 'sort_name' when 'userId' then 'sort_user_id' when 'employeeId' then 'sort_employee_id'
-      when 'status' then 'status' when 'lastSignIn' then 'coalesce(last_sign_in_at, ''-infinity'')' when 'created' then 'created_at'
+      when 'status' then 'status' when 'created' then 'created_at' when 'lastSignIn' then
+        '(select s.last_sign_in_at from user_sign_ins s where s.workspace_id = u.workspace_id and s.user_id = u.id)'
     end;
     kind constant text := case sort when 'status' then 'smallint' when 'lastSignIn' then 'timestamptz' when 'created' then 'timestamptz' else 'text' end;
   begin

@@ -58,7 +58,8 @@ test('users and what they did agree', async () => {
   const { rows: strange } = await world.superPool.query(
     `select 1 from users u where workspace_id = $1 and (
        active_keys <> (select count(*) from credentials c where c.workspace_id = u.workspace_id and c.user_id = u.id)
-       or last_sign_in_at < created_at
+       or exists (select from user_sign_ins s where s.workspace_id = u.workspace_id and s.user_id = u.id
+         and s.last_sign_in_at < u.created_at and s.last_sign_in_at <> '-infinity')
        or exists (select from activities a where a.workspace_id = u.workspace_id and a.actor_id = u.id and a.at < u.created_at))`,
     [owner.workspace],
   )

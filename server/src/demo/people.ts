@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../ground/db/db.ts'
 import { insertMany } from './bulk.ts'
 import type { Name } from './names.ts'
@@ -32,14 +33,13 @@ const columns = {
   invited_at: 'timestamptz',
   active_keys: 'integer',
   had_key: 'boolean',
-  last_sign_in_at: 'timestamptz',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
 }
 
 /** Writes made-up users in bulk. */
-export const insertPeople = (db: Db, workspace: string, people: readonly MadeUser[], now: Date): Promise<void> =>
-  insertMany(
+export async function insertPeople(db: Db, workspace: string, people: readonly MadeUser[], now: Date): Promise<void> {
+  await insertMany(
     db,
     'users',
     columns,
@@ -58,8 +58,13 @@ export const insertPeople = (db: Db, workspace: string, people: readonly MadeUse
       one.fate === 'new' ? null : one.createdAt,
       one.keys,
       one.fate !== 'new' && one.fate !== 'pending',
-      one.lastSignInAt,
       one.createdAt,
       one.createdAt,
     ]),
   )
+  const came = people.filter(one => one.lastSignInAt !== null)
+  await sql`
+    update user_sign_ins s set last_sign_in_at = came.at
+    from unnest(${came.map(one => one.id)}::uuid[], ${came.map(one => one.lastSignInAt)}::timestamptz[]) as came (id, at)
+    where s.workspace_id = ${workspace} and s.user_id = came.id`.execute(db)
+}

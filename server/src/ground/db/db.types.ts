@@ -384,6 +384,13 @@ interface UserImports {
   touched_at: Defaulted<Timestamp>
 }
 
+interface UserSignIns {
+  workspace_id: string
+  user_id: string
+  last_sign_in_at: Defaulted<Timestamp>
+  binned: Generated<boolean>
+}
+
 interface Users {
   workspace_id: string
   id: string
@@ -410,7 +417,6 @@ interface Users {
   active_keys: Generated<number>
   had_key: Generated<boolean>
   status: GeneratedAlways<number>
-  last_sign_in_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
@@ -510,6 +516,7 @@ export interface Tables {
   unit_groups: UnitGroups
   unit_members: UnitMembers
   user_imports: UserImports
+  user_sign_ins: UserSignIns
   users: Users
   workspace_deletions: WorkspaceDeletions
   workspace_icons: WorkspaceIcons

@@ -7,6 +7,16 @@ import type { Ctx } from '../world.ts'
 export interface Sort {
   by: RawBuilder<unknown>
   type: 'text' | 'timestamptz' | 'integer'
+  /** Where the index is on another table, which has one row for each row of the list. */
+  walk?: Walk
+}
+
+/** That table: its rows that are meant, its name for the id of the list's rows, and the list's filter that it knows. */
+interface Walk {
+  from: RawBuilder<unknown>
+  where: RawBuilder<unknown>
+  id: RawBuilder<unknown>
+  knows: RawBuilder<unknown>
 }
 
 /** A list: where its rows come from, what each row is, its filters and orders. `id` breaks ties and ends each index. */
@@ -66,11 +76,12 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
-  const filters = found?.ids ? [sql`${list.id} = any(${sql.val(found.ids)}::uuid[])`] : [...list.where]
+  const { from, where: all, id } = walkOf(list, sort)
+  const filters = found?.ids ? [sql`${id} = any(${sql.val(found.ids)}::uuid[])`] : all
   if (after && !found?.ids) {
     const beyond = descending ? sql`<` : sql`>`
     filters.push(
-      sql`(${sort.by}, ${list.id}) ${beyond} (${sql.val(after.value)}::${sql.raw(sort.type)}, ${sql.val(after.id)}::uuid)`,
+      sql`(${sort.by}, ${id}) ${beyond} (${sql.val(after.value)}::${sql.raw(sort.type)}, ${sql.val(after.id)}::uuid)`,
     )
   }
   const where = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `)
@@ -79,10 +90,10 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const page = sql<{ sort_value: string | null; sort_id: string }>`
     select ${list.select}, page.sort_value, page.sort_id
     from (
-      select ${list.id} as sort_id, (${sort.by})::text as sort_value from ${list.from} where ${where}
-      order by ${sort.by} ${direction}, ${list.id} ${direction} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
+      select ${id} as sort_id, ${sort.by} as sort_key, (${sort.by})::text as sort_value from ${from} where ${where}
+      order by ${sort.by} ${direction}, ${id} ${direction} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
     ) page join ${list.from} on ${list.id} = page.sort_id
-    order by ${sort.by} ${direction}, ${list.id} ${direction}`
+    order by page.sort_key ${direction}, page.sort_id ${direction}`
   const { rows } = await page.execute(ctx.db)
   const total = found ? found.total : await count(ctx, list)
   const items = rows.slice(0, ask.pageSize)
@@ -97,6 +108,14 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
     pageSize: ask.pageSize,
     next: more ? writeCursor({ s: sortName, o: ask.order, v: last.sort_value, i: last.sort_id, n: number }) : null,
   }
+}
+
+/** What is walked to find the rows of a page: the list itself, or the table that has its order. */
+function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort) {
+  if (!walk) return { from, where: [...where], id }
+  const others = where.filter(one => one !== walk.knows)
+  const among = sql`exists (select from ${from} where ${id} = ${walk.id} and ${sql.join(others, sql` and `)})`
+  return { from: walk.from, where: others.length === 0 ? [walk.where] : [walk.where, among], id: walk.id }
 }
 
 async function count(ctx: Ctx, list: ListQuery<never>): Promise<number> {

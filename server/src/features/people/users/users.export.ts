@@ -3,13 +3,14 @@ import { type User, userStatus } from '@claviger/contract/people/users'
 import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
+import type { Sort } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { record } from '../../../ground/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
 import { usersOf } from './reply.ts'
 import { type Filter, matching, sorts } from './users.list.ts'
-import { type UserRow, workspaceName } from './users.store.ts'
+import { shownColumns, type ShownRow, workspaceName } from './users.store.ts'
 
 interface Asked extends Filter {
   search?: string | undefined
@@ -19,7 +20,8 @@ interface Asked extends Filter {
 }
 
 const batch = 1000
-const byName = { by: sql`users.sort_name`, type: 'text' } as const
+const signIns = sql`join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`
+const byName: Sort = { by: sql`users.sort_name`, type: 'text' }
 
 /** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
 export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
@@ -45,8 +47,8 @@ async function* pages(ctx: OutsideCtx, ask: Asked): AsyncGenerator<User[]> {
       const where = await matching(inside, ask)
       if (last)
         where.push(sql`(${sort.by}, users.id) ${beyond} (${last.sort_value}::${sql.raw(sort.type)}, ${last.id}::uuid)`)
-      const { rows } = await sql<UserRow & { sort_value: string }>`
-        select users.*, (${sort.by})::text as sort_value from users where ${sql.join(where, sql` and `)}
+      const { rows } = await sql<ShownRow & { sort_value: string }>`
+        select ${shownColumns}, (${sort.by})::text as sort_value from users ${sort.walk ? signIns : sql``} where ${sql.join(where, sql` and `)}
         order by ${sort.by} ${direction}, users.id ${direction} limit ${sql.lit(batch)}`.execute(inside.db)
       return { rows, users: await usersOf(inside, rows) }
     })

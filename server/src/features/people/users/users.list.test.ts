@@ -19,7 +19,7 @@ const add = (rows: { first?: string; last?: string; [more: string]: unknown }[])
     world,
     { actor: { kind: 'nobody' }, request: { id: 'test', ip: '::1', userAgent: '' }, workspace },
     async ctx => {
-      const made = rows.map(({ first = 'X', last = 'Y', ...more }) => ({
+      const made = rows.map(({ first = 'X', last = 'Y', last_sign_in_at: _at, ...more }) => ({
         id: newId(),
         first_name: first,
         last_name: last,
@@ -31,6 +31,11 @@ const add = (rows: { first?: string; last?: string; [more: string]: unknown }[])
           .insertInto('users')
           .values(values.slice(from, from + 500))
           .execute()
+      for (const [place, { id }] of made.entries()) {
+        const at = rows[place]?.['last_sign_in_at'] as Date | null | undefined
+        if (at)
+          await ctx.db.updateTable('user_sign_ins').set({ last_sign_in_at: at }).where('user_id', '=', id).execute()
+      }
       return made.map(row => row.id)
     },
   )
@@ -168,6 +173,29 @@ describe('pages', () => {
       }),
       { numRuns: 5 },
     )
+  })
+
+  test('by last sign-in: those who never came first, nobody from the bin, and the time survives the bin', async () => {
+    const [never, early, late] = (await add([
+      { first: 'Lsi', last: 'Never' },
+      { first: 'Lsi', last: 'Early', last_sign_in_at: new Date('2020-01-01') },
+      { first: 'Lsi', last: 'Late', last_sign_in_at: new Date('2020-02-01') },
+    ])) as [string, string, string]
+    const unit = await put('unit', 'Signed in', [never, early, late])
+    const asked = [{ unit }, { search: 'lsi' }, { unit, search: 'lsi' }]
+    const order = async (ask: Ask) => (await reader.tell(users.list, { ...ask, sort: 'lastSignIn' })).items
+    for (const ask of asked)
+      expect((await order(ask)).map(item => item.lastSignInAt)).toEqual([
+        null,
+        '2020-01-01T00:00:00.000Z',
+        '2020-02-01T00:00:00.000Z',
+      ])
+    const admin = as(given.administrator.accessToken)
+    await admin.tell(users.remove, { id: early })
+    for (const ask of [...asked, { pageSize: 100, order: 'desc' as const }])
+      expect((await order(ask)).map(item => item.id)).not.toContain(early)
+    await admin.tell(users.restore, { id: early })
+    for (const ask of asked) expect((await order(ask)).map(item => item.id)).toEqual([never, early, late])
   })
 
   test('page numbers, cursors and searches agree, also where most users match', async () => {

@@ -1,11 +1,11 @@
 import type { Page } from '@claviger/contract/ground/page'
 import type { User } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
-import { type Found, type ListQuery, paginate, type Place } from '../../../ground/db/page.ts'
+import { type Found, type ListQuery, paginate, type Place, type Sort } from '../../../ground/db/page.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
 import { usersOf } from './reply.ts'
-import { countByStatus, type UserRow } from './users.store.ts'
+import { countByStatus, shownColumns, type ShownRow } from './users.store.ts'
 
 export interface Filter {
   status?: number[] | undefined
@@ -15,13 +15,22 @@ export interface Filter {
   withoutKey?: boolean | undefined
 }
 
+const listed = sql`users.deleted_at is null`
+
+/** Users who signed in last, last; whoever never did comes first. */
+const byLastSignIn: Sort = {
+  by: sql`s.last_sign_in_at`,
+  type: 'timestamptz',
+  walk: { from: sql`user_sign_ins s`, where: sql`not s.binned`, id: sql`s.user_id`, knows: listed },
+}
+
 // Each has an index of its own; `find_users` knows the same names
-export const sorts: ListQuery<UserRow>['sorts'] = {
+export const sorts: ListQuery<ShownRow>['sorts'] = {
   name: { by: sql`users.sort_name`, type: 'text' },
   userId: { by: sql`users.sort_user_id`, type: 'text' },
   status: { by: sql`users.status`, type: 'integer' },
   employeeId: { by: sql`users.sort_employee_id`, type: 'text' },
-  lastSignIn: { by: sql`coalesce(users.last_sign_in_at, '-infinity')`, type: 'timestamptz' },
+  lastSignIn: byLastSignIn,
   created: { by: sql`users.created_at`, type: 'timestamptz' },
 }
 
@@ -56,11 +65,7 @@ export async function matching(
   ask: Filter & { search?: string | undefined },
 ): Promise<RawBuilder<unknown>[]> {
   const pattern = patternOf(ask.search ?? '')
-  return [
-    sql`users.deleted_at is null`,
-    ...conditions(await narrowed(ctx, ask)),
-    ...(pattern ? [sql`users.search like ${pattern}`] : []),
-  ]
+  return [listed, ...conditions(await narrowed(ctx, ask)), ...(pattern ? [sql`users.search like ${pattern}`] : [])]
 }
 
 /** All are in the group of everyone, so it filters nobody out. */
@@ -71,9 +76,9 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
 async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
   const filter = await narrowed(ctx, ask)
   const pattern = patternOf(ask.search ?? '')
-  const list: ListQuery<UserRow> = {
+  const list: ListQuery<ShownRow> = {
     from: sql`users`,
-    select: sql`users.*`,
+    select: shownColumns,
     where: await matching(ctx, filter),
     sorts,
     id: sql`users.id`,
@@ -81,7 +86,7 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
     item: row => row,
     ...(pattern && { find: place => findUsers(ctx, pattern, place, filter) }),
   }
-  return paginate<UserRow>(ctx, ask, list)
+  return paginate<ShownRow>(ctx, ask, list)
 }
 
 function* conditions(filter: Filter): Generator<RawBuilder<unknown>> {

@@ -80,18 +80,66 @@ export const countByStatus = (db: Db) =>
     .orderBy('status')
     .execute()
 
-/** Groups and units of several users. */
-export async function membershipsOf(db: Db, users: readonly string[]) {
-  const { rows } = await sql<{ user_id: string; kind: 'group' | 'unit'; id: string; name: string }>`
-    select m.user_id, 'group' as kind, g.id, g.name
-      from group_members m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
-      where m.user_id = any(${users}::uuid[])
-    union all
-    select m.user_id, 'unit', o.id, o.name
-      from unit_members m join organization_units o on o.workspace_id = m.workspace_id and o.id = m.unit_id
-      where m.user_id = any(${users}::uuid[])
-    order by name, id`.execute(db)
+// A reply needs no more of a row; what only the database works with, the text to search among it, stays there
+const shown = [
+  'id',
+  'user_id',
+  'employee_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone_country',
+  'phone_number',
+  'status',
+  'source',
+  'active_keys',
+  'scim_attribute_1',
+  'scim_attribute_2',
+  'scim_attribute_3',
+  'scim_attribute_4',
+  'scim_attribute_5',
+  'shares_email',
+  'invited_at',
+  'created_at',
+  'updated_at',
+] as const
+export const shownColumns = sql.raw(shown.map(name => `users.${name}`).join(', '))
+export type ShownRow = Pick<UserRow, (typeof shown)[number]>
+
+/** What a reply tells of a user beside the row. */
+export interface About {
+  last_sign_in_at: Date | null
+  groups: { id: string; name: string }[]
+  units: { id: string; name: string }[]
+}
+
+const about = sql`
+  nullif(s.last_sign_in_at, '-infinity') as last_sign_in_at,
+  (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
+    from group_members m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
+    where m.workspace_id = s.workspace_id and m.user_id = s.user_id) as groups,
+  (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
+    from unit_members m join organization_units o on o.workspace_id = m.workspace_id and o.id = m.unit_id
+    where m.workspace_id = s.workspace_id and m.user_id = s.user_id) as units`
+
+/** Last sign-in, groups and units of several users, in no order. */
+export async function aboutUsers(db: Db, users: readonly string[]) {
+  const { rows } = await sql<About & { user_id: string }>`
+    select s.user_id, ${about} from user_sign_ins s where s.user_id = any(${users}::uuid[])`.execute(db)
   return rows
+}
+
+/** All that a reply tells of a user who is not in the bin, by one statement. */
+export async function findShown(db: Db, id: string): Promise<(ShownRow & About) | undefined> {
+  const { rows } = await sql<ShownRow & About>`
+    select ${shownColumns}, ${about}
+    from users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id
+    where users.id = ${id} and users.deleted_at is null`.execute(db)
+  return rows[0]
+}
+
+export async function markSignedIn(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('user_sign_ins').set({ last_sign_in_at: now }).where('user_id', '=', id).execute()
 }
 
 /** Role of a user as administrator, 0 for a super administrator, undefined for neither. */

@@ -10,8 +10,18 @@ import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/rules/rules.ts'
 import { setUnitsOf } from '../units/units.ts'
 import { columnsOf, nameOf, phoneOf, toldOf } from './columns.ts'
-import { userOfRow } from './reply.ts'
-import { binUser, findUser, insertUser, markProven, updateKeys, updateUser, type UserRow } from './users.store.ts'
+import { userOfShown } from './reply.ts'
+import {
+  binUser,
+  findShown,
+  findUser,
+  insertUser,
+  markProven,
+  markSignedIn,
+  updateKeys,
+  updateUser,
+  type UserRow,
+} from './users.store.ts'
 
 export { phoneOf } from './columns.ts'
 export type { UserRow } from './users.store.ts'
@@ -58,9 +68,9 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
 
 /** One user as the wire has it. Throws not-found. */
 export async function getUser(ctx: Ctx, input: { id: string }) {
-  const row = await findUser(ctx.db, input.id)
+  const row = await findShown(ctx.db, input.id)
   if (!row) throw problem('not-found')
-  return userOfRow(ctx, row)
+  return userOfShown(row, row)
 }
 
 /** The user, unless deleted; undefined for another workspace's. */
@@ -70,8 +80,7 @@ export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => 
 export const keysChanged = (ctx: Ctx, id: string, active: number): Promise<void> => updateKeys(ctx.db, id, active)
 
 /** Tells that a user has just signed in. */
-export const signedIn = (ctx: Ctx, id: string): Promise<void> =>
-  updateUser(ctx.db, id, { last_sign_in_at: ctx.clock.now() })
+export const signedIn = (ctx: Ctx, id: string): Promise<void> => markSignedIn(ctx.db, id, ctx.clock.now())
 
 /** Tells that a user was reached at their address. */
 export const emailProven = (ctx: Ctx, id: string): Promise<void> => markProven(ctx.db, id, ctx.clock.now())

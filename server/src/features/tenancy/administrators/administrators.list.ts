@@ -1,11 +1,11 @@
 import type { Page } from '@claviger/contract/ground/page'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { type RawBuilder, sql } from 'kysely'
-import { type ListQuery, paginate } from '../../../ground/db/page.ts'
+import { sql } from 'kysely'
+import { type ListQuery, paginate, type Sort } from '../../../ground/db/page.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type AdministratorRow, columns, nobodyYet, source } from './administrators.store.ts'
 
-const lastSignIn = (user: RawBuilder<unknown>) => sql`coalesce(${user}.last_sign_in_at, '-infinity')`
+const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
 
 /** One page of the workspace's administrators. */
 export function listAdministrators(ctx: Ctx, ask: Page & { role?: number | undefined }) {
@@ -20,7 +20,7 @@ export function listAdministrators(ctx: Ctx, ask: Page & { role?: number | undef
     sorts: {
       name: { by: sql`u.sort_name`, type: 'text' },
       role: { by: sql`a.role`, type: 'integer' },
-      lastSignIn: { by: lastSignIn(sql`u`), type: 'timestamptz' },
+      lastSignIn,
       created: { by: sql`a.created_at`, type: 'timestamptz' },
     },
     id: sql`u.id`,
@@ -37,12 +37,12 @@ export async function listCandidates(ctx: Ctx, ask: { search?: string | undefine
 
 /** One page of the users who can sign in with a key, who did so last first. */
 export function listActiveUsers(ctx: Ctx, ask: Page) {
-  const active = sql`users.deleted_at is null and users.status = 20`
+  const active = sql`users.deleted_at is null and users.status = 20 and not s.binned`
   const list: ListQuery<PickedRow & { last_sign_in_at: Date | null }> = {
-    from: sql`users`,
-    select: sql`users.*`,
+    from: sql`users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`,
+    select: sql`users.id, first_name, last_name, users.user_id, email, nullif(last_sign_in_at, '-infinity') as last_sign_in_at`,
     where: [active, ...(ask.search ? [sql`strpos(users.search, plain(${ask.search})) > 0`] : [])],
-    sorts: { lastSignIn: { by: lastSignIn(sql`users`), type: 'timestamptz' } },
+    sorts: { lastSignIn },
     id: sql`users.id`,
     defaultSort: 'lastSignIn',
     item: row => ({ ...pickedOfRow(row), lastSignInAt: row.last_sign_in_at?.toISOString() ?? null }),

@@ -20,20 +20,36 @@ export async function putSuperAdministrator(db: Db, workspace: string, user: str
     .execute()
 }
 
+/** A super administrator among the workspace's people. */
+export const findSuperAdministrator = (db: Db, user: string) =>
+  db
+    .selectFrom('super_administrators')
+    .innerJoin('users', join =>
+      join
+        .onRef('users.workspace_id', '=', 'super_administrators.workspace_id')
+        .onRef('users.id', '=', 'super_administrators.user_id'),
+    )
+    .select(['users.id', 'users.first_name', 'users.last_name'])
+    .where('super_administrators.user_id', '=', user)
+    .where('users.deleted_at', 'is', null)
+    .executeTakeFirst()
+
+export async function deleteSuperAdministrator(db: Db, user: string): Promise<void> {
+  await db.deleteFrom('super_administrators').where('user_id', '=', user).execute()
+}
+
 const owner = 1
+
+/** Every owner, also one who cannot act; held until the transaction ends. */
+export const allOwners = (db: Db) =>
+  db.selectFrom('administrators').select('user_id').where('role', '=', owner).orderBy('user_id').forUpdate().execute()
 
 /**
  * Owners who can act, the first one first. Their roles are held until the transaction ends, so that two owners cannot
  * remove each other; the list is read only after that, for a wait would leave it out of date.
  */
 export async function liveOwners(db: Db) {
-  await db
-    .selectFrom('administrators')
-    .select('user_id')
-    .where('role', '=', owner)
-    .orderBy('user_id')
-    .forUpdate()
-    .execute()
+  await allOwners(db)
   return db
     .selectFrom('administrators')
     .innerJoin('users', join =>
@@ -52,9 +68,11 @@ export async function liveOwners(db: Db) {
 }
 
 /** Administrators with the users behind them. */
-export const source = sql`administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id`
-export const columns = sql`u.id, u.first_name, u.last_name, u.user_id, u.email, u.status, u.last_sign_in_at,
-  a.role, a.additional, a.type, a.created_at`
+export const source = sql`administrators a
+  join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+  join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id`
+export const columns = sql`u.id, u.first_name, u.last_name, u.user_id, u.email, u.status,
+  nullif(s.last_sign_in_at, '-infinity') as last_sign_in_at, a.role, a.additional, a.type, a.created_at`
 
 export interface AdministratorRow {
   id: string
@@ -117,6 +135,10 @@ export async function nobodyYet(db: Db, search: string) {
   }>`select * from find_non_administrators(${search})`.execute(db)
   return rows
 }
+
+/** A workspace that a super administrator looks at. */
+export const findWorkspace = (db: Db, id: string) =>
+  db.selectFrom('workspaces').select(['id', 'type', 'installation']).where('id', '=', id).executeTakeFirst()
 
 /** A user to whom the workspace might be handed, and its name. */
 export const findPerson = (db: Db, id: string) =>

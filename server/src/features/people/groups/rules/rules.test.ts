@@ -110,6 +110,6 @@ test('a user changed behind every feature is noticed all the same', async () => 
   await vi.waitFor(async () => expect((await waiting()).rows).toEqual([]), { timeout: 15_000 })
   await world.superPool.query("update users set scim_attribute_1 = 'Ward 3' where id = $1", [wards['dora']])
   expect((await waiting()).rows).toEqual([{ user_id: wards['dora'] }])
-  await world.superPool.query('update users set last_sign_in_at = now()')
+  await world.superPool.query('update users set invited_at = now()')
   expect((await waiting()).rows).toHaveLength(1)
 })
