@@ -17,6 +17,7 @@ import units from './features/people/units/units.routes.ts'
 import users from './features/people/users/users.routes.ts'
 import trustDomains from './features/tenancy/trust-domains/trust-domains.routes.ts'
 import workspaceSettings from './features/tenancy/workspace-settings/workspace-settings.routes.ts'
+import allAdministrators from './features/tenancy/administrators/all/all-administrators.routes.ts'
 import administrators from './features/tenancy/administrators/administrators.routes.ts'
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import type { Bound } from './http/bind.ts'
@@ -39,6 +40,7 @@ export const features: readonly Bound[] = [
   activity,
   statistics,
   administrators,
+  allAdministrators,
   workspaces,
   workspaceSettings,
   trustDomains,

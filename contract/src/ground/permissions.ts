@@ -32,6 +32,7 @@ export const permissions = [
   // Whole installation
   'super.workspaces',
   'super.trust-domains',
+  'super.administrators',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -50,6 +51,9 @@ export const roleNames: Record<WorkspaceRole, string> = {
   4: 'Billing Manager',
   5: 'Read-only',
 }
+
+/** Names that older clients send for roles (decision G7); 0 is the account role of super administrators. */
+export const roleAliases: Record<string, number> = { superadmin: 0, owner: 1, contributor: 2 }
 
 /** Additional permissions widen role 3 and below (specification §6). */
 export const additionalPermissions = { everything: 1, userManager: 2, viewActivity: 3, workspaceSetting: 4 } as const

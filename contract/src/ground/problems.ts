@@ -79,6 +79,7 @@ const catalogue = {
   'no-email': { status: 422, says: 'This user has no email address' },
   'own-account': { status: 409, says: 'You cannot do this to your own account here' },
   'last-owner': { status: 409, says: 'A workspace needs an owner. Name another owner first' },
+  'not-here': { status: 409, says: 'This is not possible in this workspace' },
   'change-refused': { status: 409, says: 'This change is not possible in the current status' },
   'undo-refused': { status: 409, says: 'This can no longer be undone' },
   'changed-meanwhile': { status: 409, says: 'Somebody else changed this meanwhile' },

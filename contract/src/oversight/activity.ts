@@ -74,6 +74,7 @@ export const activityActions = [
   'owner-change.accepted',
   'owner-change.declined',
   'owner-change.withdrawn',
+  'owner-change.decided',
   'api-key.created',
   'api-key.deleted',
   'stored-password.created',

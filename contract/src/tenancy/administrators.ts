@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, listOf, Nothing, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
+import { roleAliases } from '../ground/permissions.ts'
 import { Page, pageOf } from '../ground/page.ts'
 
 /** 1 acts for the whole company, 2 for the people of some organization units. */
@@ -21,20 +22,28 @@ export const Administrator = z.object({
 })
 export type Administrator = z.output<typeof Administrator>
 
-const Role = z.pipe(
-  z.union([z.int(), z.string().check(z.regex(/^[1-5]$/, messages['required.role']))], messages['required.role']),
-  z.pipe(z.transform(Number), z.int().check(z.gte(1), z.lte(5))),
+/** A role as a number, as text, or by its older name. */
+export const roleFrom = (lowest: number, known: RegExp) =>
+  z.pipe(
+    z.union(
+      [z.int(), z.string().check(z.maxLength(20), z.regex(known, messages['required.role']))],
+      messages['required.role'],
+    ),
+    z.pipe(
+      z.transform((given: number | string) => roleAliases[String(given).toLowerCase()] ?? Number(given)),
+      z.int().check(z.gte(lowest), z.lte(5)),
+    ),
+  )
+const Role = roleFrom(1, /^(?:[1-5]|owner|contributor)$/i)
+
+export const extraPermissions = z.optional(
+  z.array(whole(1, 4)).check(z.minLength(1, messages['required.permission']), z.maxLength(4)),
 )
 
 /** Role 1–5; additional permissions 1–4 widen role 3 and below, and left out there are none. */
-const Rights = {
-  role: Role,
-  additionalPermissions: z.optional(
-    z.array(whole(1, 4)).check(z.minLength(1, messages['required.permission']), z.maxLength(4)),
-  ),
-}
+const Rights = { role: Role, additionalPermissions: extraPermissions }
 
-const Picked = z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })
+export const Picked = z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })
 const Named = z.object({ id: z.string(), name: z.string() })
 
 /** An owner who wants to hand the workspace over, and to whom. */

@@ -21,6 +21,20 @@ export const OwnWorkspace = z.object({
   status: z.int(),
 })
 
+/** A workspace as super administrators see it. */
+const Listed = z.object({
+  id: z.string(),
+  name: z.string(),
+  slug: z.string(),
+  type: z.int(),
+  status: z.int(),
+  /** The installation's own workspace, whose people may be super administrators. */
+  installation: z.boolean(),
+  users: z.int(),
+  owner: z.nullable(z.string()),
+  createdAt: instant,
+})
+
 export const slug = z
   .string({ error: messages['required.url'] })
   .check(
@@ -54,19 +68,15 @@ export const workspaces = feature('workspaces', {
   all: get('/superAdmin/workspaces', {
     summary: 'All workspaces of the installation',
     input: Page,
-    reply: pageOf(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        slug: z.string(),
-        type: z.int(),
-        status: z.int(),
-        users: z.int(),
-        owner: z.nullable(z.string()),
-        createdAt: instant,
-      }),
-    ),
+    reply: pageOf(Listed),
     may: 'super.workspaces',
+  }),
+  one: get('/superAdmin/workspaces/{id}', {
+    summary: 'One workspace of the installation (own addition)',
+    input: z.object({ id }),
+    reply: Listed,
+    may: 'super.workspaces',
+    fails: ['not-found'],
   }),
   counts: get('/superAdmin/workspaces/stats', {
     summary: 'Workspaces of the installation by type and status, and users in all',

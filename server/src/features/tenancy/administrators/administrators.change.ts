@@ -26,14 +26,23 @@ interface Rights {
   additionalPermissions?: number[] | undefined
 }
 
+interface KeptRights {
+  role: WorkspaceRole
+  additional: number[]
+}
+
 /**
  * Makes users administrators, all or none. Throws not-found, already-administrator, and beyond-own for a role that
  * could do more than the caller.
  */
 export async function createAdministrators(ctx: Ctx, input: Rights & { ids: string[] }) {
-  const rights = rightsOf(ctx, input)
+  return { items: (await appoint(ctx, input.ids, rightsToGive(ctx, input))).map(administratorOfRow) }
+}
+
+/** Makes users administrators, all or none; the caller knows that it may. Throws not-found and already-administrator. */
+export async function appoint(ctx: Ctx, ids: readonly string[], rights: KeptRights): Promise<AdministratorRow[]> {
   const rows: AdministratorRow[] = []
-  for (const id of new Set(input.ids)) {
+  for (const id of new Set(ids)) {
     if (await lockAdministrator(ctx.db, id)) throw problem('already-administrator')
     const made = await insertAdministrator(ctx.db, {
       workspace_id: workspaceOf(ctx),
@@ -45,7 +54,7 @@ export async function createAdministrators(ctx: Ctx, input: Rights & { ids: stri
     rows.push(made)
     await record(ctx, { action: 'administrator.created', object: objectOf(made), after: toldOf(made) })
   }
-  return { items: rows.map(administratorOfRow) }
+  return rows
 }
 
 /**
@@ -54,10 +63,14 @@ export async function createAdministrators(ctx: Ctx, input: Rights & { ids: stri
  */
 export async function updateAdministrator(ctx: Ctx, input: Rights & { id: string }) {
   const before = await administratorToChange(ctx, input.id, input.role !== workspaceRoles.owner)
-  const rights = rightsOf(ctx, input)
+  return administratorOfRow(await regrade(ctx, before, rightsToGive(ctx, input)))
+}
+
+/** Gives an administrator other rights; the caller knows that it may. */
+export async function regrade(ctx: Ctx, before: AdministratorRow, rights: KeptRights): Promise<AdministratorRow> {
   // An owner owns the whole workspace
   const type = rights.role === workspaceRoles.owner ? administratorTypes.company : before.type
-  const after = await changeAdministrator(ctx.db, input.id, { ...rights, type })
+  const after = await changeAdministrator(ctx.db, before.id, { ...rights, type })
   if (!after) throw problem('not-found')
   await record(ctx, {
     action: 'administrator.updated',
@@ -65,17 +78,19 @@ export async function updateAdministrator(ctx: Ctx, input: Rights & { id: string
     before: toldOf(before),
     after: toldOf(after),
   })
-  return administratorOfRow(after)
+  return after
 }
 
 /** Takes the role from administrators, all or none. Throws not-found, own-role, last-owner and not-permitted. */
 export async function removeAdministrators(ctx: Ctx, input: { ids: string[] }) {
-  for (const id of new Set(input.ids)) {
-    const row = await administratorToChange(ctx, id, true)
-    await deleteAdministrator(ctx.db, id)
-    await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: toldOf(row) })
-  }
+  for (const id of new Set(input.ids)) await dismiss(ctx, await administratorToChange(ctx, id, true))
   return done
+}
+
+/** Takes the role from an administrator; the caller knows that it may. */
+export async function dismiss(ctx: Ctx, row: AdministratorRow): Promise<void> {
+  await deleteAdministrator(ctx.db, row.id)
+  await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: toldOf(row) })
 }
 
 async function administratorToChange(ctx: Ctx, id: string, leavesOwners: boolean): Promise<AdministratorRow> {
@@ -89,17 +104,18 @@ async function administratorToChange(ctx: Ctx, id: string, leavesOwners: boolean
 }
 
 /** The rights as they are kept, when all that they permit is the caller's to give. Throws beyond-own. */
-function rightsOf(
-  ctx: Ctx,
-  { role, additionalPermissions = [] }: Rights,
-): { role: WorkspaceRole; additional: number[] } {
-  const workspaceRole = role as WorkspaceRole
-  const additional =
-    role < workspaceRoles.userManagement ? [] : [...new Set(additionalPermissions)].toSorted((a, b) => a - b)
+function rightsToGive(ctx: Ctx, rights: Rights): KeptRights {
+  const kept = keptRights(rights)
   const own = administratorOf(ctx).permissions
-  const given = permissionsOf({ accountRole: 2, workspaceRole, additional })
+  const given = permissionsOf({ accountRole: 2, workspaceRole: kept.role, additional: kept.additional })
   for (const may of given) if (may.includes('.') && !own.has(may)) throw problem('beyond-own')
-  return { role: workspaceRole, additional }
+  return kept
+}
+
+/** A role with the additional permissions that it leaves room for. */
+export function keptRights({ role, additionalPermissions = [] }: Rights): KeptRights {
+  const sorted = [...new Set(additionalPermissions)].toSorted((a, b) => a - b)
+  return { role: role as WorkspaceRole, additional: role < workspaceRoles.userManagement ? [] : sorted }
 }
 
 const objectOf = (row: AdministratorRow) => ({ type: 'user', id: row.id, name: `${row.first_name} ${row.last_name}` })

@@ -3,6 +3,7 @@ import type { Page } from '@claviger/contract/ground/page'
 import type { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
+import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 
 type Reply = OutputOf<typeof workspaces.all.reply>
@@ -13,10 +14,18 @@ interface Row {
   slug: string
   type: number
   status: number
+  installation: boolean
   users: number
   owner: string | null
   created_at: Date
 }
+
+const columns = sql`w.id, w.name, w.slug, w.type, w.status, w.installation, w.created_at,
+  (select count(*) from users u where u.workspace_id = w.id and u.deleted_at is null) as users,
+  (select u.email from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+    where a.workspace_id = w.id and a.role = 1 and u.deleted_at is null order by a.created_at, u.id limit 1) as owner`
+
+const itemOf = ({ created_at, ...row }: Row) => ({ ...row, createdAt: created_at.toISOString() })
 
 const likeness = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
@@ -24,16 +33,20 @@ const likeness = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g,
 export const listAll = (ctx: Ctx, ask: Page): Promise<Reply> =>
   paginate<Reply['items'][number]>(ctx, ask, {
     from: sql`workspaces w`,
-    select: sql`w.id, w.name, w.slug, w.type, w.status, w.created_at,
-      (select count(*) from users u where u.workspace_id = w.id and u.deleted_at is null) as users,
-      (select u.email from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
-        where a.workspace_id = w.id and a.role = 1 and u.deleted_at is null order by a.created_at, u.id limit 1) as owner`,
+    select: columns,
     where: ask.search ? [sql`(lower(w.name) || ' ' || w.slug) like ${likeness(ask.search)}`] : [],
     sorts: { name: { by: sql`lower(w.name)`, type: 'text' }, created: { by: sql`w.created_at`, type: 'timestamptz' } },
     id: sql`w.id`,
     defaultSort: 'name',
-    item: ({ created_at, ...row }: Row) => ({ ...row, createdAt: created_at.toISOString() }),
+    item: itemOf,
   })
+
+/** One workspace, as it stands in the list of all. Throws not-found. */
+export async function getOne(ctx: Ctx, { id }: { id: string }): Promise<OutputOf<typeof workspaces.one.reply>> {
+  const { rows } = await sql<Row>`select ${columns} from workspaces w where w.id = ${id}`.execute(ctx.db)
+  if (!rows[0]) throw problem('not-found')
+  return itemOf(rows[0])
+}
 
 /** Figures over all workspaces. */
 export async function countAll(ctx: Ctx): Promise<OutputOf<typeof workspaces.counts.reply>> {

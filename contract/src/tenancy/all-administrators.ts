@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, listOf, whole } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { Administrator, extraPermissions, Picked, roleFrom } from './administrators.ts'
+
+/** An administrator with the workspace; role 0 is a super administrator. */
+export const AdministratorOf = z.extend(Administrator, { workspace: z.object({ id: z.string(), name: z.string() }) })
+export type AdministratorOf = z.output<typeof AdministratorOf>
+
+const Listed = z.extend(Page, { sort: z.optional(z.enum(['name', 'role', 'workspace', 'lastSignIn', 'created'])) })
+const ByRole = { role: z.optional(whole(0, 5)) }
+// Super administrators are people of the installation's own workspace
+const AnyRights = {
+  role: roleFrom(0, /^(?:[0-5]|superadmin|owner|contributor)$/i),
+  additionalPermissions: extraPermissions,
+}
+const ofOne = '/superAdmin/administrators/workspace/{id}'
+const may = 'super.administrators'
+
+/** Administrators of any workspace, for super administrators. */
+export const allAdministrators = feature('all-administrators', {
+  business: get('/superAdmin/administrators/admins/business', {
+    summary: 'Administrators of business workspaces',
+    input: z.extend(Listed, ByRole),
+    reply: pageOf(AdministratorOf),
+    may,
+  }),
+  ofWorkspace: get(ofOne, {
+    summary: 'Administrators of one workspace',
+    input: z.extend(Listed, { id }),
+    reply: pageOf(AdministratorOf),
+    may,
+    fails: ['not-found'],
+  }),
+  filtered: get(`${ofOne}/filter`, {
+    summary: 'Administrators of one workspace with a role',
+    aliases: ['/superAdmin/administrators/workspace/filter'],
+    input: z.extend(Listed, { id, ...ByRole }),
+    reply: pageOf(AdministratorOf),
+    may,
+    fails: ['not-found'],
+  }),
+  candidates: get(`${ofOne}/non-admins`, {
+    summary: 'Users of one workspace who are not administrators, for the picker; at most 50 matches (own addition)',
+    input: z.object({ id, search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+    reply: z.object({ items: z.array(Picked) }),
+    may,
+    fails: ['not-found'],
+  }),
+  create: post(ofOne, {
+    summary:
+      'Make users of a workspace administrators; role 0 only in the workspace of the installation (own addition)',
+    input: z.object({
+      id,
+      ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(100)),
+      ...AnyRights,
+    }),
+    reply: Done,
+    may,
+    fails: ['not-found', 'already-administrator', 'not-here'],
+  }),
+  update: put(ofOne, {
+    summary: 'Change role and additional permissions of an administrator of a workspace (own addition)',
+    input: z.object({ id, userId: id, ...AnyRights }),
+    reply: Done,
+    may,
+    fails: ['not-found', 'own-role', 'last-owner', 'not-here'],
+  }),
+  remove: del(ofOne, {
+    summary: 'Take the role from administrators of a workspace; they stay users (own addition)',
+    input: z.object({ id, ids: listOf(id, 100) }),
+    reply: Done,
+    may,
+    fails: ['not-found', 'own-role', 'last-owner'],
+  }),
+  changeOwner: put('/superAdmin/workspaces/{id}/owner', {
+    summary: 'Make a user the only owner of a workspace; former owners become administrators, and all are told by mail',
+    input: z.object({ id, userId: id }),
+    reply: Done,
+    may,
+    fails: ['not-found', 'change-refused', 'not-here'],
+  }),
+})
