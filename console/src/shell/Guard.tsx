@@ -2,6 +2,7 @@ import type { Permission } from '@claviger/contract/ground/permissions'
 import { IconLock } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../ground/text/text.ts'
 import { EmptyState } from '../ground/ui/page/EmptyState.tsx'
 import { menuOf } from './menu/items.ts'
 import { Personal } from './Personal.tsx'
@@ -15,8 +16,8 @@ export function Guard({ may, home, children }: { may: Permission; home: boolean;
   if (home) return <Navigate to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} replace />
   if (session.personal) return <Personal />
   return (
-    <EmptyState title="This page is not open to you" icon={<IconLock size={26} stroke={1.6} aria-hidden />}>
-      Your role does not include it. An owner or administrator of your workspace can change that.
+    <EmptyState title={t('This page is not open to you')} icon={<IconLock size={26} stroke={1.6} aria-hidden />}>
+      {t('Your role does not include it. An owner or administrator of your workspace can change that.')}
     </EmptyState>
   )
 }

@@ -1,4 +1,5 @@
 import { Loader } from '@mantine/core'
+import { t } from '../ground/text/text.ts'
 import { Later } from '../ground/ui/page/Later.tsx'
 import classes from './shell.module.css'
 
@@ -6,7 +7,7 @@ import classes from './shell.module.css'
 export function Loading() {
   return (
     <Later>
-      <div className={classes.loading} role="status" aria-label="Loading">
+      <div className={classes.loading} role="status" aria-label={t('Loading')}>
         <Loader size={24} />
       </div>
     </Later>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { t, Trans } from '../ground/text/text.ts'
 import { Brand } from '../ground/ui/bits/Mark.tsx'
 import classes from './outside.module.css'
 
@@ -31,13 +32,13 @@ export function Outside({ tab, picture, title, under, wide = false, children }: 
       </main>
       <footer className={classes.foot}>
         <span>
-          New to Claviger?{' '}
-          <a href="/auth/register" className={classes.strong}>
-            Create a workspace
-          </a>
+          <Trans
+            id="New to Claviger? <0>Create a workspace</0>"
+            components={[<a key="0" href="/auth/register" className={classes.strong} />]}
+          />
         </span>
-        <a href="/legal/privacy-policy">Privacy policy</a>
-        <a href="/legal/license-agreement">License agreement</a>
+        <a href="/legal/privacy-policy">{t('Privacy policy')}</a>
+        <a href="/legal/license-agreement">{t('License agreement')}</a>
       </footer>
     </div>
   )

@@ -1,6 +1,7 @@
 import { messages } from '@claviger/contract/ground/messages'
 import { Button } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
+import { t } from '../ground/text/text.ts'
 import { EmptyState } from '../ground/ui/page/EmptyState.tsx'
 import { signOut } from './signOut.ts'
 
@@ -8,11 +9,11 @@ import { signOut } from './signOut.ts'
 export function Personal() {
   return (
     <EmptyState
-      title="This page belongs to business workspaces"
+      title={t('This page belongs to business workspaces')}
       icon={<IconUser size={26} stroke={1.6} aria-hidden />}
-      action={<Button onClick={() => void signOut()}>Sign in to another workspace</Button>}
+      action={<Button onClick={() => void signOut()}>{t('Sign in to another workspace')}</Button>}
     >
-      {messages['personal-workspace']}
+      {t(messages['personal-workspace'])}
     </EmptyState>
   )
 }

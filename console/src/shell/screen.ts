@@ -1,15 +1,16 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
+import { msg } from '../ground/text/text.ts'
 import type { ScreenFile } from './opening/reloadOnce.ts'
 
 /** Groups of the side menu, from above; '' stands first without a heading. */
 export const menuGroups = [
   '',
-  'People',
-  'Keys and access',
-  'Sign-in',
-  'Automation',
-  'Workspace',
-  'Installation',
+  msg('People'),
+  msg('Keys and access'),
+  msg('Sign-in'),
+  msg('Automation'),
+  msg('Workspace'),
+  msg('Installation'),
 ] as const
 
 export type MenuIcon =

@@ -5,6 +5,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../ground/data/useRead.ts'
+import { t } from '../ground/text/text.ts'
 import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
 import { Loading } from './Loading.tsx'
 
@@ -41,7 +42,7 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
     return self.error.status === 401 ? null : (
       <main>
         <h1 className="cv-hidden">Claviger</h1>
-        <ErrorCard title="We could not load your account" fault={self.error} retry={() => void self.refetch()} />
+        <ErrorCard title={t('We could not load your account')} fault={self.error} retry={() => void self.refetch()} />
       </main>
     )
   const me = self.data

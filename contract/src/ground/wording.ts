@@ -154,8 +154,8 @@ const joined = (parts: readonly Part[], values: Values, language: string, count:
 /**
  * Puts values into a message of ICU MessageFormat by the rules of a language (BCP 47).
  * Numbers are grouped as the language does it: give a year or an id as text. Throws when the message cannot be read.
+ * Without values nothing is read, so that a name with a brace in it comes out as it went in.
  */
 export function worded(message: string, values: Values | undefined, language: string): string {
-  if (!/[{}']/.test(message)) return message
-  return joined(partsOf(message), values ?? {}, language, undefined)
+  return values === undefined ? message : joined(partsOf(message), values, language, undefined)
 }

@@ -1,15 +1,20 @@
-import { locale } from './language.ts'
+import { language, locale } from './language.ts'
 import { t } from './text.ts'
 
-// A format is made once for each language: making one costs far more than using it
-function dates(options: Intl.DateTimeFormatOptions): (date: Date) => string {
-  const made = new Map<string, Intl.DateTimeFormat>()
-  return date => {
+/** Makes something once for each language, because making it costs far more than using it. */
+export function inLanguage<T extends object>(make: (locale: string) => T): () => T {
+  const made = new Map<string, T>()
+  return () => {
     const here = locale()
-    let format = made.get(here)
-    if (!format) made.set(here, (format = new Intl.DateTimeFormat(here, options)))
-    return format.format(date)
+    const known = made.get(here) ?? make(here)
+    made.set(here, known)
+    return known
   }
+}
+
+function dates(options: Intl.DateTimeFormatOptions): (date: Date) => string {
+  const format = inLanguage(here => new Intl.DateTimeFormat(here, options))
+  return date => format().format(date)
 }
 
 const day = dates({ month: 'short', day: '2-digit' })
@@ -72,10 +77,19 @@ export function agoOf(iso: string, now = new Date()): string {
 /** 1284 as "1,284". */
 export const count = (value: number): string => value.toLocaleString(locale())
 
-/** "Ada, Ben, and Cleo", or "or" between them. */
-export const listOf = (names: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
-  new Intl.ListFormat(locale(), { type }).format(names)
+/** "412", or "more than 10,000" where counting on would take too long. */
+export const totalOf = ({ total, totalIs }: { total: number; totalIs: string }): string =>
+  totalIs === 'exact' ? count(total) : t('more than {count}', { count: total })
+
+/** A title in the middle of a sentence: English writes it small, German keeps the capitals of its nouns. */
+export const inSentence = (title: string): string => (language() === 'en' ? title.toLowerCase() : title)
+
+const regions = inLanguage(here => new Intl.DisplayNames([here], { type: 'region' }))
 
 /** "Switzerland" for CH; the code itself where the browser knows no name. */
-export const countryOf = (code: string): string =>
-  new Intl.DisplayNames([locale()], { type: 'region' }).of(code) ?? code
+export const countryOf = (code: string): string => regions().of(code) ?? code
+
+const collation = inLanguage(here => new Intl.Collator(here))
+
+/** The order of the alphabet in the language of the person. */
+export const byLabel = (a: { label: string }, b: { label: string }): number => collation().compare(a.label, b.label)

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { t } from '../../ground/text/text.ts'
 import { screens } from '../../routes.tsx'
 import type { Screen } from '../screen.ts'
 import { crumb } from './crumb.ts'
@@ -30,12 +31,12 @@ export function Crumbs() {
   const trail = above(here)
   const group = trail[0]?.menu?.group ?? ''
   return (
-    <nav className={classes.crumbs} aria-label="Breadcrumb">
+    <nav className={classes.crumbs} aria-label={t('Breadcrumb')}>
       <ol>
-        {group !== '' && <li className={classes.group}>{group}</li>}
+        {group !== '' && <li className={classes.group}>{t(group)}</li>}
         {trail.map((screen, index) => {
           const last = index === trail.length - 1
-          const label = last && name !== null ? name : screen.crumb
+          const label = last && name !== null ? name : t(screen.crumb ?? '')
           return (
             <li key={screen.path}>
               {(index > 0 || group !== '') && <IconChevronRight size={14} aria-hidden />}

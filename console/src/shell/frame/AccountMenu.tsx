@@ -1,15 +1,16 @@
 import { Menu, useMantineColorScheme, UnstyledButton } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { msg, t } from '../../ground/text/text.ts'
 import { Initials } from '../../ground/ui/bits/Initials.tsx'
 import { useSession } from '../session.tsx'
 import { signOut } from '../signOut.ts'
 import classes from './frame.module.css'
 
 const schemes = [
-  ['light', 'Light'],
-  ['dark', 'Dark'],
-  ['auto', 'As the system'],
+  ['light', msg('Light')],
+  ['dark', msg('Dark')],
+  ['auto', msg('As the system')],
 ] as const
 
 /** Own pages, theme, sign-out. */
@@ -22,7 +23,7 @@ export function AccountMenu() {
       <Menu.Target>
         <UnstyledButton className={classes.avatar}>
           <Initials name={name} size={28} />
-          <span className="cv-hidden">Account of {name}</span>
+          <span className="cv-hidden">{t('Account of {name}', { name })}</span>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -31,19 +32,21 @@ export function AccountMenu() {
           <span className={classes.person}>{me.email ?? me.userId}</span>
         </Menu.Label>
         <Menu.Divider />
-        <Menu.Item onClick={() => void go({ to: '/dashboard/profile' })}>Profile</Menu.Item>
-        <Menu.Item onClick={() => void go({ to: '/dashboard/profile/security-keys' })}>My security keys</Menu.Item>
+        <Menu.Item onClick={() => void go({ to: '/dashboard/profile' })}>{t('Profile')}</Menu.Item>
+        <Menu.Item onClick={() => void go({ to: '/dashboard/profile/security-keys' })}>
+          {t('My security keys')}
+        </Menu.Item>
         <Menu.Divider />
-        <Menu.Label>Theme</Menu.Label>
+        <Menu.Label>{t('Theme')}</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={value => setColorScheme(value as MantineColorScheme)}>
           {schemes.map(([value, label]) => (
             <Menu.RadioItem key={value} value={value}>
-              {label}
+              {t(label)}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item onClick={() => void signOut()}>Sign out</Menu.Item>
+        <Menu.Item onClick={() => void signOut()}>{t('Sign out')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -2,6 +2,7 @@ import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import '../../ground/look/overlays.css'
+import { t } from '../../ground/text/text.ts'
 import { screens } from '../../routes.tsx'
 import { Guard } from '../Guard.tsx'
 import { Personal } from '../Personal.tsx'
@@ -42,7 +43,7 @@ export function Frame() {
   return (
     <SessionKeeper>
       <a className={classes.skip} href="#page">
-        Skip to the page
+        {t('Skip to the page')}
       </a>
       <div className={classes.frame} data-folded={folded || undefined}>
         <Menu

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconHelpCircle, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { t } from '../../ground/text/text.ts'
 import { Key } from '../../ground/ui/bits/Tag.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Crumbs } from '../crumbs/Crumbs.tsx'
@@ -16,31 +17,31 @@ export interface HeaderProps {
 /** The line above the page: where one is, search, help, account. */
 export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
   return (
-    <section className={classes.header} aria-label="Top bar">
-      <ActionIcon className={classes.burger} aria-label="Open the menu" onClick={openMenu}>
+    <section className={classes.header} aria-label={t('Top bar')}>
+      <ActionIcon className={classes.burger} aria-label={t('Open the menu')} onClick={openMenu}>
         <IconMenu2 size={22} stroke={1.8} aria-hidden />
       </ActionIcon>
       <Crumbs />
       <UnstyledButton className={classes.search} onClick={openPalette}>
         <IconSearch size={16} stroke={1.8} aria-hidden />
-        <span>Search or jump to…</span>
-        <Key>{onMac ? '⌘ K' : 'Ctrl K'}</Key>
+        <span>{t('Search or jump to…')}</span>
+        <Key>{onMac ? '⌘ K' : t('Ctrl K')}</Key>
       </UnstyledButton>
-      <ActionIcon className={classes.searchIcon} aria-label="Search or jump to" onClick={openPalette}>
+      <ActionIcon className={classes.searchIcon} aria-label={t('Search or jump to')} onClick={openPalette}>
         <IconSearch size={22} stroke={1.8} aria-hidden />
       </ActionIcon>
       <Menu width={200}>
         <Menu.Target>
-          <ActionIcon className={classes.help} aria-label="Help" title="Help">
+          <ActionIcon className={classes.help} aria-label={t('Help')} title={t('Help')}>
             <IconHelpCircle size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={openShortcuts} rightSection={<Key>?</Key>}>
-            Keyboard shortcuts
+            {t('Keyboard shortcuts')}
           </Menu.Item>
           <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer">
-            API reference
+            {t('API reference')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -3,6 +3,7 @@ import { CloseButton } from '@mantine/core'
 import { IconAlertCircle, IconClockExclamation, IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../ground/data/useRead.ts'
+import { t } from '../../ground/text/text.ts'
 import { useSession } from '../session.tsx'
 import { useOnline } from './useOnline.ts'
 import classes from './ribbon.module.css'
@@ -21,7 +22,7 @@ export function Ribbon() {
     return (
       <div className={classes.ribbon} data-level="warning" role="status">
         <IconAlertCircle size={17} stroke={1.7} aria-hidden />
-        <span>You are offline. Showing data from {offlineSince}.</span>
+        <span>{t('You are offline. Showing data from {time}.', { time: offlineSince })}</span>
       </div>
     )
   if (!notice) return null
@@ -34,7 +35,7 @@ export function Ribbon() {
       </span>
       <CloseButton
         size="sm"
-        aria-label="Hide this notice"
+        aria-label={t('Hide this notice')}
         onClick={() => {
           sessionStorage.setItem(mark(notice.id), '1')
           setClosed(closed + 1)

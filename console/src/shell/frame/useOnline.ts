@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
+import { clockOf } from '../../ground/text/formats.ts'
 
-const clock = () => new Date().toLocaleTimeString('en-US', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const clock = () => clockOf(new Date())
 
 /** Since when the browser has no network, as "07:52"; null while it has. */
 export function useOnline(): { offlineSince: string | null } {

@@ -9,6 +9,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
+import { t } from '../../ground/text/text.ts'
 import { Mark } from '../../ground/ui/bits/Mark.tsx'
 import { useSession } from '../session.tsx'
 import { menuIcons } from './icons.ts'
@@ -21,14 +22,14 @@ function Item({ item, folded }: { item: MenuItem; folded: boolean }) {
   const Icon = menuIcons[item.menu.icon]
   return (
     <li>
-      <Tooltip label={item.menu.label} position="right" disabled={!folded}>
+      <Tooltip label={t(item.menu.label)} position="right" disabled={!folded}>
         <Link
           to={item.path}
           className={classes.item}
           activeOptions={{ exact: item.path === '/dashboard' || item.path === '/dashboard/profile' }}
         >
           <Icon size={17} stroke={1.7} aria-hidden />
-          <span className={classes.label}>{item.menu.label}</span>
+          <span className={classes.label}>{t(item.menu.label)}</span>
         </Link>
       </Tooltip>
     </li>
@@ -39,12 +40,12 @@ function Items({ folded }: { folded: boolean }) {
   const groups = menuOf(useSession())
   const id = useId()
   return (
-    <nav className={classes.items} aria-label="Main">
+    <nav className={classes.items} aria-label={t('Main')}>
       {groups.map(({ group, items }) => (
         <div key={group}>
           {group !== '' && (
             <h2 id={id + group} className={classes.group}>
-              {group}
+              {t(group)}
             </h2>
           )}
           <ul aria-labelledby={group === '' ? undefined : id + group}>
@@ -68,11 +69,11 @@ export interface MenuProps {
 
 /** The side menu; areas that are not open to this person are absent. */
 export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
-  const word = folded ? 'Widen the menu' : 'Collapse the menu'
+  const word = folded ? t('Widen the menu') : t('Collapse the menu')
   const Arrow = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
   return (
     <>
-      <aside className={classes.side} aria-label="Menu" data-folded={folded || undefined}>
+      <aside className={classes.side} aria-label={t('Menu')} data-folded={folded || undefined}>
         <WorkspaceSwitch folded={folded} />
         <Items folded={folded} />
         <div className={classes.foot}>
@@ -88,9 +89,9 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
         onClose={closeDrawer}
         position="left"
         size={280}
-        title="Menu"
+        title={t('Menu')}
         styles={{ body: { padding: 0 } }}
-        closeButtonProps={{ 'aria-label': 'Close' }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <div className={classes.drawer}>
           <WorkspaceSwitch folded={false} />

@@ -3,16 +3,17 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconSelector } from '@tabler/icons-react'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { msg, t } from '../../ground/text/text.ts'
 import { WorkspaceIcon } from '../../ground/ui/bits/WorkspaceIcon.tsx'
 import { useSession } from '../session.tsx'
 import classes from './menu.module.css'
 
 const kinds: Record<number, string> = {
-  [workspaceTypes.business]: 'Business',
-  [workspaceTypes.individual]: 'Personal',
-  [workspaceTypes.partner]: 'Partner',
-  [workspaceTypes.company]: 'Business',
-  [workspaceTypes.school]: 'School',
+  [workspaceTypes.business]: msg('Business'),
+  [workspaceTypes.individual]: msg('Personal'),
+  [workspaceTypes.partner]: msg('Partner'),
+  [workspaceTypes.company]: msg('Business'),
+  [workspaceTypes.school]: msg('School'),
 }
 
 /** The workspace one is in, and the way to the others that know this person. */
@@ -26,7 +27,7 @@ export function WorkspaceSwitch({ folded }: { folded: boolean }) {
         <span className={classes.workspace}>
           <strong className="cv-cut">{workspace.name}</strong>
           <span className="cv-cut">
-            {workspace.slug} · {kinds[workspace.type] ?? 'Business'}
+            {workspace.slug} · {t(kinds[workspace.type] ?? msg('Business'))}
           </span>
         </span>
       )}
@@ -38,12 +39,12 @@ export function WorkspaceSwitch({ folded }: { folded: boolean }) {
       <Menu.Target>
         <UnstyledButton className={classes.switch}>
           {face}
-          <span className="cv-hidden">Change workspace</span>
+          <span className="cv-hidden">{t('Change workspace')}</span>
           {!folded && <IconSelector size={16} stroke={1.7} aria-hidden />}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Sign in to</Menu.Label>
+        <Menu.Label>{t('Sign in to')}</Menu.Label>
         {otherWorkspaces.map(other => (
           <Menu.Item
             key={other.id}

@@ -1,4 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
+import { t } from '../../ground/text/text.ts'
 import { ErrorCard } from '../../ground/ui/page/ErrorCard.tsx'
 
 /** A screen broke or did not load: say so, keep the frame. */
@@ -8,10 +9,10 @@ export function Failure({ error }: { error: unknown }) {
     <>
       <h1 className="cv-hidden">Claviger</h1>
       <ErrorCard
-        title="We could not open this page"
+        title={t('We could not open this page')}
         fault={error}
         retry={() => void router.invalidate()}
-        kept="Nothing was changed."
+        kept={t('Nothing was changed.')}
       />
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../ground/text/text.ts'
 import { ErrorCard } from '../../ground/ui/page/ErrorCard.tsx'
 
 /** A page outside the frame broke or did not load. */
@@ -5,7 +6,7 @@ export default function FailureAlone({ fault }: { fault: unknown }) {
   return (
     <main>
       <h1 className="cv-hidden">Claviger</h1>
-      <ErrorCard title="We could not open this page" fault={fault} retry={() => window.location.reload()} />
+      <ErrorCard title={t('We could not open this page')} fault={fault} retry={() => window.location.reload()} />
     </main>
   )
 }

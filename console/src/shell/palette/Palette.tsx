@@ -12,6 +12,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../ground/data/useRead.ts'
+import { t } from '../../ground/text/text.ts'
 import { Initials } from '../../ground/ui/bits/Initials.tsx'
 import { Key } from '../../ground/ui/bits/Tag.tsx'
 import { menuIcons } from '../menu/icons.ts'
@@ -35,7 +36,7 @@ export default function Palette({ close }: { close: () => void }) {
   const wanted = query.trim().toLowerCase()
   const pages = menuOf(session)
     .flatMap(({ items }) => items)
-    .filter(({ menu }) => menu.label.toLowerCase().includes(wanted) || menu.group.toLowerCase().includes(wanted))
+    .filter(({ menu }) => t(menu.label).toLowerCase().includes(wanted) || t(menu.group).toLowerCase().includes(wanted))
   // Until the answer to these words is there, the last one stays, but only with what still fits: Enter opens the first
   const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData
   const fits = (person: { name: string; userId: string; email: string | null }) =>
@@ -59,16 +60,16 @@ export default function Palette({ close }: { close: () => void }) {
       maxHeight={480}
       scrollable
     >
-      <Modal.Title className="cv-hidden">Search or jump to</Modal.Title>
+      <Modal.Title className="cv-hidden">{t('Search or jump to')}</Modal.Title>
       <Spotlight.Search
-        placeholder="Search people and pages"
+        placeholder={t('Search people and pages')}
         leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
-        rightSection={<Key>Esc</Key>}
-        aria-label="Search people and pages"
+        rightSection={<Key>{t('Esc')}</Key>}
+        aria-label={t('Search people and pages')}
       />
       <Spotlight.ActionsList>
         {found.length > 0 && (
-          <Spotlight.ActionsGroup label="People">
+          <Spotlight.ActionsGroup label={t('People')}>
             {found.map(person => (
               <Spotlight.Action
                 key={person.id}
@@ -81,14 +82,14 @@ export default function Palette({ close }: { close: () => void }) {
           </Spotlight.ActionsGroup>
         )}
         {pages.length > 0 && (
-          <Spotlight.ActionsGroup label="Go to">
+          <Spotlight.ActionsGroup label={t('Go to')}>
             {pages.map(({ path, menu }) => {
               const Icon = menuIcons[menu.icon]
               return (
                 <Spotlight.Action
                   key={path}
-                  label={menu.label}
-                  {...(menu.group === '' ? {} : { description: menu.group })}
+                  label={t(menu.label)}
+                  {...(menu.group === '' ? {} : { description: t(menu.group) })}
                   leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
                   onClick={() => void go({ to: path })}
                 />
@@ -96,10 +97,12 @@ export default function Palette({ close }: { close: () => void }) {
             })}
           </Spotlight.ActionsGroup>
         )}
-        {found.length + pages.length === 0 && <Spotlight.Empty>Nothing matches “{query}”</Spotlight.Empty>}
+        {found.length + pages.length === 0 && (
+          <Spotlight.Empty>{t('Nothing matches “{query}”', { query })}</Spotlight.Empty>
+        )}
       </Spotlight.ActionsList>
       <div className={classes.foot}>
-        <Key>↑</Key> <Key>↓</Key> Move <Key>↵</Key> Open
+        <Key>↑</Key> <Key>↓</Key> {t('Move')} <Key>↵</Key> {t('Open')}
       </div>
     </Spotlight.Root>
   )

@@ -2,40 +2,41 @@ import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
+import { msg, t } from '../../ground/text/text.ts'
 import { Key } from '../../ground/ui/bits/Tag.tsx'
 import { Dialog } from '../../ground/ui/over/Dialog.tsx'
 import classes from './shortcuts.module.css'
 
 const shortcuts = [
-  [['Ctrl', 'K'], 'Search or jump to'],
-  [['/'], 'Search in the list'],
-  [['j'], 'Next row'],
-  [['k'], 'Previous row'],
-  [['Enter'], 'Open the row'],
-  [['x'], 'Select the row'],
-  [['Esc'], 'Clear the selection'],
-  [['?'], 'This list'],
+  [[msg('Ctrl'), 'K'], msg('Search or jump to')],
+  [['/'], msg('Search in the list')],
+  [['j'], msg('Next row')],
+  [['k'], msg('Previous row')],
+  [[msg('Enter')], msg('Open the row')],
+  [['x'], msg('Select the row')],
+  [[msg('Esc')], msg('Clear the selection')],
+  [['?'], msg('This list')],
 ] as const
 
 /** The keys that do something, and the switch for the single ones. */
 export default function Shortcuts({ close }: { close: () => void }) {
   const [on, setOn] = useState(localStorage.getItem('single-keys') !== 'off')
   return (
-    <Dialog open title="Keyboard shortcuts" close={close}>
+    <Dialog open title={t('Keyboard shortcuts')} close={close}>
       <dl className={classes.list}>
         {shortcuts.map(([keys, what]) => (
           <div key={what}>
-            <dt>{what}</dt>
+            <dt>{t(what)}</dt>
             <dd>
               {keys.map(key => (
-                <Key key={key}>{key}</Key>
+                <Key key={key}>{t(key)}</Key>
               ))}
             </dd>
           </div>
         ))}
       </dl>
       <Switch
-        label="Single-letter shortcuts"
+        label={t('Single-letter shortcuts')}
         withThumbIndicator={false}
         checked={on}
         onChange={event => {

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../../text/text.ts'
 
 /** Copies a value and says so. */
 export function Copy({ value, what }: { value: string; what: string }) {
@@ -10,13 +11,14 @@ export function Copy({ value, what }: { value: string; what: string }) {
     setCopied(true)
     setTimeout(() => setCopied(false), 2000)
   }
+  const word = t('Copy {what}', { what })
   return (
     <>
-      <ActionIcon size="sm" aria-label={`Copy ${what}`} title={`Copy ${what}`} onClick={() => void copy()}>
+      <ActionIcon size="sm" aria-label={word} title={word} onClick={() => void copy()}>
         {copied ? <IconCheck size={14} stroke={1.8} /> : <IconCopy size={14} stroke={1.8} />}
       </ActionIcon>
       <span className="cv-hidden" role="status">
-        {copied ? 'Copied' : ''}
+        {copied ? t('Copied') : ''}
       </span>
     </>
   )

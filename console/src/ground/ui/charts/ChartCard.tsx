@@ -2,6 +2,8 @@ import { ActionIcon } from '@mantine/core'
 import { IconChartBar, IconTable } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { inSentence } from '../../text/formats.ts'
+import { t } from '../../text/text.ts'
 import { Card } from '../page/Card.tsx'
 import { Figures } from './Figures.tsx'
 import type { FiguresProps } from './Figures.tsx'
@@ -21,7 +23,8 @@ interface ChartCardProps extends Omit<FiguresProps, 'label'> {
 /** A card with a chart that can be read as a table instead. */
 export function ChartCard({ title, legend, right, columns, rows, children }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false)
-  const word = `View ${title.toLowerCase()} as ${asTable ? 'chart' : 'table'}`
+  const what = inSentence(title)
+  const word = asTable ? t('View {what} as chart', { what }) : t('View {what} as table', { what })
   const Icon = asTable ? IconChartBar : IconTable
   return (
     <Card

@@ -1,4 +1,4 @@
-import { count } from '../bits/moments.ts'
+import { count } from '../../text/formats.ts'
 import type { Series } from './Legend.tsx'
 import { ticks } from './ticks.ts'
 import classes from './charts.module.css'

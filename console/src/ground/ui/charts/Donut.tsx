@@ -1,4 +1,4 @@
-import { count } from '../bits/moments.ts'
+import { count } from '../../text/formats.ts'
 import type { Share } from './Shares.tsx'
 import classes from './charts.module.css'
 

@@ -1,3 +1,4 @@
+import { count } from '../../text/formats.ts'
 import classes from './charts.module.css'
 
 export interface FiguresProps {
@@ -29,7 +30,7 @@ export function Figures({ label, columns, rows }: FiguresProps) {
             <tr key={name}>
               <th scope="row">{name}</th>
               {cells.map((cell, index) => (
-                <td key={columns[index + 1]}>{typeof cell === 'number' ? cell.toLocaleString('en-US') : cell}</td>
+                <td key={columns[index + 1]}>{typeof cell === 'number' ? count(cell) : cell}</td>
               ))}
             </tr>
           ))}

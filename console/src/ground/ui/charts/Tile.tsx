@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { count } from '../bits/moments.ts'
+import { t } from '../../text/text.ts'
+import { count } from '../../text/formats.ts'
 import { Sparkline } from './Sparkline.tsx'
 import classes from './tile.module.css'
 
@@ -22,7 +23,7 @@ export function Tile({ label, value, failed, under, trend }: TileProps) {
         <strong>{value === undefined ? '—' : count(value)}</strong>
         {trend && <Sparkline values={trend} />}
       </div>
-      <p>{failed ? 'Could not be loaded' : value === undefined ? '' : under}</p>
+      <p>{failed ? t('Could not be loaded') : value === undefined ? '' : under}</p>
     </div>
   )
 }

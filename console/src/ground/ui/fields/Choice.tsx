@@ -6,6 +6,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '../../look/overlays.css'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 
@@ -38,7 +39,7 @@ export function Choice({ name, label, options, help, ...rest }: ChoiceProps) {
       searchable={options.length > 8}
       clearable={optional}
       allowDeselect={optional}
-      nothingFoundMessage="No match"
+      nothingFoundMessage={t('No match')}
     />
   )
 }
@@ -58,7 +59,7 @@ export function Choices({ name, label, options, help, placeholder }: ChoiceProps
       data={[...options]}
       searchable
       placeholder={chosen ? '' : (placeholder ?? '')}
-      nothingFoundMessage="No match"
+      nothingFoundMessage={t('No match')}
     />
   )
 }

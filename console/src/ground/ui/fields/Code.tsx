@@ -2,6 +2,7 @@ import { Input, PinInput } from '@mantine/core'
 import '@mantine/core/styles/Group.layer.css'
 import '@mantine/core/styles/PinInput.layer.css'
 import { useEffect, useEffectEvent, useId, useRef } from 'react'
+import { t } from '../../text/text.ts'
 import { useField, useFormState } from '../form/context.ts'
 import classes from './fields.module.css'
 
@@ -31,7 +32,7 @@ export function Code({ name, label, complete }: { name: string; label: string; c
         classNames={{ input: classes.digit }}
         role="group"
         aria-labelledby={id}
-        getInputProps={index => ({ 'aria-label': `Digit ${index + 1} of 6` })}
+        getInputProps={index => ({ 'aria-label': t('Digit {digit} of {length}', { digit: index + 1, length: 6 }) })}
         length={6}
         gap={8}
         type="number"

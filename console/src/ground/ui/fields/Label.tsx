@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts'
 import classes from './fields.module.css'
 
 /** A field's label; whatever may stay empty says so, because required is the rule. */
@@ -5,7 +6,7 @@ export function Label({ text, optional }: { text: string; optional: boolean }) {
   return (
     <>
       {text}
-      {optional && <span className={classes.optional}> (optional)</span>}
+      {optional && <span className={classes.optional}> {t('(optional)')}</span>}
     </>
   )
 }

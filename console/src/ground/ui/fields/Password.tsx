@@ -1,5 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
+import { t } from '../../text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 import type { TextProps } from './Text.tsx'
@@ -14,7 +15,7 @@ export function Password({ name, label, help, autoComplete = 'current-password',
       label={<Label text={label} optional={optional} />}
       description={help}
       autoComplete={autoComplete}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show what is typed' }}
+      visibilityToggleButtonProps={{ 'aria-label': t('Show what is typed') }}
       {...(autoFocus ? { 'data-autofocus': true, autoFocus } : {})}
     />
   )

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
 import '../../look/overlays.css'
 import { useState } from 'react'
+import { t } from '../../text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 import { countryOptions, mainCountryOf, prefixOf } from './countries.ts'
@@ -19,7 +20,7 @@ const guess = (among: readonly { value: string }[]) => {
   return among.find(({ value }) => value === own)?.value ?? 'US'
 }
 
-const countryOf = (prefix: string, guessed: string) =>
+const countryBehind = (prefix: string, guessed: string) =>
   prefix === '' || prefixOf(guessed) === prefix ? guessed : mainCountryOf(prefix)
 
 /** A phone number: country with its prefix, and the national number. */
@@ -30,7 +31,7 @@ export function Phone({ name, label, help }: { name: string; label: string; help
   const options = countryOptions()
   // Several countries share a prefix, so the one that was chosen is remembered here
   const [chosen, setChosen] = useState<string | null>(null)
-  const country = chosen ?? countryOf(value.countryCode, guess(options)) ?? guess(options)
+  const country = chosen ?? countryBehind(value.countryCode, guess(options)) ?? guess(options)
   const set = (mobileNumber: string, of: string) => fields.set(name, { countryCode: prefixOf(of), mobileNumber })
   return (
     <Input.Wrapper
@@ -42,7 +43,7 @@ export function Phone({ name, label, help }: { name: string; label: string; help
       <div className={classes.pair}>
         <Select
           size={size}
-          aria-label={`${label}: country`}
+          aria-label={t('{label}: country', { label })}
           className={classes.country}
           data={options}
           value={country}

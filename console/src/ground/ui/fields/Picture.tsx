@@ -3,6 +3,7 @@ import { Button, Input } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useRef } from 'react'
 import type { ChangeEvent } from 'react'
+import { t } from '../../text/text.ts'
 import { useField } from '../form/context.ts'
 import { Label } from './Label.tsx'
 import classes from './fields.module.css'
@@ -26,8 +27,8 @@ export function Picture({ name, label, help }: { name: string; label: string; he
     const file = event.currentTarget.files?.[0]
     event.currentTarget.value = ''
     if (file === undefined) return
-    if (!['image/png', 'image/jpeg'].includes(file.type)) return fields.fault(name, messages['image.type'])
-    if (file.size >= limit) return fields.fault(name, messages['image.too-large'])
+    if (!['image/png', 'image/jpeg'].includes(file.type)) return fields.fault(name, t(messages['image.type']))
+    if (file.size >= limit) return fields.fault(name, t(messages['image.too-large']))
     fields.set(name, await asDataAddress(file))
   }
 
@@ -46,11 +47,11 @@ export function Picture({ name, label, help }: { name: string; label: string; he
           <img src={value} alt={label} />
         )}
         <Button variant="default" onClick={() => input.current?.click()}>
-          {value === '' ? 'Choose picture…' : 'Change picture…'}
+          {value === '' ? t('Choose picture…') : t('Change picture…')}
         </Button>
         {value !== '' && (
           <Button variant="subtle" onClick={() => fields.set(name, '')}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
         <input ref={input} type="file" accept="image/png,image/jpeg" hidden onChange={event => void choose(event)} />

@@ -1,8 +1,7 @@
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min'
 import type { CountryCode } from 'libphonenumber-js/min'
 import metadata from 'libphonenumber-js/min/metadata'
-
-let known: { value: string; label: string; prefix: string }[] | undefined
+import { byLabel, countryOf, inLanguage } from '../../text/formats.ts'
 
 /** Prefix of a country as it travels: +47. */
 export const prefixOf = (country: string): string => `+${getCountryCallingCode(country as CountryCode)}`
@@ -12,15 +11,12 @@ export const mainCountryOf = (prefix: string): string | undefined =>
   metadata.country_calling_codes[prefix.replace('+', '')]?.[0]
 
 /** Every calling country, by its name in the reader's language. */
-export function countryOptions() {
-  if (known) return known
-  const names = new Intl.DisplayNames(['en'], { type: 'region' })
-  known = getCountries()
+export const countryOptions = inLanguage(() =>
+  getCountries()
     .map(country => ({
       value: country as string,
       prefix: prefixOf(country),
-      label: `${names.of(country) ?? country} ${prefixOf(country)}`,
+      label: `${countryOf(country)} ${prefixOf(country)}`,
     }))
-    .toSorted((a, b) => a.label.localeCompare(b.label))
-  return known
-}
+    .toSorted(byLabel),
+)

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Menu.layer.css'
 import '../../look/overlays.css'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../../text/text.ts'
 import { FilterOptions } from './FilterOptions.tsx'
 import { wordsOf } from './filters.ts'
 import type { Filter } from './filters.ts'
@@ -27,18 +28,18 @@ function Chip({
       <Popover opened={open} onChange={setOpen} position="bottom-start" trapFocus>
         <Popover.Target>
           <UnstyledButton className={classes.chipFace} onClick={() => setOpen(!open)}>
-            <span>{filter.label}</span>
-            <span>{filter.several ? 'is any of' : 'is'}</span>
+            <span>{t(filter.label)}</span>
+            <span>{filter.several ? t('is any of') : t('is')}</span>
             <strong>{wordsOf(filter, value) || '…'}</strong>
           </UnstyledButton>
         </Popover.Target>
-        <Popover.Dropdown aria-label={`Filter by ${filter.label}`}>
+        <Popover.Dropdown aria-label={t('Filter by {label}', { label: t(filter.label) })}>
           <FilterOptions filter={filter} list={list} />
         </Popover.Dropdown>
       </Popover>
       <ActionIcon
         size="sm"
-        aria-label={`Remove the filter ${filter.label}`}
+        aria-label={t('Remove the filter {label}', { label: t(filter.label) })}
         onClick={() => {
           setOpen(false)
           list.set({ [filter.name]: undefined })
@@ -70,14 +71,14 @@ export function FilterChips({ filters, list }: { filters: readonly Filter[]; lis
         <Menu position="bottom-start" width={180}>
           <Menu.Target>
             <UnstyledButton className={classes.addFilter}>
-              <IconPlus size={14} stroke={1.8} aria-hidden /> Filter
+              <IconPlus size={14} stroke={1.8} aria-hidden /> {t('Filter')}
             </UnstyledButton>
           </Menu.Target>
           <Menu.Dropdown>
             {rest.map(filter => (
               // The menu hands the focus back first, then the choice opens
               <Menu.Item key={filter.name} onClick={() => setTimeout(() => setOpen(filter.name), 120)}>
-                {filter.label}
+                {t(filter.label)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -85,7 +86,7 @@ export function FilterChips({ filters, list }: { filters: readonly Filter[]; lis
       )}
       {list.narrowed > 0 && (
         <Button variant="transparent" size="compact-sm" onClick={list.clear}>
-          Clear
+          {t('Clear')}
         </Button>
       )}
     </>

@@ -2,7 +2,8 @@ import { Checkbox, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { chosenIn, turned } from './filters.ts'
+import { t } from '../../text/text.ts'
+import { chosenIn, turned, wordOf } from './filters.ts'
 import type { Filter } from './filters.ts'
 import type { ListState } from '../list/useList.ts'
 import classes from './filters.module.css'
@@ -14,12 +15,12 @@ export function FilterOptions({ filter, list }: { filter: Filter; list: ListStat
   const Box = filter.several ? Checkbox : Radio
   return (
     <fieldset className={classes.options}>
-      <legend className="cv-hidden">{filter.label}</legend>
+      <legend className="cv-hidden">{t(filter.label)}</legend>
       {filter.options.map(option => (
         <Box
           key={option.value}
           size="xs"
-          label={option.label}
+          label={wordOf(filter, option)}
           checked={chosen.includes(option.value)}
           onChange={() => list.set({ [filter.name]: turned(filter, value, option.value) })}
         />

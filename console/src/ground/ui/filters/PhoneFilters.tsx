@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../../text/text.ts'
 import { Tag } from '../bits/Tag.tsx'
 import { Panel } from '../over/Panel.tsx'
 import { FilterOptions } from './FilterOptions.tsx'
@@ -18,22 +19,22 @@ export function PhoneFilters({ filters, list }: { filters: readonly Filter[]; li
         leftSection={<IconFilter size={18} stroke={1.7} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        Filters {list.narrowed > 0 && <Tag tone="accent">{list.narrowed}</Tag>}
+        {t('Filters')} {list.narrowed > 0 && <Tag tone="accent">{list.narrowed}</Tag>}
       </Button>
-      <Panel open={open} title="Filters" close={() => setOpen(false)}>
+      <Panel open={open} title={t('Filters')} close={() => setOpen(false)}>
         <div className={classes.phoneFilters}>
           {filters.map(filter => (
             <div key={filter.name}>
-              <h3>{filter.label}</h3>
+              <h3>{t(filter.label)}</h3>
               <FilterOptions filter={filter} list={list} />
             </div>
           ))}
         </div>
         <div className={classes.phoneFoot}>
           <Button variant="default" onClick={list.clear}>
-            Clear
+            {t('Clear')}
           </Button>
-          <Button onClick={() => setOpen(false)}>Show results</Button>
+          <Button onClick={() => setOpen(false)}>{t('Show results')}</Button>
         </div>
       </Panel>
     </>

@@ -1,3 +1,5 @@
+import { t } from '../../text/text.ts'
+
 export interface Filter {
   /** Name of the filter in the address and for the server. */
   name: string
@@ -5,14 +7,23 @@ export interface Filter {
   options: readonly { value: string; label: string }[]
   /** Several values, comma-separated. */
   several?: boolean
+  /** The options are names that people gave, groups for instance: the same in every language. */
+  named?: boolean
 }
 
 export const chosenIn = (value: string | undefined): string[] =>
   value === undefined || value === '' ? [] : value.split(',')
 
+/** What an option is called in the language of the person. */
+export const wordOf = (filter: Filter, option: { label: string }): string =>
+  filter.named ? option.label : t(option.label)
+
 /** "North campus +2": the first chosen word and how many more. */
 export function wordsOf(filter: Filter, value: string | undefined): string {
-  const words = chosenIn(value).map(one => filter.options.find(option => option.value === one)?.label ?? one)
+  const words = chosenIn(value).map(one => {
+    const option = filter.options.find(known => known.value === one)
+    return option ? wordOf(filter, option) : one
+  })
   return words.length > 2 ? `${words[0]} +${words.length - 1}` : words.join(', ')
 }
 

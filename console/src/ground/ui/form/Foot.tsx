@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../../text/text.ts'
 import { useFormState } from './context.ts'
 import classes from './form.module.css'
 
@@ -24,7 +25,7 @@ export function Foot({ save, cancel, wide = false, plain = false }: FootProps) {
       </p>
       {cancel && (
         <Button size={size} variant="default" onClick={cancel.do} disabled={busy}>
-          {cancel.label ?? 'Cancel'}
+          {cancel.label ?? t('Cancel')}
         </Button>
       )}
       <Button size={size} type="submit" variant={plain ? 'default' : 'filled'} loading={busy} fullWidth={wide}>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { count } from '../bits/moments.ts'
+import { t } from '../../text/text.ts'
 import classes from './bulk.module.css'
 
 export interface BulkAction {
@@ -36,11 +36,13 @@ export function BulkBar({
   const near = phone ? actions.slice(0, 3) : actions
   const far = phone ? actions.slice(3) : []
   return (
-    <div className={classes.bar} role="toolbar" aria-label="Actions for the chosen rows">
-      <strong aria-live="polite">{whole?.on ? `All ${whole.words}` : count(chosen)} selected</strong>
+    <div className={classes.bar} role="toolbar" aria-label={t('Actions for the chosen rows')}>
+      <strong aria-live="polite">
+        {whole?.on ? t('All {number} selected', { number: whole.words }) : t('{number} selected', { number: chosen })}
+      </strong>
       {whole && !whole.on && (
         <Button variant="transparent" className={classes.whole} onClick={whole.choose}>
-          Select all {whole.words}
+          {t('Select all {number}', { number: whole.words })}
         </Button>
       )}
       {near.map(action => (
@@ -57,7 +59,7 @@ export function BulkBar({
       {far.length > 0 && (
         <Menu>
           <Menu.Target>
-            <ActionIcon variant="transparent" aria-label="More actions">
+            <ActionIcon variant="transparent" aria-label={t('More actions')}>
               <IconDots size={18} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -75,7 +77,7 @@ export function BulkBar({
           </Menu.Dropdown>
         </Menu>
       )}
-      <ActionIcon variant="transparent" aria-label="Clear the selection" onClick={clear}>
+      <ActionIcon variant="transparent" aria-label={t('Clear the selection')} onClick={clear}>
         <IconX size={16} stroke={1.8} aria-hidden />
       </ActionIcon>
     </div>

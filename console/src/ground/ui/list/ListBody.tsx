@@ -2,6 +2,7 @@ import type { PageOf } from '@claviger/contract/ground/page'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Refusal } from '../../data/refusal.ts'
+import { t } from '../../text/text.ts'
 import { EmptyState } from '../page/EmptyState.tsx'
 import { ErrorCard } from '../page/ErrorCard.tsx'
 import { Later } from '../page/Later.tsx'
@@ -32,7 +33,7 @@ export interface ListBodyProps<T extends { id: string }> {
 function Waiting({ noun, columns }: { noun: string; columns: number }) {
   return (
     <Later>
-      <div className={classes.waiting} role="status" aria-label={`Loading ${noun}`}>
+      <div className={classes.waiting} role="status" aria-label={t('Loading {noun}', { noun })}>
         {Array.from({ length: 12 }, (_, row) => (
           <div key={row} className={classes.boneRow}>
             <i />
@@ -46,9 +47,11 @@ function Waiting({ noun, columns }: { noun: string; columns: number }) {
   )
 }
 
-const noMatch = (noun: string, { narrowed, search }: ListState) => {
-  const filters = narrowed === 0 ? '' : ` ${narrowed} ${narrowed === 1 ? 'filter' : 'filters'}`
-  return search === '' ? `No ${noun} match${filters}` : `No ${noun} match “${search}”${filters && ` and${filters}`}`
+function noMatch(noun: string, { narrowed, search }: ListState): string {
+  const said = { noun, search, narrowed }
+  if (search === '') return t('No {noun} match {narrowed, plural, one {# filter} other {# filters}}', said)
+  if (narrowed === 0) return t('No {noun} match “{search}”', said)
+  return t('No {noun} match “{search}” and {narrowed, plural, one {# filter} other {# filters}}', said)
 }
 
 /** What stands in the box of a list: rows, or why there are none. */
@@ -57,17 +60,17 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
   if (fault && !reply)
     return (
       <ErrorCard
-        title={`We could not load the ${noun}`}
+        title={t('We could not load the {noun}', { noun })}
         fault={fault}
         retry={props.retry}
-        kept="Your filters are kept."
+        kept={t('Your filters are kept.')}
       />
     )
   if (!reply) return <Waiting noun={noun} columns={shown.length} />
   if (reply.items.length === 0 && (list.narrowed > 0 || list.search !== ''))
     return (
-      <EmptyState title={noMatch(noun, list)} action={<Button onClick={list.clear}>Clear</Button>}>
-        Try another word, or fewer filters.
+      <EmptyState title={noMatch(noun, list)} action={<Button onClick={list.clear}>{t('Clear')}</Button>}>
+        {t('Try another word, or fewer filters.')}
       </EmptyState>
     )
   if (reply.items.length === 0) return empty

@@ -4,6 +4,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../data/useRead.ts'
+import { t } from '../../text/text.ts'
 import { PageHead } from '../page/PageHead.tsx'
 import { Tabs } from '../page/Tabs.tsx'
 import type { TabLink } from '../page/Tabs.tsx'
@@ -11,7 +12,7 @@ import { useColumns } from '../table/columns.ts'
 import type { Column, PhoneRow } from '../table/columns.ts'
 import { useSelection } from '../table/useSelection.ts'
 import type { Selection } from '../table/useSelection.ts'
-import { count } from '../bits/moments.ts'
+import { totalOf } from '../../text/formats.ts'
 import { BulkBar } from './BulkBar.tsx'
 import type { BulkAction } from './BulkBar.tsx'
 import { FilterChips } from '../filters/FilterChips.tsx'
@@ -118,7 +119,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
     props.wholeToo && reply && reply.total > selection.rows.length && reply.total > reply.items.length
       ? {
           on: whole,
-          words: `${reply.totalIs === 'exact' ? '' : 'more than '}${count(reply.total)}`,
+          words: totalOf(reply),
           choose: () => setWholeOf(matching),
         }
       : undefined
@@ -126,10 +127,10 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
   return (
     <div className={classes.list}>
       {title && <PageHead title={title} beside={props.beside} actions={props.actions} />}
-      {views && <Tabs of={views} label={`Views of ${noun}`} />}
+      {views && <Tabs of={views} label={t('Views of {noun}', { noun })} />}
       <div className={classes.tools}>
         {props.search && (
-          <SearchField list={list} placeholder={phone ? `Search ${noun}` : props.search} phone={phone} />
+          <SearchField list={list} placeholder={phone ? t('Search {noun}', { noun }) : props.search} phone={phone} />
         )}
         {filters.length > 0 &&
           (phone ? <PhoneFilters filters={filters} list={list} /> : <FilterChips filters={filters} list={list} />)}

@@ -1,7 +1,8 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { PageOf } from '@claviger/contract/ground/page'
-import { count } from '../bits/moments.ts'
+import { t } from '../../text/text.ts'
+import { totalOf } from '../../text/formats.ts'
 import { pageSizes } from './useList.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
@@ -11,12 +12,12 @@ export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown>
   // While the next page loads, the foot speaks of the rows that are still shown
   const first = (reply.page - 1) * reply.pageSize + 1
   const last = first + reply.items.length - 1
-  const total = `${reply.totalIs === 'exact' ? '' : 'more than '}${count(reply.total)}`
+  const range = t('{first}–{last} of {total}', { first, last, total: totalOf(reply) })
   return (
     <div className={classes.pager}>
-      <span className="cv-number">{reply.items.length === 0 ? '0' : `${count(first)}–${count(last)} of ${total}`}</span>
+      <span className="cv-number">{reply.items.length === 0 ? '0' : range}</span>
       <span className={classes.size}>
-        <label htmlFor="rows-a-page">Rows per page</label>
+        <label htmlFor="rows-a-page">{t('Rows per page')}</label>
         <NativeSelect
           id="rows-a-page"
           data={pageSizes}
@@ -28,7 +29,7 @@ export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown>
       </span>
       <ActionIcon
         variant="default"
-        aria-label="Previous page"
+        aria-label={t('Previous page')}
         disabled={reply.page === 1}
         onClick={() => list.turnPage(reply.page - 1, null)}
       >
@@ -36,7 +37,7 @@ export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown>
       </ActionIcon>
       <ActionIcon
         variant="default"
-        aria-label="Next page"
+        aria-label={t('Next page')}
         disabled={reply.next === null}
         onClick={() => list.turnPage(reply.page + 1, reply.next)}
       >

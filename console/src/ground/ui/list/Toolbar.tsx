@@ -5,6 +5,7 @@ import '../../look/overlays.css'
 import { IconColumns3, IconDownload, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import { Key } from '../bits/Tag.tsx'
 import type { Column, useColumns } from '../table/columns.ts'
 import { asCsv, asJson, download } from './exportRows.ts'
@@ -79,17 +80,17 @@ export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsPro
       <Popover position="bottom-end" trapFocus>
         <Popover.Target>
           <Button variant="subtle" leftSection={<IconColumns3 size={16} stroke={1.8} aria-hidden />}>
-            Columns
+            {t('Columns')}
           </Button>
         </Popover.Target>
-        <Popover.Dropdown aria-label="Columns">
+        <Popover.Dropdown aria-label={t('Columns')}>
           <fieldset className={classes.options}>
-            <legend className="cv-hidden">Columns</legend>
+            <legend className="cv-hidden">{t('Columns')}</legend>
             {columns.map(column => (
               <Checkbox
                 key={column.name}
                 size="xs"
-                label={column.label}
+                label={t(column.label)}
                 checked={shown.isShown(column)}
                 disabled={column.fixed === true}
                 onChange={() => shown.toggle(column)}
@@ -106,17 +107,17 @@ export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsPro
             disabled={rows.length === 0}
             loading={busy}
           >
-            Export
+            {t('Export')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {all && <Menu.Item onClick={() => void fetchAll('csv')}>All that match as CSV</Menu.Item>}
-          {all && <Menu.Item onClick={() => void fetchAll('json')}>All that match as JSON</Menu.Item>}
+          {all && <Menu.Item onClick={() => void fetchAll('csv')}>{t('All that match as CSV')}</Menu.Item>}
+          {all && <Menu.Item onClick={() => void fetchAll('json')}>{t('All that match as JSON')}</Menu.Item>}
           <Menu.Item onClick={() => download(`${noun}.csv`, 'text/csv', asCsv(rows, shown.shown))}>
-            This page as CSV
+            {t('This page as CSV')}
           </Menu.Item>
           <Menu.Item onClick={() => download(`${noun}.json`, 'application/json', asJson(rows, shown.shown))}>
-            This page as JSON
+            {t('This page as JSON')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

@@ -1,3 +1,4 @@
+import { t } from '../../text/text.ts'
 import type { Column } from '../table/columns.ts'
 
 // A cell that begins like a formula would run in a spreadsheet
@@ -8,7 +9,7 @@ const quoted = (text: string) => `"${safe(text).replaceAll('"', '""')}"`
 export function asCsv<T>(rows: readonly T[], columns: readonly Column<T>[]): string {
   const told = columns.filter(column => column.text !== undefined)
   const lines = [
-    told.map(column => quoted(column.label)),
+    told.map(column => quoted(t(column.label))),
     ...rows.map(row => told.map(column => quoted(column.text?.(row) ?? ''))),
   ]
   return lines.map(line => line.join(',')).join('\r\n')

@@ -6,6 +6,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '../../look/overlays.css'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import classes from './over.module.css'
 
 export interface ConfirmProps {
@@ -26,7 +27,7 @@ export interface ConfirmProps {
 /** Asks before something that cannot simply be undone; the focus is on the safe button. */
 export function Confirm({ open, title, keep, act, busy = false, close, confirm, children }: ConfirmProps) {
   return (
-    <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={classes.text}>{children}</div>
       <div className={classes.foot}>
         <Button variant="default" data-autofocus onClick={close} disabled={busy}>

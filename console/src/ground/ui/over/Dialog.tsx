@@ -6,6 +6,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import '../../look/overlays.css'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 
 /** A small question or a code to enter, over the page. */
 export function Dialog({
@@ -20,7 +21,7 @@ export function Dialog({
   children: ReactNode
 }) {
   return (
-    <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       {children}
     </Modal>
   )

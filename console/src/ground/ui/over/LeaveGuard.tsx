@@ -1,4 +1,5 @@
 import { useBlocker } from '@tanstack/react-router'
+import { t } from '../../text/text.ts'
 import { Confirm } from './Confirm.tsx'
 
 /** While it stands there, leaving the page asks first. */
@@ -7,13 +8,13 @@ export default function LeaveGuard() {
   return (
     <Confirm
       open={leave.status === 'blocked'}
-      title="Discard your changes?"
-      keep="Keep editing"
-      act="Discard changes"
+      title={t('Discard your changes?')}
+      keep={t('Keep editing')}
+      act={t('Discard changes')}
       close={() => leave.reset?.()}
       confirm={() => leave.proceed?.()}
     >
-      What you have entered on this page is not saved.
+      {t('What you have entered on this page is not saved.')}
     </Confirm>
   )
 }

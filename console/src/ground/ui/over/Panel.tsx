@@ -7,6 +7,7 @@ import '@mantine/core/styles/Drawer.layer.css'
 import '../../look/overlays.css'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import { DirtyContext } from '../form/context.ts'
 import { Confirm } from './Confirm.tsx'
 
@@ -28,14 +29,14 @@ export function Panel({
   const leave = () => (dirty.current ? void setTimeout(setAsking, 0, true) : close())
   return (
     <DirtyContext value={dirty}>
-      <Drawer opened={open} onClose={leave} title={title} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer opened={open} onClose={leave} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
         {children}
       </Drawer>
       <Confirm
         open={asking}
-        title="Discard your changes?"
-        keep="Keep editing"
-        act="Discard changes"
+        title={t('Discard your changes?')}
+        keep={t('Keep editing')}
+        act={t('Discard changes')}
         close={() => setAsking(false)}
         confirm={() => {
           setAsking(false)
@@ -43,7 +44,7 @@ export function Panel({
           close()
         }}
       >
-        What you have entered is not saved.
+        {t('What you have entered is not saved.')}
       </Confirm>
     </DirtyContext>
   )

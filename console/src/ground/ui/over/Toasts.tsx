@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { t } from '../../text/text.ts'
 import { Dot } from '../bits/Status.tsx'
 import { dismiss, stay, toasts } from './toast.ts'
 import type { Toast } from './toast.ts'
@@ -47,7 +48,7 @@ function One({ toast }: { toast: Toast }) {
           </p>
         )}
       </div>
-      <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(toast.id)} />
+      <CloseButton size="sm" aria-label={t('Dismiss')} onClick={() => dismiss(toast.id)} />
     </div>
   )
 }
@@ -56,7 +57,7 @@ function One({ toast }: { toast: Toast }) {
 export default function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   return (
-    <div className={classes.corner} role="region" aria-label="Messages">
+    <div className={classes.corner} role="region" aria-label={t('Messages')}>
       {shown.map(toast => (
         <One key={toast.id} toast={toast} />
       ))}

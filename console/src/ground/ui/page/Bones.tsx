@@ -1,8 +1,9 @@
+import { t } from '../../text/text.ts'
 import { Later } from './Later.tsx'
 import classes from './page.module.css'
 
 /** Grey bars in the size of what will stand there. */
-export function Bones({ lines = 4, label = 'Loading' }: { lines?: number; label?: string }) {
+export function Bones({ lines = 4, label = t('Loading') }: { lines?: number; label?: string }) {
   return (
     <Later>
       <div className={classes.bones} role="status" aria-label={label}>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX, IconRefresh } from '@tabler/icons-react'
 import { Refusal } from '../../data/refusal.ts'
+import { t } from '../../text/text.ts'
 import { Copy } from '../bits/Copy.tsx'
 import classes from './page.module.css'
 
@@ -19,8 +20,8 @@ export function ErrorCard({
   const refusal = fault instanceof Refusal ? fault : null
   const why =
     refusal?.code === 'timeout'
-      ? 'The server did not answer in time.'
-      : (refusal?.message ?? 'Something unexpected happened.')
+      ? t('The server did not answer in time.')
+      : (refusal?.message ?? t('Something unexpected happened.'))
   return (
     <div className={classes.state} role="alert">
       <span className={classes.stateIcon} data-bad>
@@ -33,14 +34,14 @@ export function ErrorCard({
       {retry && (
         <div className={classes.stateActions}>
           <Button leftSection={<IconRefresh size={16} stroke={1.8} aria-hidden />} onClick={retry}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}
       {refusal?.requestId && (
         <div className={classes.request}>
-          Request <span className="cv-mono">{refusal.requestId}</span>{' '}
-          <Copy value={refusal.requestId} what="request id" />
+          {t('Request')} <span className="cv-mono">{refusal.requestId}</span>{' '}
+          <Copy value={refusal.requestId} what={t('request id')} />
         </div>
       )}
     </div>

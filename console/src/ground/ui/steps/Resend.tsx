@@ -2,6 +2,7 @@ import type { Endpoint, OutputOf, Schema } from '@claviger/contract/ground/endpo
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWrite } from '../../data/useWrite.ts'
+import { t } from '../../text/text.ts'
 
 const clock = (seconds: number) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
@@ -19,10 +20,10 @@ export function Resend<I extends Schema, R extends Schema>({ of, after }: { of: 
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
   }, [left])
-  if (left > 0) return <p className="cv-number">Resend code in {clock(left)}</p>
+  if (left > 0) return <p className="cv-number">{t('Resend code in {time}', { time: clock(left) })}</p>
   return (
     <Button variant="subtle" loading={again.isPending} onClick={() => again.mutate({})}>
-      Resend code
+      {t('Resend code')}
     </Button>
   )
 }

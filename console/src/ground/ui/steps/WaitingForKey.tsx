@@ -2,6 +2,7 @@ import { Button, RingProgress } from '@mantine/core'
 import '@mantine/core/styles/RingProgress.layer.css'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import classes from './waiting.module.css'
 
 /** Waiting for a key: how many seconds are left, what to do now, and the way out. */
@@ -32,7 +33,7 @@ export function WaitingForKey({
         label={
           <div className={classes.left}>
             <strong className="cv-number">{left}</strong>
-            <span>seconds</span>
+            <span>{t('seconds')}</span>
           </div>
         }
       />
@@ -41,7 +42,7 @@ export function WaitingForKey({
         {children}
       </div>
       <Button variant="default" size="md" onClick={cancel}>
-        Cancel
+        {t('Cancel')}
       </Button>
     </div>
   )

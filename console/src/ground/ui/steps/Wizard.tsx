@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import { Brand } from '../bits/Mark.tsx'
 import classes from './steps.module.css'
 
@@ -44,7 +45,7 @@ export function Wizard({ title, steps, at, left, corner, note, heading, lead, ch
         <div className={classes.where}>
           <p className={classes.railTitle}>{title}</p>
           <p className={classes.count}>
-            Step {index + 1} of {steps.length}
+            {t('Step {step} of {steps}', { step: index + 1, steps: steps.length })}
             <span className={classes.open}> · {steps[index]?.label}</span>
             {left && <span className={classes.left}> · {left}</span>}
           </p>

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { Fragment, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import type { Column } from './columns.ts'
 import { useCursor } from './useCursor.ts'
 import type { Selection } from './useSelection.ts'
@@ -37,7 +38,7 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | un
   if (!column.sort || !sorting)
     return (
       <th scope="col" style={style} data-right={column.right || undefined}>
-        {column.label}
+        {t(column.label)}
       </th>
     )
   return (
@@ -48,7 +49,7 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | un
       aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
     >
       <button type="button" className={classes.sort} onClick={() => sorting.change(column.name)}>
-        {column.label}
+        {t(column.label)}
         <Arrow size={14} stroke={1.8} aria-hidden data-shown={sorted !== null || undefined} />
       </button>
     </th>
@@ -97,7 +98,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
             <th scope="col" className={classes.tick}>
               <Checkbox
                 size="xs"
-                aria-label={`Select all on this page`}
+                aria-label={t('Select all on this page')}
                 checked={rows.length > 0 && chosen === rows.length}
                 indeterminate={chosen > 0 && chosen < rows.length}
                 onChange={() => selection.turnAll(rows)}
@@ -106,7 +107,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
           )}
           {expand && (
             <th scope="col" className={classes.tick}>
-              <span className="cv-hidden">Details</span>
+              <span className="cv-hidden">{t('Details')}</span>
             </th>
           )}
           {columns.map(column => (
@@ -114,7 +115,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
           ))}
           {rowMenu && (
             <th scope="col" className={classes.menu}>
-              <span className="cv-hidden">Actions</span>
+              <span className="cv-hidden">{t('Actions')}</span>
             </th>
           )}
         </tr>
@@ -134,7 +135,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
                 <td className={classes.tick}>
                   <Checkbox
                     size="xs"
-                    aria-label={`Select ${rowName(row)}`}
+                    aria-label={t('Select {name}', { name: rowName(row) })}
                     checked={selection.has(row.id)}
                     onChange={event => selection.turn(row, rows, (event.nativeEvent as unknown as MouseEvent).shiftKey)}
                   />
@@ -144,7 +145,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
                 <td className={classes.tick}>
                   <ActionIcon
                     size="sm"
-                    aria-label={`Details of ${rowName(row)}`}
+                    aria-label={t('Details of {name}', { name: rowName(row) })}
                     aria-expanded={opened.has(row.id)}
                     onClick={() => turnOpen(row)}
                   >

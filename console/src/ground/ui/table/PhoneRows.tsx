@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
 import type { PhoneRow } from './columns.ts'
 import type { Selection } from './useSelection.ts'
 import classes from './phone.module.css'
@@ -38,7 +39,7 @@ export function PhoneRows<T extends { id: string }>({
               <Checkbox
                 className={classes.tick}
                 size="sm"
-                aria-label={`Select ${rowName(row)}`}
+                aria-label={t('Select {name}', { name: rowName(row) })}
                 checked={selection.has(row.id)}
                 onChange={() => selection.turn(row, rows)}
               />
