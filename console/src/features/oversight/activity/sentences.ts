@@ -104,6 +104,7 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'owner-change.accepted': { label: 'Owner changed', did: 'became the owner of the workspace' },
   'owner-change.declined': { label: 'Owner change declined', did: 'declined to become the owner' },
   'owner-change.withdrawn': { label: 'Owner change withdrawn', did: 'withdrew the offer to', names: true },
+  'owner-change.decided': { label: 'Owner changed by a super admin', did: 'gave the workspace to', names: true },
   'api-key.created': { label: 'API key created', did: 'created the API key', names: true },
   'api-key.deleted': { label: 'API key deleted', did: 'deleted the API key', names: true },
   'stored-password.created': { label: 'Password stored', did: 'stored a password of', names: true },
