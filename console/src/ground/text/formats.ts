@@ -77,6 +77,10 @@ export function agoOf(iso: string, now = new Date()): string {
 /** 1284 as "1,284". */
 export const count = (value: number): string => value.toLocaleString(locale())
 
+/** 0.125 as "12.5%", with so many digits behind the point. */
+export const percentOf = (share: number, digits = 1): string =>
+  share.toLocaleString(locale(), { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits })
+
 /** "412", or "more than 10,000" where counting on would take too long. */
 export const totalOf = ({ total, totalIs }: { total: number; totalIs: string }): string =>
   totalIs === 'exact' ? count(total) : t('more than {count}', { count: total })
