@@ -5,7 +5,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { Preview } from './Preview.tsx'
@@ -49,26 +49,26 @@ export default function BulkDialog({ act, selection, chosen, close, begun }: Bul
       begun()
     },
   })
-  const { verb, danger } = wordsOf(act)
+  const { verb, act: ask, danger } = wordsOf(act)
   if (run) return <Running run={run} close={close} />
   const able = preview.data?.able ?? 0
   return (
-    <Dialog open title={`${verb} ${many(chosen, 'user')}?`} close={close}>
+    <Dialog open title={t('{act}?', { act: t(ask, { count: chosen }) })} close={close}>
       {needsTarget && <Target act={act} value={target} choose={setTarget} />}
       {ready && (
-        <Waiting on={preview} what="what would happen">
+        <Waiting on={preview} what={t('what would happen')}>
           {preview.data && <Preview act={act} of={preview.data} />}
         </Waiting>
       )}
       {ready && act !== 'invite' && (
         <p className={classes.undo}>
           <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
-          You can undo this for 30 minutes.
+          {t('You can undo this for 30 minutes.')}
         </p>
       )}
       <div className={classes.foot}>
         <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           {...(danger ? { color: 'red' } : {})}
@@ -76,7 +76,7 @@ export default function BulkDialog({ act, selection, chosen, close, begun }: Bul
           loading={start.isPending}
           onClick={() => start.mutate(input as never)}
         >
-          {able === 0 ? verb : `${verb} ${count(able)} ${able === 1 ? 'user' : 'users'}`}
+          {able === 0 ? t(verb) : t(ask, { count: able })}
         </Button>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { count, percentOf } from '../../../ground/text/formats.ts'
 import classes from './bulk-runs.module.css'
 
 /** How far a piece of work has come: bar, figure and words. */
@@ -7,7 +8,7 @@ export function Progress({ done, of, label }: { done: number; of: number; label:
   return (
     <div className={classes.progress}>
       <p>
-        <span aria-live="polite">{label}</span> <b className="cv-number">{share}%</b>
+        <span aria-live="polite">{label}</span> <b className="cv-number">{percentOf(share / 100, 0)}</b>
       </p>
       <div
         className={classes.track}
@@ -16,7 +17,7 @@ export function Progress({ done, of, label }: { done: number; of: number; label:
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={share}
-        aria-valuetext={`${count(done)} of ${count(of)}`}
+        aria-valuetext={t('{done} of {total}', { done: count(done), total: count(of) })}
       >
         <span style={{ width: `${share}%` }} />
       </div>

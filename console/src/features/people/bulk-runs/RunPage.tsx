@@ -3,7 +3,8 @@ import type { BulkRow } from '@claviger/contract/people/bulk-runs'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -26,42 +27,42 @@ function Outcome({ row }: { row: BulkRow }) {
   if (row.done === null)
     return (
       <Status shape="quarter" tone="mute">
-        Waiting
+        {t('Waiting')}
       </Status>
     )
   return row.done ? (
     <Status shape="disc" tone="ok">
-      Done
+      {t('Done')}
     </Status>
   ) : (
     <Status shape="square" tone="bad">
-      Not done
+      {t('Not done')}
     </Status>
   )
 }
 
-const nameOf = (row: BulkRow) => row.name ?? 'Unknown user'
+const nameOf = (row: BulkRow) => row.name ?? t('Unknown user')
 
 const columns: readonly Column<BulkRow>[] = [
-  { name: 'name', label: 'Name', fixed: true, cell: nameOf, text: nameOf },
-  { name: 'userId', label: 'User ID', cell: row => row.userId ?? '—', text: row => row.userId ?? '' },
+  { name: 'name', label: msg('Name'), fixed: true, cell: nameOf, text: nameOf },
+  { name: 'userId', label: msg('User ID'), cell: row => row.userId ?? '—', text: row => row.userId ?? '' },
   {
     name: 'result',
-    label: 'Result',
+    label: msg('Result'),
     width: '120px',
     cell: row => <Outcome row={row} />,
-    text: row => (row.done ? 'Done' : 'Not done'),
+    text: row => (row.done ? t('Done') : t('Not done')),
   },
-  { name: 'reason', label: 'Why', cell: row => reasonOf(row.reason) || '—', text: row => reasonOf(row.reason) },
+  { name: 'reason', label: msg('Why'), cell: row => reasonOf(row.reason) || '—', text: row => reasonOf(row.reason) },
 ]
 
 const filters = [
   {
     name: 'refused',
-    label: 'Result',
+    label: msg('Result'),
     options: [
-      { value: 'true', label: 'Not done' },
-      { value: 'false', label: 'Done' },
+      { value: 'true', label: msg('Not done') },
+      { value: 'false', label: msg('Done') },
     ],
   },
 ]
@@ -84,8 +85,8 @@ export default function RunPage() {
   if (first.isError)
     return (
       <>
-        <PageHead title="Run" />
-        <ErrorCard title="We could not load this run" fault={first.error} retry={() => void first.refetch()} />
+        <PageHead title={t('Run')} />
+        <ErrorCard title={t('We could not load this run')} fault={first.error} retry={() => void first.refetch()} />
       </>
     )
   if (!run) return <Bones lines={6} />
@@ -95,9 +96,11 @@ export default function RunPage() {
         title={titleOf(run)}
         under={
           <>
-            <span>By {run.actorName}</span>
+            <span>{t('By {actorName}', { actorName: run.actorName })}</span>
             <When at={run.startedAt} />
-            {run.undoneBy !== null && <Link to={`/dashboard/users/runs/${run.undoneBy}` as '/'}>Taken back</Link>}
+            {run.undoneBy !== null && (
+              <Link to={`/dashboard/users/runs/${run.undoneBy}` as '/'}>{t('Taken back')}</Link>
+            )}
           </>
         }
         actions={
@@ -109,7 +112,7 @@ export default function RunPage() {
               loading={busy}
               onClick={() => undo(run)}
             >
-              Undo
+              {t('Undo')}
             </Button>
           )
         }
@@ -119,19 +122,23 @@ export default function RunPage() {
           <Progress
             done={run.seen}
             of={run.total}
-            label={`${count(run.succeeded)} done, ${count(run.seen - run.succeeded)} not done, ${count(run.total - run.seen)} waiting`}
+            label={t('{done} done, {failed} not done, {waiting} waiting', {
+              done: count(run.succeeded),
+              failed: count(run.seen - run.succeeded),
+              waiting: count(run.total - run.seen),
+            })}
           />
         </Card>
         <ListPage
           of={bulkRuns.rows}
-          noun="results"
+          noun={t('results')}
           fixed={{ id }}
           filters={filters}
           columns={columns}
           rowName={nameOf}
           phone={linesOf}
           {...(run.finishedAt === null ? { every: 1500 } : {})}
-          empty={<EmptyState title="No users" />}
+          empty={<EmptyState title={t('No users')} />}
         />
       </div>
     </>

@@ -1,7 +1,8 @@
 import type { BulkRun } from '@claviger/contract/people/bulk-runs'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { Progress } from './Progress.tsx'
 import { useUndo } from './useUndo.ts'
@@ -15,35 +16,39 @@ export function Running({ run: begun, close }: { run: BulkRun; close: () => void
   const { undo, busy } = useUndo(close)
   const ended = run.finishedAt !== null
   const failed = run.seen - run.succeeded
-  const { done } = wordsOf(run.act)
+  const did = t(wordsOf(run.act).done, { count: run.succeeded })
   return (
     <Dialog open title={titleOf(run)} close={close}>
       <div className={classes.preview}>
         {ended ? (
           <p role="status">
-            <b>{many(run.succeeded, 'user')}</b> {done}
-            {failed > 0 && `, ${count(failed)} could not be`}.
+            <b>{did}</b>
+            {failed > 0 ? t(', {failed} could not be.', { failed: count(failed) }) : '.'}
           </p>
         ) : (
           <>
-            <Progress done={run.seen} of={run.total} label={`${count(run.seen)} of ${count(run.total)} users`} />
-            <p>You can close this page; the work goes on.</p>
+            <Progress
+              done={run.seen}
+              of={run.total}
+              label={t('{seen} of {total} users', { seen: count(run.seen), total: count(run.total) })}
+            />
+            <p>{t('You can close this page; the work goes on.')}</p>
           </>
         )}
         <p>
           <Link to={`/dashboard/users/runs/${run.id}` as '/'} onClick={close}>
-            Show the result of each user
+            {t('Show the result of each user')}
           </Link>
         </p>
       </div>
       <div className={classes.foot}>
         {run.undoUntil !== null && (
           <Button variant="default" loading={busy} onClick={() => undo(run)}>
-            Undo
+            {t('Undo')}
           </Button>
         )}
         <Button data-autofocus onClick={close}>
-          Close
+          {t('Close')}
         </Button>
       </div>
     </Dialog>

@@ -2,7 +2,8 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { BulkRun } from '@claviger/contract/people/bulk-runs'
 import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { count, percentOf } from '../../../ground/text/formats.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
@@ -14,33 +15,33 @@ function State({ of }: { of: BulkRun }) {
   if (of.finishedAt === null)
     return (
       <Status shape="quarter" tone="accent">
-        {`${Math.floor((of.seen / Math.max(of.total, 1)) * 100)}%`}
+        {percentOf(Math.floor((of.seen / Math.max(of.total, 1)) * 100) / 100, 0)}
       </Status>
     )
   return of.succeeded === of.total ? (
     <Status shape="disc" tone="ok">
-      Done
+      {t('Done')}
     </Status>
   ) : (
     <Status shape="triangle" tone="warn">
-      {`${count(of.total - of.succeeded)} not done`}
+      {t('{number} not done', { number: count(of.total - of.succeeded) })}
     </Status>
   )
 }
 
 const columns: readonly Column<BulkRun>[] = [
-  { name: 'what', label: 'What', fixed: true, cell: titleOf, text: titleOf },
+  { name: 'what', label: msg('What'), fixed: true, cell: titleOf, text: titleOf },
   {
     name: 'state',
-    label: 'State',
+    label: msg('State'),
     width: '160px',
     cell: run => <State of={run} />,
-    text: run => `${run.succeeded} of ${run.total}`,
+    text: run => t('{succeeded} of {total}', { succeeded: count(run.succeeded), total: count(run.total) }),
   },
-  { name: 'by', label: 'By', cell: run => run.actorName, text: run => run.actorName },
+  { name: 'by', label: msg('By'), cell: run => run.actorName, text: run => run.actorName },
   {
     name: 'started',
-    label: 'Started',
+    label: msg('Started'),
     width: '148px',
     cell: run => <When at={run.startedAt} />,
     text: run => run.startedAt,
@@ -60,16 +61,16 @@ export default function RunsPage() {
   return (
     <ListPage
       of={bulkRuns.list}
-      noun="runs"
-      title="Runs"
+      noun={t('runs')}
+      title={t('Runs')}
       columns={columns}
       rowName={titleOf}
       phone={linesOf}
       open={run => void go({ to: `/dashboard/users/runs/${run.id}` } as never)}
       every={5000}
       empty={
-        <EmptyState title="No runs yet" icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
-          What you do to many users at once is shown here, with the result for each of them.
+        <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
+          {t('What you do to many users at once is shown here, with the result for each of them.')}
         </EmptyState>
       }
     />

@@ -2,6 +2,7 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { NativeSelect } from '@mantine/core'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 
 export interface TargetProps {
   act: 'add-to-group' | 'add-to-unit'
@@ -13,7 +14,7 @@ export interface TargetProps {
 export function Target({ act, value, choose }: TargetProps) {
   const ofGroups = useRead(groups.ids, {}, { when: act === 'add-to-group' })
   const ofUnits = useRead(units.names, {}, { when: act === 'add-to-unit' })
-  const label = act === 'add-to-group' ? 'Group' : 'Organization unit'
+  const label = act === 'add-to-group' ? t('Group') : t('Organization unit')
   // Only groups made here and without a rule take people by hand
   const items =
     act === 'add-to-group'
@@ -22,7 +23,7 @@ export function Target({ act, value, choose }: TargetProps) {
   return (
     <NativeSelect
       label={label}
-      data={[{ value: '', label: 'Choose…' }, ...(items ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
+      data={[{ value: '', label: t('Choose…') }, ...(items ?? []).map(({ id, name }) => ({ value: id, label: name }))]}
       value={value ?? ''}
       onChange={event => choose(event.currentTarget.value || null)}
     />

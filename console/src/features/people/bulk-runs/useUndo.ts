@@ -1,7 +1,7 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { BulkRun } from '@claviger/contract/people/bulk-runs'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { touched } from '../users/useRestore.ts'
 
@@ -10,8 +10,9 @@ export function useUndo(after: (undone: BulkRun) => void): { undo: (run: BulkRun
   const write = useWrite(bulkRuns.undo, {
     alsoRefresh: touched,
     done(run) {
-      if (run.finishedAt !== null) toast('success', `Taken back for ${many(run.succeeded, 'user')}`)
-      else toast('success', `Taking it back for ${many(run.total, 'user')}`)
+      if (run.finishedAt !== null)
+        toast('success', t('Taken back for {count, plural, one {# user} other {# users}}', { count: run.succeeded }))
+      else toast('success', t('Taking it back for {count, plural, one {# user} other {# users}}', { count: run.total }))
       after(run)
     },
   })

@@ -1,44 +1,93 @@
 import { type BulkAct, type BulkReason, bulkReasons } from '@claviger/contract/people/bulk-runs'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 
 interface Words {
-  /** On buttons and in questions. */
+  /** On the button until it is known for how many. */
   verb: string
-  /** What will be: "will be suspended". */
+  /** On buttons and in questions. */
+  act: string
+  /** What will be, of how many. */
   will: string
-  /** What was: "suspended". */
+  /** What was. */
   done: string
   /** Asked in red. */
   danger?: true
 }
 
-const words: Record<BulkAct, Words> = {
-  activate: { verb: 'Activate', will: 'will be activated', done: 'activated' },
-  deactivate: { verb: 'Deactivate', will: 'will be deactivated and signed out', done: 'deactivated', danger: true },
-  suspend: { verb: 'Suspend', will: 'will be suspended and signed out', done: 'suspended', danger: true },
-  delete: { verb: 'Delete', will: 'will be deleted', done: 'deleted', danger: true },
-  restore: { verb: 'Restore', will: 'will come back', done: 'restored' },
-  invite: { verb: 'Email', will: 'will get the activation email', done: 'emailed' },
-  'add-to-group': { verb: 'Add', will: 'will be added', done: 'added to a group' },
-  'add-to-unit': { verb: 'Add', will: 'will be added', done: 'added to a unit' },
+const added = {
+  verb: msg('Add'),
+  act: msg('Add {count, plural, one {# user} other {# users}}'),
+  will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will be added.'),
 }
 
-const unknown: Words = { verb: 'Change', will: 'will be changed', done: 'changed' }
+const words: Record<BulkAct, Words> = {
+  activate: {
+    verb: msg('Activate'),
+    act: msg('Activate {count, plural, one {# user} other {# users}}'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will be activated.'),
+    done: msg('{count, plural, one {# user} other {# users}} activated'),
+  },
+  deactivate: {
+    verb: msg('Deactivate'),
+    act: msg('Deactivate {count, plural, one {# user} other {# users}}'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will be deactivated and signed out.'),
+    done: msg('{count, plural, one {# user} other {# users}} deactivated'),
+    danger: true,
+  },
+  suspend: {
+    verb: msg('Suspend'),
+    act: msg('Suspend {count, plural, one {# user} other {# users}}'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will be suspended and signed out.'),
+    done: msg('{count, plural, one {# user} other {# users}} suspended'),
+    danger: true,
+  },
+  delete: {
+    verb: msg('Delete'),
+    act: msg('Delete {count, plural, one {# user} other {# users}}'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will be deleted.'),
+    done: msg('{count, plural, one {# user} other {# users}} deleted'),
+    danger: true,
+  },
+  restore: {
+    verb: msg('Restore'),
+    act: msg('Restore {count, plural, one {# user} other {# users}}'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will come back.'),
+    done: msg('{count, plural, one {# user} other {# users}} restored'),
+  },
+  invite: {
+    verb: msg('Email'),
+    act: msg('Email {count, plural, one {# user} other {# users}}'),
+    will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will get the activation email.'),
+    done: msg('{count, plural, one {# user} other {# users}} emailed'),
+  },
+  'add-to-group': { ...added, done: msg('{count, plural, one {# user} other {# users}} added to a group') },
+  'add-to-unit': { ...added, done: msg('{count, plural, one {# user} other {# users}} added to a unit') },
+}
 
-/** The words of an act. */
+const unknown: Words = {
+  verb: msg('Change'),
+  act: msg('Change {count, plural, one {# user} other {# users}}'),
+  will: msg('<0>{able} of {count, plural, one {# user} other {# users}}</0> will be changed.'),
+  done: msg('{count, plural, one {# user} other {# users}} changed'),
+}
+
+/** The messages of an act, to be translated where they are shown. */
 export const wordsOf = (act: string): Words => words[act as BulkAct] ?? unknown
 
 /** Why it cannot happen, after a name or a number. */
 export const reasonOf = (reason: string | null): string =>
-  reason === null ? '' : (bulkReasons[reason as BulkReason] ?? 'could not be changed')
+  reason === null ? '' : t(bulkReasons[reason as BulkReason] ?? msg('could not be changed'))
 
-/** "200 users suspended", "2,300 users suspended · undone". */
+/** "200 users suspended", "2,300 users suspended – taken back". */
 export const titleOf = (run: {
   act: string
   total: number
   undoes: string | null
   targetName: string | null
 }): string => {
-  const did = run.targetName === null ? wordsOf(run.act).done : `added to ${run.targetName}`
-  return `${many(run.total, 'user')} ${did}${run.undoes === null ? '' : ' – taken back'}`
+  const did =
+    run.targetName === null
+      ? t(wordsOf(run.act).done, { count: run.total })
+      : t('{count, plural, one {# user} other {# users}} added to {name}', { count: run.total, name: run.targetName })
+  return run.undoes === null ? did : t('{did} – taken back', { did })
 }

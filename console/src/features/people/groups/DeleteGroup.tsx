@@ -1,7 +1,7 @@
 import { groups } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
@@ -10,7 +10,7 @@ export default function DeleteGroup({ group, close, gone }: { group: Group; clos
   const remove = useWrite(groups.remove, {
     alsoRefresh: ['users', 'units', 'statistics'],
     done() {
-      toast('success', `${group.name} deleted`)
+      toast('success', t('{name} deleted', { name: group.name }))
       close()
       gone?.()
     },
@@ -18,19 +18,22 @@ export default function DeleteGroup({ group, close, gone }: { group: Group; clos
   return (
     <Confirm
       open
-      title="Delete 1 group?"
-      keep="Keep group"
-      act="Delete 1 group"
+      title={t('Delete 1 group?')}
+      keep={t('Keep group')}
+      act={t('Delete 1 group')}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ groupId: group.id })}
     >
       <p>
         {group.userCount === 0
-          ? `Nobody is in ${group.name}.`
-          : `${many(group.userCount, 'user')} ${group.userCount === 1 ? 'leaves' : 'leave'} ${group.name} and stay in the workspace.`}
+          ? t('Nobody is in {name}.', { name: group.name })
+          : t('{count, plural, one {# user leaves} other {# users leave}} {name} and stay in the workspace.', {
+              count: group.userCount,
+              name: group.name,
+            })}
       </p>
-      <p>A deleted group cannot be brought back.</p>
+      <p>{t('A deleted group cannot be brought back.')}</p>
     </Confirm>
   )
 }

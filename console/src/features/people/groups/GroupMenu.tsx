@@ -4,6 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowUpRight, IconDots, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { useSession } from '../../../shell/session.tsx'
 
 const DeleteGroup = lazy(() => import('./DeleteGroup.tsx'))
@@ -19,22 +20,22 @@ function GroupMenu({ group }: { group: Group }) {
     <>
       <Menu width={200}>
         <Menu.Target>
-          <ActionIcon size="sm" aria-label={`Actions for ${group.name}`}>
+          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: group.name })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item component={Link} to={`/dashboard/groups/${group.id}`} leftSection={<IconArrowUpRight {...icon} />}>
-            Open
+            {t('Open')}
           </Menu.Item>
           {write && group.type === groupTypes.internal && (
             <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
-              Edit…
+              {t('Edit…')}
             </Menu.Item>
           )}
           {write && (
             <Menu.Item data-danger leftSection={<IconTrash {...icon} />} onClick={() => setOpen('delete')}>
-              Delete…
+              {t('Delete…')}
             </Menu.Item>
           )}
         </Menu.Dropdown>

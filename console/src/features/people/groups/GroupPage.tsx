@@ -10,7 +10,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
@@ -31,11 +31,11 @@ const asking = 1000
 
 function Rule({ rule }: { rule: GroupRule }) {
   return (
-    <Card title={rule.match === 'all' ? 'Users for whom all of these hold' : 'Users for whom any of these holds'}>
+    <Card title={rule.match === 'all' ? t('Users for whom all of these hold') : t('Users for whom any of these holds')}>
       <ul className={classes.rule}>
         {rule.conditions.map(({ field, operator, value }) => (
           <li key={`${field} ${operator} ${value}`}>
-            {ruleFieldNames[field]} {ruleOperatorNames[operator]} {operator !== 'is-empty' && <b>{value}</b>}
+            {t(ruleFieldNames[field])} {t(ruleOperatorNames[operator])} {operator !== 'is-empty' && <b>{value}</b>}
           </li>
         ))}
       </ul>
@@ -47,7 +47,7 @@ function Rule({ rule }: { rule: GroupRule }) {
 function Finding() {
   const client = useQueryClient()
   useEffect(() => () => void client.invalidateQueries({ queryKey: ['groups'] }), [client])
-  return <Notice>The rule was set a moment ago. Its users are being found.</Notice>
+  return <Notice>{t('The rule was set a moment ago. Its users are being found.')}</Notice>
 }
 
 function Actions({ group, add }: { group: Group; add: (() => void) | undefined }) {
@@ -58,24 +58,24 @@ function Actions({ group, add }: { group: Group; add: (() => void) | undefined }
     <>
       {group.type === groupTypes.internal && (
         <Button variant="default" onClick={() => setOpen('edit')}>
-          Edit…
+          {t('Edit…')}
         </Button>
       )}
       {add && (
         <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={add}>
-          Add users
+          {t('Add users')}
         </Button>
       )}
       {group.type !== groupTypes.everyone && (
         <Menu width={180}>
           <Menu.Target>
-            <ActionIcon variant="default" aria-label={`More actions for ${group.name}`}>
+            <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: group.name })}>
               <IconDots size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item data-danger onClick={() => setOpen('delete')}>
-              Delete…
+              {t('Delete…')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -96,20 +96,30 @@ function Whole({ group }: { group: Group }) {
   const add = useWrite(groups.addMembers, {
     ...also,
     done({ added }) {
-      toast('success', `${many(added, 'user')} added to ${group.name}`)
+      toast(
+        'success',
+        t('{count, plural, one {# user} other {# users}} added to {name}', { count: added, name: group.name }),
+      )
       setAdding(false)
     },
   })
   const remove = useWrite(groups.removeMembers, also)
   const takeOut = (members: readonly Member[], clear: () => void) => {
     const users = members.map(member => member.id)
-    const undo = { label: 'Undo', do: () => add.mutate({ groupId: group.id, users }) }
+    const undo = { label: t('Undo'), do: () => add.mutate({ groupId: group.id, users }) }
     remove.mutate(
       { groupId: group.id, users },
       {
         onSuccess({ removed }) {
           clear()
-          toast('success', `${many(removed, 'user')} taken out of ${group.name}`, { action: undo })
+          toast(
+            'success',
+            t('{count, plural, one {# user} other {# users}} taken out of {name}', {
+              count: removed,
+              name: group.name,
+            }),
+            { action: undo },
+          )
         },
       },
     )
@@ -122,15 +132,15 @@ function Whole({ group }: { group: Group }) {
         under={
           <>
             {group.description && <span>{group.description}</span>}
-            <span>{many(group.userCount, 'user')}</span>
-            <span>{many(group.deviceCount, 'key')}</span>
-            <span>{many(group.policyCount, 'policy', 'policies')}</span>
+            <span>{t('{count, plural, one {# user} other {# users}}', { count: group.userCount })}</span>
+            <span>{t('{count, plural, one {# key} other {# keys}}', { count: group.deviceCount })}</span>
+            <span>{t('{count, plural, one {# policy} other {# policies}}', { count: group.policyCount })}</span>
           </>
         }
         actions={can('groups.write') && <Actions group={group} add={byHand ? () => setAdding(true) : undefined} />}
       />
       {group.type === groupTypes.external && (
-        <Notice>This group comes from a directory. Its name and its members are changed there.</Notice>
+        <Notice>{t('This group comes from a directory. Its name and its members are changed there.')}</Notice>
       )}
       {group.rule && <Rule rule={group.rule} />}
       {group.rulePending && <Finding />}
@@ -142,7 +152,7 @@ function Whole({ group }: { group: Group }) {
       />
       {adding && (
         <AddMembers
-          title={`Add users to ${group.name}`}
+          title={t('Add users to {name}', { name: group.name })}
           within={{ group: group.id }}
           busy={add.isPending}
           close={() => setAdding(false)}
@@ -156,17 +166,17 @@ function Whole({ group }: { group: Group }) {
 function NotThere() {
   return (
     <>
-      <PageHead title="Group" />
+      <PageHead title={t('Group')} />
       <EmptyState
-        title="There is no such group"
+        title={t('There is no such group')}
         icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
         action={
           <Button component={Link} to="/dashboard/groups">
-            Back to groups
+            {t('Back to groups')}
           </Button>
         }
       >
-        The group was deleted, or the address is wrong.
+        {t('The group was deleted, or the address is wrong.')}
       </EmptyState>
     </>
   )
@@ -183,7 +193,7 @@ export default function GroupPage() {
     return [404, 422].includes(group.error.status) ? (
       <NotThere />
     ) : (
-      <ErrorCard title="We could not load this group" fault={group.error} retry={() => void group.refetch()} />
+      <ErrorCard title={t('We could not load this group')} fault={group.error} retry={() => void group.refetch()} />
     )
   return group.isPending ? <Bones lines={8} /> : <Whole group={group.data} />
 }

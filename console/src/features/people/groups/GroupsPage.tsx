@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
@@ -27,10 +28,10 @@ const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 const filters = [
   {
     name: 'type',
-    label: 'Type',
+    label: msg('Type'),
     options: [
-      { value: 'local', label: 'Made here' },
-      { value: 'external', label: 'Imported' },
+      { value: 'local', label: msg('Made here') },
+      { value: 'external', label: msg('Imported') },
     ],
   },
 ]
@@ -50,7 +51,7 @@ export default function GroupsPage() {
   const close = () => setAct(null)
   const add = can('groups.write') && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
-      Add group
+      {t('Add group')}
     </Button>
   )
 
@@ -59,18 +60,18 @@ export default function GroupsPage() {
       rows.every(fits) ? setAct({ what, groups: rows, clear }) : toast('warning', why)
     const notEveryone = (group: Group) => group.type !== groupTypes.everyone
     const byHand = (group: Group) => group.type === groupTypes.internal && group.rule === null
-    const both = 'Leave out the group of all users: it cannot be suspended as a whole'
-    const hands = 'Choose only groups that were made here and have no rule'
+    const both = t('Leave out the group of all users: it cannot be suspended as a whole')
+    const hands = t('Choose only groups that were made here and have no rule')
     return [
       ...(can('groups.write')
         ? [
-            { label: 'Add users…', icon: <IconUserPlus {...icon} />, do: start('add', byHand, hands) },
-            { label: 'Take users out…', icon: <IconUserMinus {...icon} />, do: start('remove', byHand, hands) },
+            { label: t('Add users…'), icon: <IconUserPlus {...icon} />, do: start('add', byHand, hands) },
+            { label: t('Take users out…'), icon: <IconUserMinus {...icon} />, do: start('remove', byHand, hands) },
           ]
         : []),
-      { label: 'Activate users…', icon: <IconPlayerPlay {...icon} />, do: start('activate', notEveryone, both) },
+      { label: t('Activate users…'), icon: <IconPlayerPlay {...icon} />, do: start('activate', notEveryone, both) },
       {
-        label: 'Suspend users…',
+        label: t('Suspend users…'),
         icon: <IconPlayerPause {...icon} />,
         danger: true,
         do: start('suspend', notEveryone, both),
@@ -82,10 +83,10 @@ export default function GroupsPage() {
     <>
       <ListPage<Group, typeof groups.list.input>
         of={groups.list}
-        noun="groups"
-        title="Groups"
+        noun={t('groups')}
+        title={t('Groups')}
         actions={add}
-        search="Search name, description…"
+        search={t('Search name, description…')}
         filters={filters}
         columns={groupColumns}
         sort="name"
@@ -95,8 +96,12 @@ export default function GroupsPage() {
         rowMenu={menuOf}
         {...(can('users.write') ? { bulk } : {})}
         empty={
-          <EmptyState title="No groups yet" icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />} action={add}>
-            A group holds users who are treated alike: chosen by hand, or by a rule over their details.
+          <EmptyState
+            title={t('No groups yet')}
+            icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
+            action={add}
+          >
+            {t('A group holds users who are treated alike: chosen by hand, or by a rule over their details.')}
           </EmptyState>
         }
       />

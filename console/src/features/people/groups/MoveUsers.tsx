@@ -3,7 +3,7 @@ import type { Group } from '@claviger/contract/people/groups'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { PickPeople } from '../members/PickPeople.tsx'
@@ -24,28 +24,37 @@ export default function MoveUsers({
   const [users, setUsers] = useState<string[]>([])
   const [fault, setFault] = useState<string>()
   const settled = (number: number) => {
-    toast('success', into ? `${many(number, 'membership')} added` : `${many(number, 'membership')} ended`)
+    toast(
+      'success',
+      into
+        ? t('{count, plural, one {# membership} other {# memberships}} added', { count: number })
+        : t('{count, plural, one {# membership} other {# memberships}} ended', { count: number }),
+    )
     close()
     done()
   }
   const add = useWrite(groups.addUsers, { alsoRefresh: ['users'], done: ({ added }) => settled(added) })
   const remove = useWrite(groups.deleteUsers, { alsoRefresh: ['users'], done: ({ removed }) => settled(removed) })
   const busy = add.isPending || remove.isPending
-  const act = into ? 'Add users' : 'Take users out'
+  const act = into ? t('Add users') : t('Take users out')
   return (
-    <Panel open title={`${act} · ${many(of.length, 'group')}`} close={close}>
+    <Panel
+      open
+      title={t('{act} · {count, plural, one {# group} other {# groups}}', { act, count: of.length })}
+      close={close}
+    >
       <form
         className={members.form}
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          if (users.length === 0) return setFault('Choose at least one user')
+          if (users.length === 0) return setFault(t('Choose at least one user'))
           return (into ? add : remove).mutate({ users, groups: of.map(group => group.id) })
         }}
       >
         <p>{of.map(group => group.name).join(', ')}</p>
         <PickPeople
-          label="Users"
+          label={t('Users')}
           value={users}
           error={fault}
           autoFocus
@@ -56,7 +65,7 @@ export default function MoveUsers({
         />
         <div className={members.foot}>
           <Button variant="default" onClick={close} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={busy}>
             {act}

@@ -2,7 +2,7 @@ import { groups } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import { Button } from '@mantine/core'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
@@ -21,28 +21,39 @@ export default function SuspendGroups({ of, suspend, close, done }: SuspendGroup
     alsoRefresh: ['users', 'bulk-runs', 'statistics'],
     done({ runs }) {
       const total = runs.reduce((sum, run) => sum + run.total, 0)
-      const verb = suspend ? 'Suspending' : 'Activating'
-      toast('success', `${verb} the users of ${many(of.length, 'group')}`, { detail: `${many(total, 'user')} in all.` })
+      toast(
+        'success',
+        suspend
+          ? t('Suspending the users of {count, plural, one {# group} other {# groups}}', { count: of.length })
+          : t('Activating the users of {count, plural, one {# group} other {# groups}}', { count: of.length }),
+        { detail: t('{count, plural, one {# user} other {# users}} in all.', { count: total }) },
+      )
       close()
       done()
     },
   })
-  const named = of.map(group => `${group.name} (${many(group.userCount, 'user')})`).join(', ')
+  const named = of
+    .map(({ name, userCount }) =>
+      t('{name} ({count, plural, one {# user} other {# users}})', { name, count: userCount }),
+    )
+    .join(', ')
   const confirm = () => write.mutate({ ids: of.map(group => group.id), suspend })
-  const title = `${suspend ? 'Suspend' : 'Activate'} the users of ${many(of.length, 'group')}?`
+  const title = suspend
+    ? t('Suspend the users of {count, plural, one {# group} other {# groups}}?', { count: of.length })
+    : t('Activate the users of {count, plural, one {# group} other {# groups}}?', { count: of.length })
   if (suspend)
     return (
       <Confirm
         open
         title={title}
-        keep="Keep them active"
-        act={`Suspend ${many(of.length, 'group')}`}
+        keep={t('Keep them active')}
+        act={t('Suspend {count, plural, one {# group} other {# groups}}', { count: of.length })}
         busy={write.isPending}
         close={close}
         confirm={confirm}
       >
         <p>
-          <b>They can no longer sign in, and open sessions end at once.</b>
+          <b>{t('They can no longer sign in, and open sessions end at once.')}</b>
         </p>
         <p>{named}</p>
       </Confirm>
@@ -52,10 +63,10 @@ export default function SuspendGroups({ of, suspend, close, done }: SuspendGroup
       <p>{named}</p>
       <div className={over.foot}>
         <Button variant="default" onClick={close} disabled={write.isPending}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button onClick={confirm} loading={write.isPending}>
-          Activate users
+          {t('Activate users')}
         </Button>
       </div>
     </Dialog>

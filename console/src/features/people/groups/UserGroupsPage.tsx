@@ -5,6 +5,7 @@ import { IconUsersGroup } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -22,7 +23,7 @@ function Groups({ user }: { user: User }) {
   const join = useWrite(groups.addToUser, {
     ...also,
     done() {
-      toast('success', `${nameOf(user)} added`)
+      toast('success', t('{name} added', { name: nameOf(user) }))
       setJoining(false)
     },
   })
@@ -33,11 +34,11 @@ function Groups({ user }: { user: User }) {
     group => group.type === groupTypes.internal && !group.byRule && !user.groups.some(({ id }) => id === group.id),
   )
   const write = can('users.write')
-  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>Add to groups</Button>
+  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>{t('Add to groups')}</Button>
   return (
     <>
       <Joined
-        title="Groups"
+        title={t('Groups')}
         action={add}
         rows={mine.map(({ id, name, kind }) => ({
           id,
@@ -51,22 +52,26 @@ function Groups({ user }: { user: User }) {
                 leave: () =>
                   leave.mutate(
                     { id: user.id, groups: [id] },
-                    { onSuccess: () => toast('success', `Taken out of ${name}`) },
+                    { onSuccess: () => toast('success', t('Taken out of {name}', { name })) },
                   ),
               }
             : {}),
         }))}
         busy={leave.isPending}
         empty={
-          <EmptyState title="In no group yet" icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />} action={add}>
-            {nameOf(user)} is only in the group of all users.
+          <EmptyState
+            title={t('In no group yet')}
+            icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
+            action={add}
+          >
+            {t('{name} is only in the group of all users.', { name: nameOf(user) })}
           </EmptyState>
         }
       />
       {joining && (
         <JoinPanel
-          title={`Add ${nameOf(user)} to groups`}
-          label="Groups"
+          title={t('Add {name} to groups', { name: nameOf(user) })}
+          label={t('Groups')}
           options={free}
           busy={join.isPending}
           close={() => setJoining(false)}

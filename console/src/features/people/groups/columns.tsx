@@ -1,25 +1,29 @@
 import { groupTypes } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import { IconFilter, IconLock } from '@tabler/icons-react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { count } from '../../../ground/text/formats.ts'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import classes from './groups.module.css'
 
-export const typeNames: Record<number, string> = {
-  [groupTypes.everyone]: 'Everyone',
-  [groupTypes.internal]: 'Made here',
-  [groupTypes.external]: 'Imported',
+const typeNames: Record<number, string> = {
+  [groupTypes.everyone]: msg('Everyone'),
+  [groupTypes.internal]: msg('Made here'),
+  [groupTypes.external]: msg('Imported'),
 }
+const typeOf = ({ type }: Group) => t(typeNames[type] ?? '')
 
 /** Where the group comes from and who decides about its members. */
 export function GroupTags({ group }: { group: Pick<Group, 'type' | 'rule'> }) {
   return (
     <>
-      {group.type === groupTypes.everyone && <Tag tone="accent">All users</Tag>}
-      {group.type === groupTypes.external && <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>Imported</Tag>}
-      {group.rule && <Tag icon={<IconFilter size={12} stroke={2} aria-hidden />}>By rule</Tag>}
+      {group.type === groupTypes.everyone && <Tag tone="accent">{t('All users')}</Tag>}
+      {group.type === groupTypes.external && (
+        <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{t('Imported')}</Tag>
+      )}
+      {group.rule && <Tag icon={<IconFilter size={12} stroke={2} aria-hidden />}>{t('By rule')}</Tag>}
     </>
   )
 }
@@ -28,7 +32,7 @@ export function GroupTags({ group }: { group: Pick<Group, 'type' | 'rule'> }) {
 export const groupColumns: readonly Column<Group>[] = [
   {
     name: 'name',
-    label: 'Name',
+    label: msg('Name'),
     sort: true,
     fixed: true,
     cell: group => (
@@ -43,13 +47,13 @@ export const groupColumns: readonly Column<Group>[] = [
   },
   {
     name: 'description',
-    label: 'Description',
+    label: msg('Description'),
     cell: group => <span title={group.description}>{group.description || '—'}</span>,
     text: group => group.description,
   },
   {
     name: 'users',
-    label: 'Users',
+    label: msg('Users'),
     width: '96px',
     right: true,
     cell: group => count(group.userCount),
@@ -57,7 +61,7 @@ export const groupColumns: readonly Column<Group>[] = [
   },
   {
     name: 'keys',
-    label: 'Keys',
+    label: msg('Keys'),
     width: '96px',
     right: true,
     cell: group => count(group.deviceCount),
@@ -65,7 +69,7 @@ export const groupColumns: readonly Column<Group>[] = [
   },
   {
     name: 'policies',
-    label: 'Policies',
+    label: msg('Policies'),
     width: '96px',
     right: true,
     cell: group => count(group.policyCount),
@@ -73,14 +77,14 @@ export const groupColumns: readonly Column<Group>[] = [
   },
   {
     name: 'type',
-    label: 'Type',
+    label: msg('Type'),
     hidden: true,
-    cell: group => typeNames[group.type],
-    text: group => typeNames[group.type] ?? '',
+    cell: typeOf,
+    text: typeOf,
   },
   {
     name: 'created',
-    label: 'Created',
+    label: msg('Created'),
     sort: true,
     width: '148px',
     cell: group => <When at={group.createdAt} as="day" />,
@@ -92,6 +96,6 @@ export const groupColumns: readonly Column<Group>[] = [
 export const groupLines = (group: Group): PhoneRow => ({
   name: group.name,
   status: <GroupTags group={group} />,
-  second: many(group.userCount, 'user'),
-  secondRight: many(group.deviceCount, 'key'),
+  second: t('{count, plural, one {# user} other {# users}}', { count: group.userCount }),
+  secondRight: t('{count, plural, one {# key} other {# keys}}', { count: group.deviceCount }),
 })

@@ -6,7 +6,7 @@ import { use, useEffect, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { DirtyContext } from '../../../ground/ui/form/context.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
@@ -38,9 +38,9 @@ function usePasted(text: string, within: AddMembersProps['within']) {
 
 function Preview({ joining, already, unknown }: { joining: number; already: number; unknown: readonly string[] }) {
   const figures = [
-    ['Will be added', joining],
-    ['Already there', already],
-    ['Unknown', unknown.length],
+    [t('Will be added'), joining],
+    [t('Already there'), already],
+    [t('Unknown'), unknown.length],
   ] as const
   return (
     <div className={classes.preview} aria-live="polite">
@@ -54,10 +54,11 @@ function Preview({ joining, already, unknown }: { joining: number; already: numb
       </dl>
       {unknown.length > 0 && (
         <Notice level="warning">
-          <p>No user here has these User IDs or emails. They are left out.</p>
+          <p>{t('No user here has these User IDs or emails. They are left out.')}</p>
           <p className={classes.names}>
-            {unknown.slice(0, 50).join(', ')}
-            {unknown.length > 50 && ` and ${unknown.length - 50} more`}
+            {unknown.length > 50
+              ? t('{names} and {rest} more', { names: unknown.slice(0, 50).join(', '), rest: unknown.length - 50 })
+              : unknown.join(', ')}
           </p>
         </Notice>
       )}
@@ -84,24 +85,24 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
 
   function submit(event: FormEvent) {
     event.preventDefault()
-    if (joining.length === 0) setFault('Choose at least one user who is not there yet')
+    if (joining.length === 0) setFault(t('Choose at least one user who is not there yet'))
     else add(joining)
   }
 
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
-      <PickPeople label="Users" value={picked} change={setPicked} autoFocus />
+      <PickPeople label={t('Users')} value={picked} change={setPicked} autoFocus />
       <Textarea
         size="sm"
-        label="Or a list of User IDs or emails"
-        description="One per line, pasted or from a CSV file."
+        label={t('Or a list of User IDs or emails')}
+        description={t('One per line, pasted or from a CSV file.')}
         rows={6}
         value={text}
         onChange={event => {
           setFault(undefined)
           setText(event.currentTarget.value)
         }}
-        error={tooMany ? 'Use at most 10,000 lines at once' : fault}
+        error={tooMany ? t('Use at most 10,000 lines at once') : fault}
       />
       <div className={classes.or}>
         <input
@@ -116,7 +117,7 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
           leftSection={<IconFileUpload size={16} stroke={1.7} aria-hidden />}
           onClick={() => element.current?.click()}
         >
-          Read a file…
+          {t('Read a file…')}
         </Button>
       </div>
       {looked && (
@@ -128,10 +129,12 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
       )}
       <div className={classes.foot}>
         <Button variant="default" onClick={close} disabled={busy}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" loading={busy} disabled={waiting || tooMany}>
-          {joining.length === 0 ? 'Add users' : `Add ${many(joining.length, 'user')}`}
+          {joining.length === 0
+            ? t('Add users')
+            : t('Add {count, plural, one {# user} other {# users}}', { count: joining.length })}
         </Button>
       </div>
     </form>

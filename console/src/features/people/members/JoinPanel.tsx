@@ -6,6 +6,7 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '../../../ground/look/overlays.css'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import classes from './members.module.css'
 
@@ -34,7 +35,7 @@ export function JoinPanel({
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          if (chosen.length === 0) setFault('Choose at least one')
+          if (chosen.length === 0) setFault(t('Choose at least one'))
           else join(chosen)
         }}
       >
@@ -45,7 +46,7 @@ export function JoinPanel({
           value={chosen}
           error={fault}
           searchable
-          nothingFoundMessage="No match"
+          nothingFoundMessage={t('No match')}
           data-autofocus
           onChange={ids => {
             setFault(undefined)
@@ -54,10 +55,10 @@ export function JoinPanel({
         />
         <div className={classes.foot}>
           <Button variant="default" onClick={close} disabled={busy}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" loading={busy}>
-            Add
+            {t('Add')}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import classes from './joined.module.css'
 
@@ -36,8 +37,13 @@ export function Joined({
             <Link to={row.to}>{row.name}</Link>
             {row.beside}
             {row.leave && (
-              <Button variant="default" disabled={busy} aria-label={`Take out of ${row.name}`} onClick={row.leave}>
-                Take out
+              <Button
+                variant="default"
+                disabled={busy}
+                aria-label={t('Take out of {name}', { name: row.name })}
+                onClick={row.leave}
+              >
+                {t('Take out')}
               </Button>
             )}
           </li>

@@ -4,6 +4,7 @@ import type { Member } from '@claviger/contract/people/members'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
 import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
@@ -19,7 +20,7 @@ const minus = <IconUserMinus size={16} stroke={1.7} aria-hidden />
 const columns: readonly Column<Member>[] = [
   {
     name: 'name',
-    label: 'Name',
+    label: msg('Name'),
     sort: true,
     fixed: true,
     cell: member => (
@@ -30,11 +31,11 @@ const columns: readonly Column<Member>[] = [
     ),
     text: member => member.name,
   },
-  { name: 'userId', label: 'User ID', sort: true, cell: member => member.userId, text: member => member.userId },
-  { name: 'email', label: 'Email', cell: member => member.email ?? '—', text: member => member.email ?? '' },
+  { name: 'userId', label: msg('User ID'), sort: true, cell: member => member.userId, text: member => member.userId },
+  { name: 'email', label: msg('Email'), cell: member => member.email ?? '—', text: member => member.email ?? '' },
   {
     name: 'status',
-    label: 'Status',
+    label: msg('Status'),
     sort: true,
     width: '132px',
     cell: member => <UserStatus status={member.status} />,
@@ -42,7 +43,7 @@ const columns: readonly Column<Member>[] = [
   },
   {
     name: 'keys',
-    label: 'Keys',
+    label: msg('Keys'),
     width: '84px',
     cell: member => <Keys number={member.keys} />,
     text: member => String(member.keys),
@@ -73,14 +74,14 @@ export function MemberList<I extends Schema>({
 }) {
   const go = useNavigate()
   const bulk = (rows: readonly Member[], clear: () => void): BulkAction[] => [
-    { label: 'Take out', icon: minus, do: () => remove?.(rows, clear) },
+    { label: t('Take out'), icon: minus, do: () => remove?.(rows, clear) },
   ]
   return (
     <ListPage<Member, I>
       of={of}
       fixed={fixed}
-      noun="users"
-      search="Search name, user ID, email…"
+      noun={t('users')}
+      search={t('Search name, user ID, email…')}
       columns={columns}
       sort="name"
       rowName={member => member.name}
@@ -89,8 +90,8 @@ export function MemberList<I extends Schema>({
       {...(every === undefined ? {} : { every })}
       {...(remove ? { bulk } : {})}
       empty={
-        <EmptyState title="Nobody here yet" icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
-          Users who are put here appear in this list.
+        <EmptyState title={t('Nobody here yet')} icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
+          {t('Users who are put here appear in this list.')}
         </EmptyState>
       }
     />

@@ -9,6 +9,7 @@ import '../../../ground/look/overlays.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 
 const searchDelay = 500
 
@@ -53,8 +54,8 @@ export function PickPeople({
       openOnFocus={false}
       searchValue={typed}
       onSearchChange={setTyped}
-      placeholder={value.length > 0 ? '' : 'Search name, user ID, email…'}
-      nothingFoundMessage={found.isFetching || typed !== search ? 'Searching…' : 'No user matches'}
+      placeholder={value.length > 0 ? '' : t('Search name, user ID, email…')}
+      nothingFoundMessage={found.isFetching || typed !== search ? t('Searching…') : t('No user matches')}
       {...(autoFocus ? { 'data-autofocus': true } : {})}
     />
   )

@@ -1,4 +1,5 @@
 import type { ChangeEvent } from 'react'
+import { t } from '../../../ground/text/text.ts'
 
 const largest = 5 * 1024 * 1024
 
@@ -8,7 +9,7 @@ export function useFile(read: (text: string) => void, refuse: (why: string) => v
     const input = event.currentTarget
     const [file] = input.files ?? []
     if (!file) return
-    if (file.size > largest) return refuse('This file is larger than 5 MB')
+    if (file.size > largest) return refuse(t('This file is larger than 5 MB'))
     const bytes = new Uint8Array(await file.arrayBuffer())
     // The same file may be chosen again after it was mended
     input.value = ''
@@ -23,7 +24,7 @@ export function useFile(read: (text: string) => void, refuse: (why: string) => v
       if (text.includes('\0')) throw new Error('not a text')
       read(text)
     } catch {
-      refuse('The file format is not valid')
+      refuse(t('The file format is not valid'))
     }
   }
 }

@@ -5,6 +5,7 @@ import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { Button } from '@mantine/core'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
@@ -14,7 +15,9 @@ import classes from './accounts.module.css'
 function Account({ account, domain, workspace }: { account: PersonalAccount; domain: TrustDomain; workspace: string }) {
   const add = useWrite(personalAccounts.add, {
     done: () =>
-      toast('success', `${account.name} added to ${workspace}`, { detail: 'The activation email is on its way.' }),
+      toast('success', t('{name} added to {workspace}', { name: account.name, workspace }), {
+        detail: t('The activation email is on its way.'),
+      }),
   })
   return (
     <li>
@@ -23,16 +26,16 @@ function Account({ account, domain, workspace }: { account: PersonalAccount; dom
         <span className={classes.email}>{account.email}</span>
       </span>
       {account.joined ? (
-        <Tag>User already</Tag>
+        <Tag>{t('User already')}</Tag>
       ) : (
         domain.status === trustStatus.verified && (
           <Button
             variant="default"
             loading={add.isPending}
             onClick={() => add.mutate({ id: domain.id, userId: account.id })}
-            aria-label={`Add user ${account.name}`}
+            aria-label={t('Add user {name}', { name: account.name })}
           >
-            Add user
+            {t('Add user')}
           </Button>
         )
       )}
@@ -45,13 +48,13 @@ export function PersonalAccounts({ domain, workspace }: { domain: TrustDomain; w
   const list = useRead(personalAccounts.list, { id: domain.id, pageSize: 100 })
   const items = list.data?.items ?? []
   return (
-    <Waiting on={list} what="the personal accounts">
+    <Waiting on={list} what={t('the personal accounts')}>
       {items.length === 0 ? (
-        <p>Nobody has registered for themselves with an address at {domain.domain}.</p>
+        <p>{t('Nobody has registered for themselves with an address at {domain}.', { domain: domain.domain })}</p>
       ) : (
         <>
           {domain.status !== trustStatus.verified && (
-            <Notice>These people can be added to {workspace} once the domain is verified.</Notice>
+            <Notice>{t('These people can be added to {workspace} once the domain is verified.', { workspace })}</Notice>
           )}
           <ul className={classes.accounts}>
             {items.map(account => (

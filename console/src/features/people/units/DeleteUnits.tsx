@@ -1,7 +1,7 @@
 import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
@@ -10,7 +10,7 @@ export default function DeleteUnits({ of, close, done }: { of: readonly Unit[]; 
   const remove = useWrite(units.removeMany, {
     alsoRefresh: ['users', 'groups', 'administrators'],
     done() {
-      toast('success', `${many(of.length, 'unit')} deleted`)
+      toast('success', t('{count, plural, one {# unit} other {# units}} deleted', { count: of.length }))
       close()
       done()
     },
@@ -20,19 +20,22 @@ export default function DeleteUnits({ of, close, done }: { of: readonly Unit[]; 
   return (
     <Confirm
       open
-      title={`Delete ${many(of.length, 'unit')}?`}
-      keep="Keep them"
-      act={`Delete ${many(of.length, 'unit')}`}
+      title={t('Delete {count, plural, one {# unit} other {# units}}?', { count: of.length })}
+      keep={t('Keep them')}
+      act={t('Delete {count, plural, one {# unit} other {# units}}', { count: of.length })}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ ids: of.map(unit => unit.id) })}
     >
       <p>{of.map(unit => unit.name).join(', ')}</p>
       <p>
-        {many(people, 'user')} {people === 1 ? 'stays' : 'stay'} in the workspace.
-        {admins > 0 && ` ${many(admins, 'unit admin')} no longer ${admins === 1 ? 'sees' : 'see'} them.`}
+        {t('{count, plural, one {# user stays} other {# users stay}} in the workspace.', { count: people })}{' '}
+        {admins > 0 &&
+          t('{count, plural, one {# unit admin no longer sees} other {# unit admins no longer see}} them.', {
+            count: admins,
+          })}
       </p>
-      <p>A deleted unit cannot be brought back.</p>
+      <p>{t('A deleted unit cannot be brought back.')}</p>
     </Confirm>
   )
 }

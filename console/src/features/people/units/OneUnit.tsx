@@ -6,7 +6,7 @@ import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-ro
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
@@ -26,18 +26,18 @@ function Actions({ unit, primary }: { unit: Unit; primary: ReactNode }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen('edit')}>
-        Edit…
+        {t('Edit…')}
       </Button>
       {primary}
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon variant="default" aria-label={`More actions for ${unit.name}`}>
+          <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: unit.name })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item data-danger onClick={() => setOpen('delete')}>
-            Delete…
+            {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -51,9 +51,14 @@ function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
   const { can } = useSession()
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `${list}/${unit.id}`
-  const tabs = [{ label: 'Users', to: home, active: here === home, count: unit.userCount }]
+  const tabs = [{ label: t('Users'), to: home, active: here === home, count: unit.userCount }]
   if (can('admins.read'))
-    tabs.push({ label: 'Admins', to: `${home}/admins`, active: here === `${home}/admins`, count: unit.admins.length })
+    tabs.push({
+      label: t('Admins'),
+      to: `${home}/admins`,
+      active: here === `${home}/admins`,
+      count: unit.admins.length,
+    })
   return (
     <>
       <PageHead
@@ -61,13 +66,15 @@ function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
         under={
           <>
             {unit.description && <span>{unit.description}</span>}
-            <span>{many(unit.userCount, 'user')}</span>
-            {unit.groups.length > 0 && <span>Groups: {unit.groups.map(({ name }) => name).join(', ')}</span>}
+            <span>{t('{count, plural, one {# user} other {# users}}', { count: unit.userCount })}</span>
+            {unit.groups.length > 0 && (
+              <span>{t('Groups: {names}', { names: unit.groups.map(({ name }) => name).join(', ') })}</span>
+            )}
           </>
         }
         actions={can('units.write') && <Actions unit={unit} primary={primary} />}
       />
-      <Tabs label="Parts of this unit" of={tabs} />
+      <Tabs label={t('Parts of this unit')} of={tabs} />
     </>
   )
 }
@@ -78,21 +85,21 @@ export function OneUnit({ primary, children }: { primary?: ReactNode; children: 
   const unit = useRead(units.get, { id }, { quiet: true })
   useCrumb(unit.data?.name)
   if (unit.isError && ![404, 422].includes(unit.error.status))
-    return <ErrorCard title="We could not load this unit" fault={unit.error} retry={() => void unit.refetch()} />
+    return <ErrorCard title={t('We could not load this unit')} fault={unit.error} retry={() => void unit.refetch()} />
   if (unit.isError)
     return (
       <>
-        <PageHead title="Organization unit" />
+        <PageHead title={t('Organization unit')} />
         <EmptyState
-          title="There is no such unit"
+          title={t('There is no such unit')}
           icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
           action={
             <Button component={Link} to={list}>
-              Back to units
+              {t('Back to units')}
             </Button>
           }
         >
-          The unit was deleted, the address is wrong, or it is not one of yours.
+          {t('The unit was deleted, the address is wrong, or it is not one of yours.')}
         </EmptyState>
       </>
     )

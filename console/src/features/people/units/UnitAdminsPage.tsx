@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
@@ -22,26 +23,29 @@ function Removing({ admin, close }: { admin: UnitAdministrator; close: () => voi
   const remove = useWrite(units.removeAdministrators, {
     alsoRefresh: ['administrators'],
     done() {
-      toast('success', `${admin.name} is no longer a unit admin`)
+      toast('success', t('{name} is no longer a unit admin', { name: admin.name }))
       close()
     },
   })
   return (
     <Confirm
       open
-      title={`Take the role from ${admin.name}?`}
-      keep="Keep the role"
-      act="Take the role"
+      title={t('Take the role from {name}?', { name: admin.name })}
+      keep={t('Keep the role')}
+      act={t('Take the role')}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ ids: [admin.id] })}
     >
       <p>
         <b>
-          {admin.name} no longer sees the people of {admin.units.map(({ name }) => name).join(', ')}.
+          {t('{name} no longer sees the people of {units}.', {
+            name: admin.name,
+            units: admin.units.map(({ name }) => name).join(', '),
+          })}
         </b>
       </p>
-      <p>The user stays, and can be named again.</p>
+      <p>{t('The user stays, and can be named again.')}</p>
     </Confirm>
   )
 }
@@ -59,11 +63,19 @@ function Row({ admin }: { admin: UnitAdministrator }) {
       </div>
       {write && (
         <>
-          <Button variant="default" aria-label={`Change… ${admin.name}`} onClick={() => setOpen('edit')}>
-            Change…
+          <Button
+            variant="default"
+            aria-label={t('Change… {name}', { name: admin.name })}
+            onClick={() => setOpen('edit')}
+          >
+            {t('Change…')}
           </Button>
-          <Button variant="default" aria-label={`Remove… ${admin.name}`} onClick={() => setOpen('remove')}>
-            Remove…
+          <Button
+            variant="default"
+            aria-label={t('Remove… {name}', { name: admin.name })}
+            onClick={() => setOpen('remove')}
+          >
+            {t('Remove…')}
           </Button>
         </>
       )}
@@ -77,20 +89,20 @@ function Admins({ unit, add }: { unit: Unit; add: () => void }) {
   const { can } = useSession()
   const read = useRead(units.administrators, { unit: unit.id }, { quiet: true })
   if (read.isError)
-    return <ErrorCard title="We could not load the admins" fault={read.error} retry={() => void read.refetch()} />
+    return <ErrorCard title={t('We could not load the admins')} fault={read.error} retry={() => void read.refetch()} />
   if (read.isPending) return <Bones lines={4} />
   if (read.data.items.length === 0)
     return (
       <EmptyState
-        title="Nobody looks after this unit yet"
+        title={t('Nobody looks after this unit yet')}
         icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}
-        action={can('admins.write') && <Button onClick={add}>Add unit admin</Button>}
+        action={can('admins.write') && <Button onClick={add}>{t('Add unit admin')}</Button>}
       >
-        A unit admin sees and changes the people of the unit, and nobody else.
+        {t('A unit admin sees and changes the people of the unit, and nobody else.')}
       </EmptyState>
     )
   return (
-    <Card title="Unit admins" flush>
+    <Card title={t('Unit admins')} flush>
       <ul className={classes.admins}>
         {read.data.items.map(admin => (
           <Row key={admin.id} admin={admin} />
@@ -106,7 +118,7 @@ export default function UnitAdminsPage() {
   const [adding, setAdding] = useState(false)
   const add = () => setAdding(true)
   return (
-    <OneUnit primary={can('admins.write') && <Button onClick={add}>Add unit admin</Button>}>
+    <OneUnit primary={can('admins.write') && <Button onClick={add}>{t('Add unit admin')}</Button>}>
       {unit => (
         <>
           <Admins unit={unit} add={add} />

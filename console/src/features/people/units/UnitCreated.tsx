@@ -4,6 +4,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import over from '../../../ground/ui/over/over.module.css'
 import { hideCreated } from './hidden.ts'
@@ -19,22 +20,22 @@ export default function UnitCreated({ unit, close }: { unit: Unit; close: () => 
   }
   const home = `/dashboard/organization-units/${unit.id}`
   return (
-    <Dialog open title={`${unit.name} is there`} close={() => leave()}>
+    <Dialog open title={t('{name} is there', { name: unit.name })} close={() => leave()}>
       <div className={over.text}>
-        <p>An organization unit hands a part of your people to admins of their own. Two steps remain:</p>
-        <p>Put users into the unit, then name who looks after them.</p>
+        <p>{t('An organization unit hands a part of your people to admins of their own. Two steps remain:')}</p>
+        <p>{t('Put users into the unit, then name who looks after them.')}</p>
         <Checkbox
           size="xs"
-          label="Don’t show this again"
+          label={t('Don’t show this again')}
           checked={hide}
           onChange={event => setHide(event.currentTarget.checked)}
         />
       </div>
       <div className={over.foot}>
         <Button variant="default" onClick={() => leave(`${home}/admins`)}>
-          Name an admin
+          {t('Name an admin')}
         </Button>
-        <Button onClick={() => leave(home)}>Open the unit</Button>
+        <Button onClick={() => leave(home)}>{t('Open the unit')}</Button>
       </div>
     </Dialog>
   )

@@ -5,7 +5,7 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { AddMembers } from '../members/AddMembers.tsx'
@@ -22,14 +22,18 @@ function People({ unit }: { unit: Unit }) {
     const ids = members.map(member => member.id)
     // Whoever acts for this unit only cannot fetch back whom they no longer see
     const undo = can('units.write')
-      ? { action: { label: 'Undo', do: () => add.mutate({ id: unit.id, users: ids }) } }
+      ? { action: { label: t('Undo'), do: () => add.mutate({ id: unit.id, users: ids }) } }
       : {}
     remove.mutate(
       { ouId: unit.id, ids },
       {
         onSuccess({ removed }) {
           clear()
-          toast('success', `${many(removed, 'user')} taken out of ${unit.name}`, undo)
+          toast(
+            'success',
+            t('{count, plural, one {# user} other {# users}} taken out of {name}', { count: removed, name: unit.name }),
+            undo,
+          )
         },
       },
     )
@@ -41,13 +45,16 @@ function Adding({ unit, close }: { unit: Unit; close: () => void }) {
   const add = useWrite(units.addMembers, {
     ...also,
     done({ added }) {
-      toast('success', `${many(added, 'user')} added to ${unit.name}`)
+      toast(
+        'success',
+        t('{count, plural, one {# user} other {# users}} added to {name}', { count: added, name: unit.name }),
+      )
       close()
     },
   })
   return (
     <AddMembers
-      title={`Add users to ${unit.name}`}
+      title={t('Add users to {name}', { name: unit.name })}
       within={{ unit: unit.id }}
       busy={add.isPending}
       close={close}
@@ -61,7 +68,7 @@ export default function UnitPage() {
   const [adding, setAdding] = useState(false)
   const primary = (
     <Button leftSection={<IconUserPlus size={16} stroke={1.7} aria-hidden />} onClick={() => setAdding(true)}>
-      Add users
+      {t('Add users')}
     </Button>
   )
   return (

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconPlus, IconSitemap, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
@@ -33,21 +34,22 @@ export default function UnitsPage() {
   const write = can('units.write')
   const add = write && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
-      Add unit
+      {t('Add unit')}
     </Button>
   )
-  const tell = (unit: Unit) => (createdIsHidden() ? toast('success', `${unit.name} created`) : setCreated(unit))
+  const tell = (unit: Unit) =>
+    createdIsHidden() ? toast('success', t('{name} created', { name: unit.name })) : setCreated(unit)
   const bulk = (rows: readonly Unit[], clear: () => void): BulkAction[] => [
-    { label: 'Delete…', danger: true, icon: bin, do: () => setDeleting({ units: rows, clear }) },
+    { label: t('Delete…'), danger: true, icon: bin, do: () => setDeleting({ units: rows, clear }) },
   ]
   return (
     <>
       <ListPage<Unit, typeof units.list.input>
         of={units.list}
-        noun="organization units"
-        title="Organization units"
+        noun={t('organization units')}
+        title={t('Organization units')}
         actions={add}
-        search="Search name, description…"
+        search={t('Search name, description…')}
         columns={unitColumns}
         sort="name"
         rowName={unit => unit.name}
@@ -56,11 +58,11 @@ export default function UnitsPage() {
         {...(write ? { bulk } : {})}
         empty={
           <EmptyState
-            title="No organization units yet"
+            title={t('No organization units yet')}
             icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
             action={add}
           >
-            A unit is a part of your people with admins of its own, who see and change nobody else.
+            {t('A unit is a part of your people with admins of its own, who see and change nobody else.')}
           </EmptyState>
         }
       />

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
@@ -26,23 +27,23 @@ function Units({ user }: { user: User }) {
   const set = useWrite(units.setOfUser, {
     ...also,
     done() {
-      toast('success', `Units of ${nameOf(user)} saved`)
+      toast('success', t('Units of {name} saved', { name: nameOf(user) }))
       setJoining(false)
     },
   })
   const leave = useWrite(units.removeOfUser, also)
   if (read.isError)
-    return <ErrorCard title="We could not load the units" fault={read.error} retry={() => void read.refetch()} />
+    return <ErrorCard title={t('We could not load the units')} fault={read.error} retry={() => void read.refetch()} />
   const mine = read.data?.items ?? user.organizationUnits
   const free = (all.data?.items ?? []).filter(unit => !mine.some(({ id }) => id === unit.id))
   const write = can('users.write')
-  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>Add to units</Button>
+  const add = write && free.length > 0 && <Button onClick={() => setJoining(true)}>{t('Add to units')}</Button>
   const takeOut = (unit: { id: string; name: string }) =>
     leave.mutate(
       { userId: user.id, ids: [unit.id] },
       {
         onSuccess() {
-          toast('success', `Taken out of ${unit.name}`)
+          toast('success', t('Taken out of {name}', { name: unit.name }))
           // Whoever acts for units only sees nobody outside them
           if (mine.length === 1 && !can('units.write')) void go({ to: '/dashboard/users' } as never)
         },
@@ -51,7 +52,7 @@ function Units({ user }: { user: User }) {
   return (
     <>
       <Joined
-        title="Organization units"
+        title={t('Organization units')}
         action={add}
         rows={mine.map(unit => ({
           ...unit,
@@ -60,15 +61,19 @@ function Units({ user }: { user: User }) {
         }))}
         busy={leave.isPending}
         empty={
-          <EmptyState title="In no unit yet" icon={<IconSitemap size={26} stroke={1.6} aria-hidden />} action={add}>
-            {nameOf(user)} is looked after by the admins of the whole workspace.
+          <EmptyState
+            title={t('In no unit yet')}
+            icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
+            action={add}
+          >
+            {t('{name} is looked after by the admins of the whole workspace.', { name: nameOf(user) })}
           </EmptyState>
         }
       />
       {joining && (
         <JoinPanel
-          title={`Add ${nameOf(user)} to units`}
-          label="Organization units"
+          title={t('Add {name} to units', { name: nameOf(user) })}
+          label={t('Organization units')}
           options={free}
           busy={set.isPending}
           close={() => setJoining(false)}

@@ -1,6 +1,7 @@
 import type { Unit } from '@claviger/contract/people/units'
+import { msg, t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { count } from '../../../ground/text/formats.ts'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 
 const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => name).join(', ')
@@ -9,7 +10,7 @@ const namesOf = (items: readonly { name: string }[]) => items.map(({ name }) => 
 export const unitColumns: readonly Column<Unit>[] = [
   {
     name: 'name',
-    label: 'Name',
+    label: msg('Name'),
     sort: true,
     fixed: true,
     cell: unit => (
@@ -21,23 +22,33 @@ export const unitColumns: readonly Column<Unit>[] = [
   },
   {
     name: 'description',
-    label: 'Description',
+    label: msg('Description'),
     cell: unit => <span title={unit.description}>{unit.description || '—'}</span>,
     text: unit => unit.description,
   },
   {
     name: 'users',
-    label: 'Users',
+    label: msg('Users'),
     width: '96px',
     right: true,
     cell: unit => count(unit.userCount),
     text: unit => String(unit.userCount),
   },
-  { name: 'groups', label: 'Groups', cell: unit => namesOf(unit.groups) || '—', text: unit => namesOf(unit.groups) },
-  { name: 'admins', label: 'Admins', cell: unit => namesOf(unit.admins) || '—', text: unit => namesOf(unit.admins) },
+  {
+    name: 'groups',
+    label: msg('Groups'),
+    cell: unit => namesOf(unit.groups) || '—',
+    text: unit => namesOf(unit.groups),
+  },
+  {
+    name: 'admins',
+    label: msg('Admins'),
+    cell: unit => namesOf(unit.admins) || '—',
+    text: unit => namesOf(unit.admins),
+  },
   {
     name: 'created',
-    label: 'Created',
+    label: msg('Created'),
     sort: true,
     hidden: true,
     cell: unit => <When at={unit.createdAt} as="day" />,
@@ -48,6 +59,6 @@ export const unitColumns: readonly Column<Unit>[] = [
 /** A unit on a phone. */
 export const unitLines = (unit: Unit): PhoneRow => ({
   name: unit.name,
-  second: namesOf(unit.admins) || 'No admin',
-  secondRight: many(unit.userCount, 'user'),
+  second: namesOf(unit.admins) || t('No admin'),
+  secondRight: t('{count, plural, one {# user} other {# users}}', { count: unit.userCount }),
 })

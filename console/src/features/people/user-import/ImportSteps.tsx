@@ -2,7 +2,8 @@ import { userImport } from '@claviger/contract/people/user-import'
 import type { UserImport } from '@claviger/contract/people/user-import'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
@@ -37,24 +38,28 @@ export function ImportSteps({ kind, title }: { kind: UserImport['kind']; title: 
   const discard = () => of && drop.mutate({ id: of.id })
   const facts = of && (
     <span>
-      {of.fileName} · {many(of.total, 'row')} · {of.encoding}
+      {of.fileName} · {t('{count, plural, one {# row} other {# rows}}', { count: of.total })} · {of.encoding}
     </span>
   )
   return (
     <div className={classes.page}>
       <PageHead title={title} under={facts} />
-      <Steps at={of ? stepOf[of.state] : 0} last={kind === 'delete' ? 'Delete' : 'Import'} />
+      <Steps at={of ? stepOf[of.state] : 0} last={kind === 'delete' ? t('Delete') : t('Import')} />
       {id === undefined && (
         <Upload kind={kind} uploaded={one => void go({ to: '.', search: { id: one.id } } as never)} />
       )}
       {id !== undefined && read.isError && (
-        <ErrorCard title="We could not load this import" fault={read.error} retry={() => void read.refetch()} />
+        <ErrorCard title={t('We could not load this import')} fault={read.error} retry={() => void read.refetch()} />
       )}
       {id !== undefined && read.isPending && <Bones lines={6} />}
       {of?.state === 'staged' && <Match of={of} discard={discard} />}
       {of?.state === 'reviewing' && (
         <Card>
-          <Progress done={of.seen} of={of.total} label={`Reviewing row ${count(of.seen)} of ${count(of.total)}`} />
+          <Progress
+            done={of.seen}
+            of={of.total}
+            label={t('Reviewing row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })}
+          />
         </Card>
       )}
       {of?.state === 'reviewed' && <Review of={of} discard={discard} />}

@@ -4,6 +4,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './import.module.css'
 
@@ -20,18 +21,18 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
     <>
       <div className={classes.box}>
         <table className={classes.table}>
-          <caption className="cv-hidden">Columns of the file and what they mean</caption>
+          <caption className="cv-hidden">{t('Columns of the file and what they mean')}</caption>
           <thead>
             <tr>
-              <th scope="col">Column of the file</th>
-              <th scope="col">First rows</th>
-              <th scope="col">Means</th>
+              <th scope="col">{t('Column of the file')}</th>
+              <th scope="col">{t('First rows')}</th>
+              <th scope="col">{t('Means')}</th>
             </tr>
           </thead>
           <tbody>
             {of.headers.map((header, place) => (
               <tr key={`${place} ${header}`}>
-                <th scope="row">{header || `Column ${place + 1}`}</th>
+                <th scope="row">{header || t('Column {place}', { place: place + 1 })}</th>
                 <td className={classes.sample}>
                   {(rows.data?.items ?? [])
                     .map(row => row.cells[place])
@@ -40,10 +41,14 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
                 </td>
                 <td>
                   <NativeSelect
-                    aria-label={`Meaning of ${header || `column ${place + 1}`}`}
+                    aria-label={
+                      header
+                        ? t('Meaning of {header}', { header })
+                        : t('Meaning of column {place}', { place: place + 1 })
+                    }
                     data={[
-                      { value: '', label: 'Leave out' },
-                      ...fields.map(field => ({ value: field, label: importFieldNames[field] })),
+                      { value: '', label: t('Leave out') },
+                      ...fields.map(field => ({ value: field, label: t(importFieldNames[field]) })),
                     ]}
                     value={mapping[place] ?? ''}
                     onChange={event => set(place, event.currentTarget.value)}
@@ -56,21 +61,27 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
       </div>
       {missing.length > 0 && (
         <Notice level="warning">
-          Choose the column of: {missing.map(field => importFieldNames[field]).join(', ')}
+          {t('Choose the column of: {fields}', {
+            fields: missing.map(field => t(importFieldNames[field])).join(', '),
+          })}
         </Notice>
       )}
-      {twice && <Notice level="warning">Two columns are matched to {importFieldNames[twice]}.</Notice>}
+      {twice && (
+        <Notice level="warning">
+          {t('Two columns are matched to {field}.', { field: t(importFieldNames[twice]) })}
+        </Notice>
+      )}
       <div className={classes.foot}>
-        <p>Nothing is written yet. The choice is remembered for the next file.</p>
+        <p>{t('Nothing is written yet. The choice is remembered for the next file.')}</p>
         <Button variant="default" onClick={discard}>
-          Back
+          {t('Back')}
         </Button>
         <Button
           loading={review.isPending}
           disabled={missing.length > 0 || twice !== undefined}
           onClick={() => review.mutate({ id: of.id, mapping: [...mapping] })}
         >
-          Review rows
+          {t('Review rows')}
         </Button>
       </div>
     </>

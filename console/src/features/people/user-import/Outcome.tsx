@@ -1,7 +1,8 @@
 import type { UserImport } from '@claviger/contract/people/user-import'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Progress } from '../bulk-runs/Progress.tsx'
 import { Boxes } from './Boxes.tsx'
@@ -12,15 +13,20 @@ import classes from './import.module.css'
 export function Outcome({ of }: { of: UserImport }) {
   const ended = of.state === 'done'
   const label = ended
-    ? `Import finished: ${count(of.created)} created, ${count(of.updated)} updated, ${count(of.unchanged)} unchanged, ${count(of.refused)} with errors`
-    : `Importing row ${count(of.seen)} of ${count(of.total)}`
+    ? t('Import finished: {created} created, {updated} updated, {unchanged} unchanged, {refused} with errors', {
+        created: count(of.created),
+        updated: count(of.updated),
+        unchanged: count(of.unchanged),
+        refused: count(of.refused),
+      })
+    : t('Importing row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })
   if (of.kind === 'delete' && of.runId !== null)
     return (
-      <Card title="Users are being deleted">
+      <Card title={t('Users are being deleted')}>
         <div className={classes.upload}>
-          <p>How far this has come, and the way back, is shown with the run.</p>
+          <p>{t('How far this has come, and the way back, is shown with the run.')}</p>
           <Button component={Link} to={`/dashboard/users/runs/${of.runId}`}>
-            Show the run
+            {t('Show the run')}
           </Button>
         </div>
       </Card>
@@ -29,7 +35,7 @@ export function Outcome({ of }: { of: UserImport }) {
     <>
       <Card>
         <Progress done={of.seen} of={of.total} label={label} />
-        {!ended && <p className={classes.small}>You can leave this page; the import goes on.</p>}
+        {!ended && <p className={classes.small}>{t('You can leave this page; the import goes on.')}</p>}
       </Card>
       {ended && (
         <>
@@ -37,7 +43,7 @@ export function Outcome({ of }: { of: UserImport }) {
             <Download of={of} refused />
             <Download of={of} refused={false} />
             <Button component={Link} to="/dashboard/users">
-              To the users
+              {t('To the users')}
             </Button>
           </div>
           <Boxes of={of} />

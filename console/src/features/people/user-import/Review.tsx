@@ -3,7 +3,8 @@ import type { UserImport } from '@claviger/contract/people/user-import'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { Boxes } from './Boxes.tsx'
 import { Rows } from './Rows.tsx'
@@ -16,20 +17,26 @@ export function Review({ of, discard }: { of: UserImport; discard: () => void })
   const writes = of.created + of.updated
   const deletes = of.kind === 'delete'
   const go = () => start.mutate({ id: of.id })
-  const act = deletes ? `Delete ${many(writes, 'user')}` : `Import ${many(writes, 'row')}`
+  const remove = t('Delete {count, plural, one {# user} other {# users}}', { count: writes })
+  const act = deletes ? `${remove}…` : t('Import {count, plural, one {# row} other {# rows}}', { count: writes })
   return (
     <>
       <Boxes of={of} />
       <Rows of={of} />
       <div className={classes.foot}>
         <p>
-          <b>{deletes ? `${many(writes, 'user')} will be deleted.` : `${many(writes, 'row')} will be imported.`}</b>{' '}
-          {of.refused > 0 && `${many(of.refused, 'error')} ${of.refused === 1 ? 'is' : 'are'} skipped. `}
+          <b>
+            {deletes
+              ? t('{count, plural, one {# user} other {# users}} will be deleted.', { count: writes })
+              : t('{count, plural, one {# row} other {# rows}} will be imported.', { count: writes })}
+          </b>{' '}
+          {of.refused > 0 &&
+            t('{count, plural, one {# error is skipped.} other {# errors are skipped.}}', { count: of.refused })}{' '}
           {of.unchanged > 0 &&
-            `${many(of.unchanged, 'row')} ${of.unchanged === 1 ? 'stays' : 'stay'} as ${of.unchanged === 1 ? 'it is' : 'they are'}.`}
+            t('{count, plural, one {# row stays as it is.} other {# rows stay as they are.}}', { count: of.unchanged })}
         </p>
         <Button variant="default" onClick={discard}>
-          Discard
+          {t('Discard')}
         </Button>
         <Button
           {...(deletes ? { color: 'red' } : {})}
@@ -37,20 +44,22 @@ export function Review({ of, discard }: { of: UserImport; discard: () => void })
           loading={start.isPending}
           onClick={() => (deletes ? setAsking(true) : go())}
         >
-          {writes === 0 ? 'Nothing to do' : deletes ? `${act}…` : act}
+          {writes === 0 ? t('Nothing to do') : act}
         </Button>
       </div>
       <Confirm
         open={asking}
-        title={`Delete ${many(writes, 'user')}?`}
-        keep="Keep users"
-        act={`Delete ${many(writes, 'user')}`}
+        title={t('Delete {count, plural, one {# user} other {# users}}?', { count: writes })}
+        keep={t('Keep users')}
+        act={remove}
         busy={start.isPending}
         close={() => setAsking(false)}
         confirm={go}
       >
         <p>
-          {count(writes)} people lose access at once. You can undo this for 30 minutes, and restore them for 30 days.
+          {t('{people} people lose access at once. You can undo this for 30 minutes, and restore them for 30 days.', {
+            people: count(writes),
+          })}
         </p>
       </Confirm>
     </>

@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { download } from '../../../ground/ui/list/exportRows.ts'
@@ -43,7 +44,7 @@ export function Download({ of, refused }: { of: UserImport; refused: boolean }) 
       disabled={refused && of.refused === 0}
       onClick={() => void fetchIt()}
     >
-      {refused ? 'Download errors' : 'Download report'}
+      {refused ? t('Download errors') : t('Download report')}
     </Button>
   )
 }
@@ -58,7 +59,7 @@ function columnsOf(of: UserImport): Column<ImportRow>[] {
   return [
     {
       name: 'row',
-      label: 'Row',
+      label: msg('Row'),
       width: '64px',
       fixed: true,
       cell: row => <span className="cv-number">{row.row}</span>,
@@ -66,16 +67,16 @@ function columnsOf(of: UserImport): Column<ImportRow>[] {
     },
     {
       name: 'result',
-      label: 'Result',
+      label: msg('Result'),
       width: '120px',
       cell: row => <Result row={row} of={of} />,
       text: row => lookOf(row.outcome, of).word,
     },
-    { name: 'userId', label: 'User ID', cell: row => userId(row) || '—', text: userId },
-    ...(of.kind === 'users' ? [{ name: 'name', label: 'Name', cell: name, text: name }] : []),
+    { name: 'userId', label: msg('User ID'), cell: row => userId(row) || '—', text: userId },
+    ...(of.kind === 'users' ? [{ name: 'name', label: msg('Name'), cell: name, text: name }] : []),
     {
       name: 'told',
-      label: of.state === 'done' ? 'What happened' : 'What will happen',
+      label: of.state === 'done' ? msg('What happened') : msg('What will happen'),
       cell: row => <span className={row.outcome === 'refused' ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
       text: row => row.told ?? '',
     },
@@ -98,14 +99,14 @@ export function Rows({ of }: { of: UserImport }) {
   return (
     <ListPage
       of={userImport.rows}
-      noun="rows"
+      noun={t('rows')}
       fixed={{ id: of.id }}
       columns={columnsOf(of)}
-      search="Search rows…"
-      filters={[{ name: 'outcome', label: 'Result', options }]}
-      rowName={row => `Row ${row.row}`}
+      search={t('Search rows…')}
+      filters={[{ name: 'outcome', label: t('Result'), options }]}
+      rowName={({ row }) => t('Row {row}', { row: String(row) })}
       phone={linesOf(of)}
-      empty={<EmptyState title="No rows" />}
+      empty={<EmptyState title={t('No rows')} />}
     />
   )
 }

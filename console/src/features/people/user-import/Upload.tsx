@@ -7,6 +7,7 @@ import { useState } from 'react'
 import type { DragEvent } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './import.module.css'
 
@@ -40,7 +41,7 @@ export function Upload({ kind, uploaded }: { kind: UserImport['kind']; uploaded:
     setOver(false)
     void take(event.dataTransfer.files[0])
   }
-  const needed = neededFields[kind].map(field => importFieldNames[field]).join(', ')
+  const needed = neededFields[kind].map(field => t(importFieldNames[field])).join(', ')
   return (
     <div className={classes.upload}>
       {fault !== null && <Notice level="error">{fault}</Notice>}
@@ -57,24 +58,28 @@ export function Upload({ kind, uploaded }: { kind: UserImport['kind']; uploaded:
       >
         <IconFileUpload size={32} stroke={1.5} aria-hidden />
         <p>
-          <b>Drop a CSV file here</b>
+          <b>{t('Drop a CSV file here')}</b>
         </p>
         <FileButton onChange={file => void take(file)} accept=".csv,.txt,.tsv,text/csv,text/plain">
           {props => (
             <Button {...props} loading={busy}>
-              Choose a file…
+              {t('Choose a file…')}
             </Button>
           )}
         </FileButton>
         <p className={classes.small}>
-          Any delimiter, UTF-8 or UTF-16, up to 100,000 rows and 64 MB. The first row names the columns. Needed:{' '}
-          {needed}.
+          {t(
+            'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows and 64 MB. The first row names the columns. Needed: {needed}.',
+            { needed },
+          )}
         </p>
       </div>
       <p className={classes.small}>
         {kind === 'users'
-          ? 'Users whose User ID is known are updated, the others are created. Nothing is written before you have seen what would happen.'
-          : 'Nothing is deleted before you have seen who it would be. Deleted users can come back for 30 days.'}
+          ? t(
+              'Users whose User ID is known are updated, the others are created. Nothing is written before you have seen what would happen.',
+            )
+          : t('Nothing is deleted before you have seen who it would be. Deleted users can come back for 30 days.')}
       </p>
     </div>
   )

@@ -4,8 +4,8 @@ import { users } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import { many } from '../../../ground/ui/bits/moments.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
@@ -16,20 +16,22 @@ import { useRestore } from './useRestore.ts'
 const BulkDialog = lazy(() => import('../bulk-runs/BulkDialog.tsx'))
 
 const daysLeft = (user: BinnedUser) =>
-  many(Math.max(0, Math.ceil((Date.parse(user.purgedAt) - Date.now()) / 86_400_000)), 'day')
+  t('{count, plural, one {# day} other {# days}}', {
+    count: Math.max(0, Math.ceil((Date.parse(user.purgedAt) - Date.now()) / 86_400_000)),
+  })
 
 const columns: readonly Column<BinnedUser>[] = [
-  { name: 'name', label: 'Name', fixed: true, cell: nameOf, text: nameOf },
-  { name: 'userId', label: 'User ID', cell: user => user.userId, text: user => user.userId },
-  { name: 'email', label: 'Email', cell: user => user.email ?? '—', text: user => user.email ?? '' },
+  { name: 'name', label: msg('Name'), fixed: true, cell: nameOf, text: nameOf },
+  { name: 'userId', label: msg('User ID'), cell: user => user.userId, text: user => user.userId },
+  { name: 'email', label: msg('Email'), cell: user => user.email ?? '—', text: user => user.email ?? '' },
   {
     name: 'deleted',
-    label: 'Deleted',
+    label: msg('Deleted'),
     width: '148px',
     cell: user => <When at={user.deletedAt} />,
     text: user => user.deletedAt,
   },
-  { name: 'left', label: 'Purged in', width: '110px', cell: daysLeft, text: user => user.purgedAt },
+  { name: 'left', label: msg('Purged in'), width: '110px', cell: daysLeft, text: user => user.purgedAt },
 ]
 
 function Back({ user }: { user: BinnedUser }) {
@@ -46,9 +48,9 @@ function Back({ user }: { user: BinnedUser }) {
       variant="default"
       loading={busy}
       onClick={() => void again()}
-      aria-label={`Restore ${nameOf(user)}`}
+      aria-label={t('Restore {name}', { name: nameOf(user) })}
     >
-      Restore
+      {t('Restore')}
     </Button>
   )
 }
@@ -67,7 +69,7 @@ export default function BinPage() {
   const [chosen, setChosen] = useState<{ selection: Selection; clear: () => void } | null>(null)
   const bulk = (rows: readonly BinnedUser[], clear: () => void) => [
     {
-      label: 'Restore',
+      label: t('Restore'),
       icon: <IconArrowBackUp size={16} stroke={1.7} aria-hidden />,
       do: () => setChosen({ selection: { ids: rows.map(({ id }) => id) }, clear }),
     },
@@ -76,16 +78,16 @@ export default function BinPage() {
     <>
       <ListPage
         of={users.bin}
-        noun="deleted users"
-        title="Deleted users"
+        noun={t('deleted users')}
+        title={t('Deleted users')}
         columns={columns}
-        search="Search name, user ID, email…"
+        search={t('Search name, user ID, email…')}
         rowName={nameOf}
         phone={linesOf}
         {...(can('users.write') ? { rowMenu: backOf, bulk } : {})}
         empty={
-          <EmptyState title="The bin is empty" icon={<IconTrash size={26} stroke={1.6} aria-hidden />}>
-            Deleted users stay here for 30 days. Until then they can come back with their keys and groups.
+          <EmptyState title={t('The bin is empty')} icon={<IconTrash size={26} stroke={1.6} aria-hidden />}>
+            {t('Deleted users stay here for 30 days. Until then they can come back with their keys and groups.')}
           </EmptyState>
         }
       />

@@ -2,7 +2,7 @@ import { users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { nameOf } from './status.ts'
@@ -17,25 +17,31 @@ export default function DeleteUser({ user, close, gone }: { user: User; close: (
     alsoRefresh: touched,
     done() {
       const undo = () => void restore({ id: user.id, name })
-      toast('success', `${name} deleted`, { action: { label: 'Undo', do: undo } })
+      toast('success', t('{name} deleted', { name }), { action: { label: t('Undo'), do: undo } })
       close()
       gone?.()
     },
   })
   const loses =
-    user.keys === 0 ? `${name} can no longer sign in.` : `${name} loses access to ${many(user.keys, 'key')}.`
+    user.keys === 0
+      ? msg('<0>{name} can no longer sign in.</0> Open sessions end at once.')
+      : msg('<0>{name} loses access to {count, plural, one {# key} other {# keys}}.</0> Open sessions end at once.')
   return (
     <Confirm
       open
-      title="Delete 1 user?"
-      keep="Keep user"
-      act="Delete 1 user"
+      title={t('Delete 1 user?')}
+      keep={t('Keep user')}
+      act={t('Delete 1 user')}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ id: user.id })}
     >
       <p>
-        <b className={classes.loses}>{loses}</b> Open sessions end at once.
+        <Trans
+          id={loses}
+          values={{ name, count: user.keys }}
+          components={[<b key="loses" className={classes.loses} />]}
+        />
       </p>
       <ul className={classes.losers}>
         <li>
@@ -44,7 +50,7 @@ export default function DeleteUser({ user, close, gone }: { user: User; close: (
       </ul>
       <p className={classes.undo}>
         <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
-        You can undo this at once, and under “Deleted users” for 30 days.
+        {t('You can undo this at once, and under “Deleted users” for 30 days.')}
       </p>
     </Confirm>
   )

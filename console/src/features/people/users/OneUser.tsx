@@ -5,6 +5,7 @@ import { IconUserOff } from '@tabler/icons-react'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
@@ -17,17 +18,19 @@ import { UserHead } from './UserHead.tsx'
 function NotThere() {
   return (
     <>
-      <PageHead title="User" />
+      <PageHead title={t('User')} />
       <EmptyState
-        title="There is no such user"
+        title={t('There is no such user')}
         icon={<IconUserOff size={26} stroke={1.6} aria-hidden />}
         action={
           <Button component={Link} to="/dashboard/users">
-            Back to users
+            {t('Back to users')}
           </Button>
         }
       >
-        The user was deleted, or the address is wrong. A deleted user can be restored under “Deleted users” for 30 days.
+        {t(
+          'The user was deleted, or the address is wrong. A deleted user can be restored under “Deleted users” for 30 days.',
+        )}
       </EmptyState>
     </>
   )
@@ -45,7 +48,7 @@ export function OneUser({ children }: { children: (user: User) => ReactNode }) {
     return [404, 422].includes(user.error.status) ? (
       <NotThere />
     ) : (
-      <ErrorCard title="We could not load this user" fault={user.error} retry={() => void user.refetch()} />
+      <ErrorCard title={t('We could not load this user')} fault={user.error} retry={() => void user.refetch()} />
     )
   if (user.isPending) return <Bones lines={8} />
   return (

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconMailForward } from '@tabler/icons-react'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
@@ -30,7 +31,7 @@ function Actions({ user }: { user: User }) {
   return (
     <>
       <Button variant="default" onClick={() => setOpen('edit')}>
-        Edit…
+        {t('Edit…')}
       </Button>
       {next && (
         <Button
@@ -43,7 +44,7 @@ function Actions({ user }: { user: User }) {
       )}
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon variant="default" aria-label={`More actions for ${nameOf(user)}`}>
+          <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: nameOf(user) })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -54,7 +55,7 @@ function Actions({ user }: { user: User }) {
             </Menu.Item>
           ))}
           <Menu.Item data-danger onClick={() => setOpen('delete')}>
-            Delete…
+            {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -69,14 +70,14 @@ export function UserHead({ user }: { user: User }) {
   const { can } = useSession()
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `/dashboard/users/${user.id}`
-  const tabs = [{ label: 'Info', to: home, active: here === home }]
-  if (can('groups.read')) tabs.push({ label: 'Groups', to: `${home}/groups`, active: here === `${home}/groups` })
+  const tabs = [{ label: t('Info'), to: home, active: here === home }]
+  if (can('groups.read')) tabs.push({ label: t('Groups'), to: `${home}/groups`, active: here === `${home}/groups` })
   if (can('units.read'))
-    tabs.push({ label: 'Units', to: `${home}/organization-units`, active: here === `${home}/organization-units` })
+    tabs.push({ label: t('Units'), to: `${home}/organization-units`, active: here === `${home}/organization-units` })
   if (can('passwords.read'))
-    tabs.push({ label: 'Passwords', to: `${home}/passwords`, active: here === `${home}/passwords` })
+    tabs.push({ label: t('Passwords'), to: `${home}/passwords`, active: here === `${home}/passwords` })
   if (can('activity.read'))
-    tabs.push({ label: 'Activity', to: `${home}/activity`, active: here === `${home}/activity` })
+    tabs.push({ label: t('Activity'), to: `${home}/activity`, active: here === `${home}/activity` })
   return (
     <>
       <PageHead
@@ -86,31 +87,31 @@ export function UserHead({ user }: { user: User }) {
           <>
             <UserStatus status={user.status} />
             {user.source !== userSources.local && (
-              <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>Imported from {sourceOf(user.source)}</Tag>
+              <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>
+                {t('Imported from {source}', { source: sourceOf(user.source) })}
+              </Tag>
             )}
           </>
         }
         under={
           <>
             <span className={classes.id}>
-              {user.userId} <Copy value={user.userId} what="user ID" />
+              {user.userId} <Copy value={user.userId} what={t('user ID')} />
             </span>
-            {user.employeeId && <span>Employee ID {user.employeeId}</span>}
+            {user.employeeId && <span>{t('Employee ID {employeeId}', { employeeId: user.employeeId })}</span>}
             {user.groups.length > 0 && <span>{user.groups.map(({ name }) => name).join(', ')}</span>}
             <span>
               {user.lastSignInAt === null ? (
-                'Never signed in'
+                t('Never signed in')
               ) : (
-                <>
-                  Last sign-in <When at={user.lastSignInAt} as="ago" />
-                </>
+                <Trans id="Last sign-in <0/>" components={[<When key="at" at={user.lastSignInAt} as="ago" />]} />
               )}
             </span>
           </>
         }
         actions={can('users.write') && <Actions user={user} />}
       />
-      <Tabs label="Parts of this user" of={tabs} />
+      <Tabs label={t('Parts of this user')} of={tabs} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import type { User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
@@ -12,7 +13,7 @@ import { nextStep, reasonOf, sourceOf } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
 import classes from './users.module.css'
 
-const none = <span className={classes.none}>None</span>
+const None = () => <span className={classes.none}>{t('None')}</span>
 
 const attributes = (user: User, nameOf: (place: number) => string) =>
   ([user.scimAttribute1, user.scimAttribute2, user.scimAttribute3, user.scimAttribute4, user.scimAttribute5] as const)
@@ -24,7 +25,7 @@ function Standing({ user }: { user: User }) {
   const { send, busy } = useSendMail()
   const next = can('users.write') ? nextStep(user) : null
   return (
-    <Card title="Status">
+    <Card title={t('Status')}>
       <div className={classes.standing}>
         <UserStatus status={user.status} />
         <p>{reasonOf(user)}</p>
@@ -41,40 +42,47 @@ function Standing({ user }: { user: User }) {
 function Info({ user }: { user: User }) {
   const nameOfAttribute = useAttributeNames()
   const named = (items: readonly { name: string }[]) =>
-    items.length === 0 ? none : items.map(({ name }) => name).join(', ')
+    items.length === 0 ? <None /> : items.map(({ name }) => name).join(', ')
   return (
     <div className={classes.columns}>
-      <Card title="Details">
+      <Card title={t('Details')}>
         <Facts
           of={[
-            ['First name', user.firstName],
-            ['Last name', user.lastName],
-            ['User ID', user.userId],
-            ['Employee ID', user.employeeId ?? none],
+            [t('First name'), user.firstName],
+            [t('Last name'), user.lastName],
+            [t('User ID'), user.userId],
+            [t('Employee ID'), user.employeeId ?? <None key="none" />],
             [
-              'Email',
+              t('Email'),
               <>
-                {user.email ?? none} {user.sharesEmail && <Tag>Shared mailbox</Tag>}
+                {user.email ?? <None />} {user.sharesEmail && <Tag>{t('Shared mailbox')}</Tag>}
               </>,
             ],
-            ['Phone', user.phoneNumber ? `${user.phoneNumber.countryCode} ${user.phoneNumber.mobileNumber}` : none],
-            ['Groups', named(user.groups)],
-            ['Organization units', named(user.organizationUnits)],
-            ['Source', sourceOf(user.source)],
+            [
+              t('Phone'),
+              user.phoneNumber ? (
+                `${user.phoneNumber.countryCode} ${user.phoneNumber.mobileNumber}`
+              ) : (
+                <None key="none" />
+              ),
+            ],
+            [t('Groups'), named(user.groups)],
+            [t('Organization units'), named(user.organizationUnits)],
+            [t('Source'), sourceOf(user.source)],
             ...attributes(user, nameOfAttribute),
           ]}
         />
       </Card>
       <div className={classes.side}>
         <Standing user={user} />
-        <Card title="History">
+        <Card title={t('History')}>
           <Facts
             of={[
-              ['Created', <When key="at" at={user.createdAt} />],
-              ['Changed', <When key="at" at={user.updatedAt} />],
-              ['Activation email', user.invitedAt === null ? 'Not sent' : <When key="at" at={user.invitedAt} />],
-              ['Last sign-in', user.lastSignInAt === null ? 'Never' : <When key="at" at={user.lastSignInAt} />],
-              ['Keys', user.keys === 0 ? none : String(user.keys)],
+              [t('Created'), <When key="at" at={user.createdAt} />],
+              [t('Changed'), <When key="at" at={user.updatedAt} />],
+              [t('Activation email'), user.invitedAt === null ? t('Not sent') : <When key="at" at={user.invitedAt} />],
+              [t('Last sign-in'), user.lastSignInAt === null ? t('Never') : <When key="at" at={user.lastSignInAt} />],
+              [t('Keys'), user.keys === 0 ? <None key="none" /> : String(user.keys)],
             ]}
           />
         </Card>

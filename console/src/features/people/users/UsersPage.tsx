@@ -14,6 +14,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
@@ -35,7 +36,7 @@ function useViews(chosen: string | undefined): TabLink[] {
   const numberOf = (status: number) => counts.data?.byStatus.find(one => one.status === status)?.count ?? 0
   const narrow = statuses.filter(status => numberOf(status) > 0 || chosen === String(status))
   const all: TabLink = {
-    label: 'All',
+    label: t('All'),
     to: home,
     active: chosen === undefined,
     ...(counts.data ? { count: counts.data.all } : {}),
@@ -59,26 +60,26 @@ function More({ write }: { write: boolean }) {
     <Menu width={200}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
-          More
+          {t('More')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {write && (
           <>
             <Menu.Item component={Link} to={`${home}/import`} leftSection={<IconFileUpload {...icon} />}>
-              Import from CSV…
+              {t('Import from CSV…')}
             </Menu.Item>
             <Menu.Item component={Link} to={`${home}/delete-by-csv`} leftSection={<IconFileX {...icon} />}>
-              Delete by CSV…
+              {t('Delete by CSV…')}
             </Menu.Item>
             <Menu.Divider />
           </>
         )}
         <Menu.Item component={Link} to={`${home}/runs`} leftSection={<IconListCheck {...icon} />}>
-          Runs
+          {t('Runs')}
         </Menu.Item>
         <Menu.Item component={Link} to={`${home}/bin`} leftSection={<IconTrash {...icon} />}>
-          Deleted users
+          {t('Deleted users')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -98,15 +99,15 @@ export default function UsersPage() {
   const write = can('users.write')
   const add = write && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
-      Add user
+      {t('Add user')}
     </Button>
   )
   return (
     <>
       <ListPage<User, typeof users.list.input>
         of={users.list}
-        noun="users"
-        title="Users"
+        noun={t('users')}
+        title={t('Users')}
         actions={
           <>
             {saved.button}
@@ -119,7 +120,7 @@ export default function UsersPage() {
         exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
           call(users.exportAll, { ...ask, format })
         }
-        search="Search name, user ID, email…"
+        search={t('Search name, user ID, email…')}
         filters={filters}
         columns={userColumns}
         sort="name"
@@ -128,8 +129,8 @@ export default function UsersPage() {
         open={user => void go({ to: `${home}/$id`, params: { id: user.id } } as never)}
         rowMenu={menuOf}
         empty={
-          <EmptyState title="No users yet" icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
-            A user is a person who signs in. Add the first one; they receive an email to create their passkey.
+          <EmptyState title={t('No users yet')} icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
+            {t('A user is a person who signs in. Add the first one; they receive an email to create their passkey.')}
           </EmptyState>
         }
       />

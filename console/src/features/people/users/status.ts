@@ -1,7 +1,8 @@
 import type { User } from '@claviger/contract/people/users'
 import { userStatus } from '@claviger/contract/people/users'
+import { msg, t } from '../../../ground/text/text.ts'
 import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
-import { dayOf } from '../../../ground/ui/bits/moments.ts'
+import { dayOf } from '../../../ground/text/formats.ts'
 
 interface Look {
   word: string
@@ -13,24 +14,34 @@ interface Look {
 }
 
 const looks: Record<number, Look> = {
-  [userStatus.notSet]: { word: 'Not set', shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' },
+  [userStatus.notSet]: { word: msg('Not set'), shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' },
   [userStatus.newUser]: {
-    word: 'New user',
+    word: msg('New user'),
     shape: 'ring',
     tone: 'accent',
     color: 'var(--cv-accent-text)',
     waiting: true,
   },
-  [userStatus.active]: { word: 'Active', shape: 'disc', tone: 'ok', color: 'var(--cv-ok-dot)' },
-  [userStatus.pending]: { word: 'Pending', shape: 'ring', tone: 'warn', color: 'var(--cv-warn-dot)', waiting: true },
-  [userStatus.noDevice]: { word: 'No device', shape: 'triangle', tone: 'warn', color: 'var(--cv-warn-dot)' },
-  [userStatus.suspended]: { word: 'Suspended', shape: 'square', tone: 'bad', color: 'var(--cv-bad-dot)' },
-  [userStatus.needLicense]: { word: 'Need license', shape: 'triangle', tone: 'warn', color: 'var(--cv-chart-4)' },
+  [userStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok', color: 'var(--cv-ok-dot)' },
+  [userStatus.pending]: {
+    word: msg('Pending'),
+    shape: 'ring',
+    tone: 'warn',
+    color: 'var(--cv-warn-dot)',
+    waiting: true,
+  },
+  [userStatus.noDevice]: { word: msg('No device'), shape: 'triangle', tone: 'warn', color: 'var(--cv-warn-dot)' },
+  [userStatus.suspended]: { word: msg('Suspended'), shape: 'square', tone: 'bad', color: 'var(--cv-bad-dot)' },
+  [userStatus.needLicense]: { word: msg('Need license'), shape: 'triangle', tone: 'warn', color: 'var(--cv-chart-4)' },
 }
 
+const strange: Look = { word: msg('Unknown'), shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' }
+
 /** Word, shape and color of a user's status. */
-export const lookOf = (status: number): Look =>
-  looks[status] ?? { word: 'Unknown', shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' }
+export function lookOf(status: number): Look {
+  const look = looks[status] ?? strange
+  return { ...look, word: t(look.word) }
+}
 
 /** Statuses in the order in which they are shown. */
 export const statuses: readonly number[] = [
@@ -46,29 +57,29 @@ export const statuses: readonly number[] = [
 export function reasonOf(user: User): string {
   switch (user.status) {
     case userStatus.active:
-      return user.keys === 1 ? 'Signs in with 1 key.' : `Signs in with ${user.keys} keys.`
+      return t('Signs in with {count, plural, one {# key} other {# keys}}.', { count: user.keys })
     case userStatus.newUser:
-      return 'Has no key yet, and no activation email was sent.'
+      return t('Has no key yet, and no activation email was sent.')
     case userStatus.pending:
       return user.invitedAt === null
-        ? 'A key waits for its activation.'
-        : `The activation email went out on ${dayOf(user.invitedAt)}. It waits for the user.`
+        ? t('A key waits for its activation.')
+        : t('The activation email went out on {day}. It waits for the user.', { day: dayOf(user.invitedAt) })
     case userStatus.noDevice:
-      return 'Had a key, and has none now. Signing in is not possible until there is a new one.'
+      return t('Had a key, and has none now. Signing in is not possible until there is a new one.')
     case userStatus.suspended:
-      return 'Suspended: no key of this user works.'
+      return t('Suspended: no key of this user works.')
     case userStatus.needLicense:
-      return 'Would be active, but no license is free.'
+      return t('Would be active, but no license is free.')
     default:
-      return 'The status of this user is not known.'
+      return t('The status of this user is not known.')
   }
 }
 
 /** The button that helps a user of this status on; null when there is nothing to do here. */
 export function nextStep(user: User): string | null {
   if (user.email === null) return null
-  if (user.status === userStatus.pending) return 'Resend activation email'
-  if (user.status === userStatus.newUser || user.status === userStatus.noDevice) return 'Send activation email'
+  if (user.status === userStatus.pending) return t('Resend activation email')
+  if (user.status === userStatus.newUser || user.status === userStatus.noDevice) return t('Send activation email')
   return null
 }
 
@@ -77,7 +88,7 @@ export const nameOf = (user: Pick<User, 'firstName' | 'lastName' | 'userId'>): s
   `${user.firstName} ${user.lastName}`.trim() || user.userId
 
 /** The directories a user may come from, by their number on the wire. */
-export const sources: Record<number, string> = { 1: 'Local', 2: 'Entra ID', 3: 'Okta', 4: 'LDAP', 5: 'SCIM' }
+export const sources: Record<number, string> = { 1: msg('Local'), 2: 'Entra ID', 3: 'Okta', 4: 'LDAP', 5: 'SCIM' }
 
 /** Where a user comes from. */
-export const sourceOf = (source: number): string => sources[source] ?? 'Another directory'
+export const sourceOf = (source: number): string => t(sources[source] ?? msg('Another directory'))

@@ -2,6 +2,7 @@ import { users } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, show } from '../../../ground/data/call.ts'
 import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** The nouns whose answers change when a user comes or goes. */
@@ -15,11 +16,11 @@ export function useRestore(): (user: { id: string; name: string }) => Promise<vo
       await call(users.restore, { id }, { quiet: true })
     } catch (fault) {
       const refusal = fault as Refusal
-      if (refusal.status === 404) toast('warning', `${name} is not in the bin`)
+      if (refusal.status === 404) toast('warning', t('{name} is not in the bin', { name }))
       else show(refusal)
       return
     }
     for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
-    toast('success', `${name} is back`)
+    toast('success', t('{name} is back', { name }))
   }
 }

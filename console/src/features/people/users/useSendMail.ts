@@ -1,6 +1,7 @@
 import { users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** Sends the activation email to a user, again if need be. */
@@ -11,7 +12,15 @@ export function useSendMail(): { send: (user: User) => void; busy: boolean } {
     send: user =>
       write.mutate(
         { id: user.id },
-        { onSuccess: () => toast('success', `Activation email sent to ${user.email ?? 'the user'}`) },
+        {
+          onSuccess: () =>
+            toast(
+              'success',
+              user.email === null
+                ? t('Activation email sent to the user')
+                : t('Activation email sent to {email}', { email: user.email }),
+            ),
+        },
       ),
   }
 }

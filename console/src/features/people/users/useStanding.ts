@@ -3,6 +3,7 @@ import type { User } from '@claviger/contract/people/users'
 import { userStatus } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../ground/data/call.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { nameOf } from './status.ts'
 import { touched } from './useRestore.ts'
@@ -10,8 +11,16 @@ import { touched } from './useRestore.ts'
 const calls = { activate: bulkRuns.activateOne, deactivate: bulkRuns.deactivateOne, suspend: bulkRuns.suspendOne }
 type Act = keyof typeof calls
 
-const labels: Record<Act, string> = { activate: 'Activate', deactivate: 'Deactivate', suspend: 'Suspend' }
-const done: Record<Act, string> = { activate: 'is active again', deactivate: 'is deactivated', suspend: 'is suspended' }
+const labels: Record<Act, string> = {
+  activate: msg('Activate'),
+  deactivate: msg('Deactivate'),
+  suspend: msg('Suspend'),
+}
+const done: Record<Act, string> = {
+  activate: msg('{name} is active again'),
+  deactivate: msg('{name} is deactivated'),
+  suspend: msg('{name} is suspended'),
+}
 
 /** What the status of a user allows. */
 function actsOf({ status, keys }: User): Act[] {
@@ -33,12 +42,12 @@ export function useStanding(user: User): { label: string; do: () => void }[] {
       return
     }
     for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
-    const undo = back && { action: { label: 'Undo', do: () => void change(back) } }
-    toast('success', `${nameOf(user)} ${done[act]}`, undo)
+    const undo = back && { action: { label: t('Undo'), do: () => void change(back) } }
+    toast('success', t(done[act], { name: nameOf(user) }), undo)
   }
   const back = (act: Act): Act | undefined => {
     if (act !== 'activate') return user.keys > 0 ? 'activate' : undefined
     return user.status === userStatus.suspended ? 'suspend' : 'deactivate'
   }
-  return actsOf(user).map(act => ({ label: labels[act], do: () => void change(act, back(act)) }))
+  return actsOf(user).map(act => ({ label: t(labels[act]), do: () => void change(act, back(act)) }))
 }

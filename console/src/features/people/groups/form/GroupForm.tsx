@@ -4,6 +4,7 @@ import { Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../../../ground/text/text.ts'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
@@ -30,17 +31,17 @@ function Who({ picks }: { picks: boolean }) {
   return (
     <>
       <Radio.Group
-        label="Members"
+        label={t('Members')}
         value={rule ? 'rule' : 'hand'}
         onChange={value => fields.set('rule', value === 'rule' ? emptyRule : null)}
       >
         <div className={classes.conditions}>
-          <Radio size="xs" value="hand" label="Chosen by hand" />
+          <Radio size="xs" value="hand" label={t('Chosen by hand')} />
           <Radio
             size="xs"
             value="rule"
-            label="By a rule"
-            description="Users join and leave by themselves when their details change."
+            label={t('By a rule')}
+            description={t('Users join and leave by themselves when their details change.')}
           />
         </div>
       </Radio.Group>
@@ -49,7 +50,7 @@ function Who({ picks }: { picks: boolean }) {
       ) : (
         picks && (
           <PickPeople
-            label="Users (optional)"
+            label={t('Users (optional)')}
             value={(fields.values['users'] as string[] | undefined) ?? []}
             change={ids => fields.set('users', ids)}
           />
@@ -63,22 +64,22 @@ function Who({ picks }: { picks: boolean }) {
 export function AddGroup({ close }: { close: () => void }) {
   const go = useNavigate()
   return (
-    <Panel open title="Add group" close={close}>
+    <Panel open title={t('Add group')} close={close}>
       <Form
         of={groups.create}
         start={{ name: '', description: '', users: [], rule: null }}
         alsoRefresh={['users', 'statistics']}
         refused={placed}
         done={group => {
-          toast('success', `${group.name} created`)
+          toast('success', t('{name} created', { name: group.name }))
           close()
           void go({ to: '/dashboard/groups/$groupId', params: { groupId: group.id } } as never)
         }}
       >
-        <Text name="name" label="Name" autoComplete="off" autoFocus />
-        <Text name="description" label="Description" lines={3} />
+        <Text name="name" label={t('Name')} autoComplete="off" autoFocus />
+        <Text name="description" label={t('Description')} lines={3} />
         <Who picks />
-        <Foot save="Add group" cancel={{ do: close }} />
+        <Foot save={t('Add group')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )
@@ -87,7 +88,7 @@ export function AddGroup({ close }: { close: () => void }) {
 /** A drawer that changes name, description and rule of a group. */
 export function EditGroup({ group, close }: { group: Group; close: () => void }) {
   return (
-    <Panel open title={`Edit ${group.name}`} close={close}>
+    <Panel open title={t('Edit {name}', { name: group.name })} close={close}>
       <Form
         of={groups.update}
         start={{ name: group.name, description: group.description, rule: group.rule }}
@@ -95,14 +96,14 @@ export function EditGroup({ group, close }: { group: Group; close: () => void })
         alsoRefresh={['users']}
         refused={placed}
         done={() => {
-          toast('success', 'Changes saved')
+          toast('success', t('Changes saved'))
           close()
         }}
       >
-        <Text name="name" label="Name" autoComplete="off" autoFocus />
-        <Text name="description" label="Description" lines={3} />
+        <Text name="name" label={t('Name')} autoComplete="off" autoFocus />
+        <Text name="description" label={t('Description')} lines={3} />
         <Who picks={false} />
-        <Foot save="Save changes" cancel={{ do: close }} />
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

@@ -16,17 +16,17 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import * as z from 'zod/mini'
 import { useRead } from '../../../../ground/data/useRead.ts'
-import { many } from '../../../../ground/ui/bits/moments.ts'
+import { t, Trans } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from '../groups.module.css'
 
 const typingPause = 400
 const mostConditions = 20
-const fieldOptions = ruleFields.map(value => ({ value, label: ruleFieldNames[value] }))
-const operatorOptions = ruleOperators.map(value => ({ value, label: ruleOperatorNames[value] }))
-const matchOptions = [
-  { value: 'all', label: 'all of these hold' },
-  { value: 'any', label: 'any of these holds' },
+const fieldOptions = () => ruleFields.map(value => ({ value, label: t(ruleFieldNames[value]) }))
+const operatorOptions = () => ruleOperators.map(value => ({ value, label: t(ruleOperatorNames[value]) }))
+const matchOptions = () => [
+  { value: 'all', label: t('all of these hold') },
+  { value: 'any', label: t('any of these holds') },
 ]
 
 export const emptyRule: GroupRule = {
@@ -50,22 +50,22 @@ function Condition({
     <li className={classes.condition}>
       <Select
         size="sm"
-        aria-label={`Field of condition ${at + 1}`}
-        data={fieldOptions}
+        aria-label={t('Field of condition {at}', { at: at + 1 })}
+        data={fieldOptions()}
         value={is.field}
         allowDeselect={false}
         onChange={value => change({ ...is, field: value as RuleCondition['field'] })}
       />
       <Select
         size="sm"
-        aria-label={`Comparison of condition ${at + 1}`}
-        data={operatorOptions}
+        aria-label={t('Comparison of condition {at}', { at: at + 1 })}
+        data={operatorOptions()}
         value={is.operator}
         allowDeselect={false}
         onChange={value => change({ ...is, operator: value as RuleCondition['operator'] })}
       />
       {remove ? (
-        <ActionIcon aria-label={`Remove condition ${at + 1}`} onClick={remove}>
+        <ActionIcon aria-label={t('Remove condition {at}', { at: at + 1 })} onClick={remove}>
           <IconX size={16} stroke={1.8} aria-hidden />
         </ActionIcon>
       ) : (
@@ -75,8 +75,8 @@ function Condition({
         <TextInput
           size="sm"
           className={classes.value ?? ''}
-          aria-label={`Value of condition ${at + 1}`}
-          placeholder="Value"
+          aria-label={t('Value of condition {at}', { at: at + 1 })}
+          placeholder={t('Value')}
           value={is.value}
           error={fields.errors[`rule.conditions.${at}.value`]}
           onChange={event => change({ ...is, value: event.currentTarget.value })}
@@ -91,18 +91,26 @@ function Preview({ rule }: { rule: GroupRule }) {
   const [settled] = useDebouncedValue(rule, typingPause)
   const complete = z.safeParse(GroupRule, settled).success
   const asked = useRead(groups.previewRule, settled, { when: complete, keepEarlier: true, fresh: 10_000 })
-  if (!complete) return <p className={classes.preview}>Fill in the conditions to see whom they take in.</p>
-  if (!asked.data) return <p className={classes.preview}>Counting…</p>
+  if (!complete) return <p className={classes.preview}>{t('Fill in the conditions to see whom they take in.')}</p>
+  if (!asked.data) return <p className={classes.preview}>{t('Counting…')}</p>
   const { count, names } = asked.data
   return (
     <div className={classes.preview} aria-live="polite">
       <p>
-        <b>{many(count, 'user')}</b> {count === 1 ? 'belongs' : 'belong'} to this group by the rule as it stands.
+        <Trans
+          id="{count, plural, one {<0># user</0> belongs} other {<0># users</0> belong}} to this group by the rule as it stands."
+          values={{ count }}
+          components={[<b key="count" />]}
+        />
       </p>
       {names.length > 0 && (
         <p>
-          {names.join(', ')}
-          {count > names.length && ` and ${many(count - names.length, 'other')}`}
+          {count > names.length
+            ? t('{names} and {count, plural, one {# other} other {# others}}', {
+                names: names.join(', '),
+                count: count - names.length,
+              })
+            : names.join(', ')}
         </p>
       )}
     </div>
@@ -118,11 +126,11 @@ export function RuleFields() {
     set({ conditions: rule.conditions.map((one, i) => (i === at ? to : one)) })
   return (
     <fieldset className={classes.fieldset}>
-      <legend className="cv-hidden">Rule</legend>
+      <legend className="cv-hidden">{t('Rule')}</legend>
       <Select
         size="sm"
-        label="A user belongs when"
-        data={matchOptions}
+        label={t('A user belongs when')}
+        data={matchOptions()}
         value={rule.match}
         allowDeselect={false}
         onChange={value => set({ match: value as GroupRule['match'] })}
@@ -151,7 +159,7 @@ export function RuleFields() {
               set({ conditions: [...rule.conditions, { field: 'email', operator: 'contains', value: '' }] })
             }
           >
-            Add condition
+            {t('Add condition')}
           </Button>
         </div>
       )}

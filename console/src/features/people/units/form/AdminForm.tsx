@@ -3,6 +3,7 @@ import type { UnitAdministrator } from '@claviger/contract/people/units'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { useState } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { Choice, Choices } from '../../../../ground/ui/fields/Choice.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
@@ -21,23 +22,25 @@ function Fields() {
   const given = roles.filter(({ value }) => value !== owner && mayGive(session, value))
   const extra = additional.filter(({ value }) => mayGive(session, 5, [value]))
   const asOptions = (of: readonly { value: number; label: string }[]) =>
-    of.map(({ value, label }) => ({ value: String(value), label }))
+    of.map(({ value, label }) => ({ value: String(value), label: t(label) }))
   return (
     <>
-      <Choice name="role" label="Role" options={asOptions(given)} placeholder="Choose a role" />
+      <Choice name="role" label={t('Role')} options={asOptions(given)} placeholder={t('Choose a role')} />
       <Choices
         name="additionalPermissions"
-        label="Additional permissions"
+        label={t('Additional permissions')}
         options={asOptions(extra)}
-        placeholder="On top of the role"
+        placeholder={t('On top of the role')}
       />
       <Choices
         name="units"
-        label="Organization units"
+        label={t('Organization units')}
         options={(all.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        placeholder="Search units"
+        placeholder={t('Search units')}
       />
-      <Notice>A unit admin sees and changes only the people of these units. Workspace settings stay closed.</Notice>
+      <Notice>
+        {t('A unit admin sees and changes only the people of these units. Workspace settings stay closed.')}
+      </Notice>
     </>
   )
 }
@@ -47,19 +50,19 @@ export function AddUnitAdmin({ unit, close }: { unit: string; close: () => void 
   const [search, setSearch] = useState('')
   const found = useRead(administrators.candidates, { search }, { keepEarlier: true })
   return (
-    <Panel open title="Add unit admin" close={close}>
+    <Panel open title={t('Add unit admin')} close={close}>
       <Form
         of={units.addAdministrator}
         start={{ id: '', role: '3', additionalPermissions: [], units: [unit] }}
         alsoRefresh={['administrators']}
         done={admin => {
-          toast('success', `${admin.name} added`)
+          toast('success', t('{name} added', { name: admin.name }))
           close()
         }}
       >
         <PersonField found={found.data?.items ?? []} busy={found.isFetching} search={setSearch} />
         <Fields />
-        <Foot save="Add unit admin" cancel={{ do: close }} />
+        <Foot save={t('Add unit admin')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )
@@ -68,7 +71,7 @@ export function AddUnitAdmin({ unit, close }: { unit: string; close: () => void 
 /** A drawer that changes what an administrator of units may do, and where. */
 export function EditUnitAdmin({ admin, close }: { admin: UnitAdministrator; close: () => void }) {
   return (
-    <Panel open title={`Rights of ${admin.name}`} close={close}>
+    <Panel open title={t('Rights of {name}', { name: admin.name })} close={close}>
       <Form
         of={units.changeAdministrator}
         fixed={{ id: admin.id }}
@@ -79,12 +82,12 @@ export function EditUnitAdmin({ admin, close }: { admin: UnitAdministrator; clos
         }}
         alsoRefresh={['administrators']}
         done={() => {
-          toast('success', `Rights of ${admin.name} changed`)
+          toast('success', t('Rights of {name} changed', { name: admin.name }))
           close()
         }}
       >
         <Fields />
-        <Foot save="Save changes" cancel={{ do: close }} />
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

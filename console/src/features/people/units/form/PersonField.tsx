@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { useField } from '../../../../ground/ui/form/context.ts'
 
 const searchDelay = 500
@@ -29,7 +30,7 @@ export function PersonField({
       {...props}
       value={props.value || null}
       size={size}
-      label="User"
+      label={t('User')}
       data={found.map(user => ({ value: user.id, label: `${user.name} · ${user.userId}` }))}
       // The server has searched already
       filter={({ options }) => options}
@@ -40,8 +41,8 @@ export function PersonField({
         // Choosing writes the whole label into the field; that is no search
         if (!text.includes(' · ')) ask(text)
       }}
-      placeholder="Search name, user ID, email…"
-      nothingFoundMessage={busy ? 'Searching…' : 'No user who is not an admin matches'}
+      placeholder={t('Search name, user ID, email…')}
+      nothingFoundMessage={busy ? t('Searching…') : t('No user who is not an admin matches')}
       data-autofocus
     />
   )

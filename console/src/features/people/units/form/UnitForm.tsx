@@ -3,6 +3,7 @@ import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
 import type { Refusal } from '../../../../ground/data/refusal.ts'
 import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
@@ -26,14 +27,14 @@ function Details() {
     .map(({ id, name }) => ({ value: id, label: name }))
   return (
     <>
-      <Text name="name" label="Name" autoComplete="off" autoFocus />
-      <Text name="description" label="Description" lines={3} />
+      <Text name="name" label={t('Name')} autoComplete="off" autoFocus />
+      <Text name="description" label={t('Description')} lines={3} />
       <Choices
         name="groups"
-        label="Groups"
+        label={t('Groups')}
         options={options}
-        placeholder="Search groups"
-        help="The unit’s admins see these groups and may put their people into them."
+        placeholder={t('Search groups')}
+        help={t('The unit’s admins see these groups and may put their people into them.')}
       />
     </>
   )
@@ -43,7 +44,7 @@ function People() {
   const { fields } = useFormState()
   return (
     <PickPeople
-      label="Users (optional)"
+      label={t('Users (optional)')}
       value={(fields.values['users'] as string[] | undefined) ?? []}
       change={ids => fields.set('users', ids)}
     />
@@ -53,7 +54,7 @@ function People() {
 /** A drawer that creates an organization unit. */
 export function AddUnit({ close, done }: { close: () => void; done: (unit: Unit) => void }) {
   return (
-    <Panel open title="Add organization unit" close={close}>
+    <Panel open title={t('Add organization unit')} close={close}>
       <Form
         of={units.create}
         start={{ name: '', description: '', groups: [], users: [] }}
@@ -66,7 +67,7 @@ export function AddUnit({ close, done }: { close: () => void; done: (unit: Unit)
       >
         <Details />
         <People />
-        <Foot save="Add unit" cancel={{ do: close }} />
+        <Foot save={t('Add unit')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )
@@ -75,7 +76,7 @@ export function AddUnit({ close, done }: { close: () => void; done: (unit: Unit)
 /** A drawer that changes an organization unit. */
 export function EditUnit({ unit, close }: { unit: Unit; close: () => void }) {
   return (
-    <Panel open title={`Edit ${unit.name}`} close={close}>
+    <Panel open title={t('Edit {name}', { name: unit.name })} close={close}>
       <Form
         of={units.update}
         start={{ name: unit.name, description: unit.description, groups: unit.groups.map(({ id }) => id) }}
@@ -83,12 +84,12 @@ export function EditUnit({ unit, close }: { unit: Unit; close: () => void }) {
         alsoRefresh={['users', 'groups']}
         refused={placed}
         done={() => {
-          toast('success', 'Changes saved')
+          toast('success', t('Changes saved'))
           close()
         }}
       >
         <Details />
-        <Foot save="Save changes" cancel={{ do: close }} />
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

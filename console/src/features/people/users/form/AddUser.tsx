@@ -1,5 +1,6 @@
 import { users } from '@claviger/contract/people/users'
 import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
@@ -26,7 +27,7 @@ const empty = {
 export default function AddUser({ close }: { close: () => void }) {
   const [shared, setShared] = useState(false)
   return (
-    <Panel open title="Add user" close={close}>
+    <Panel open title={t('Add user')} close={close}>
       <Form
         of={users.create}
         start={empty}
@@ -38,8 +39,15 @@ export default function AddUser({ close }: { close: () => void }) {
         done={(user, { invite }) => {
           toast(
             'success',
-            `${nameOf(user)} added`,
-            invite === true ? { detail: `The activation email is on its way to ${user.email ?? 'the user'}.` } : {},
+            t('{name} added', { name: nameOf(user) }),
+            invite === true
+              ? {
+                  detail:
+                    user.email === null
+                      ? t('The activation email is on its way to the user.')
+                      : t('The activation email is on its way to {email}.', { email: user.email }),
+                }
+              : {},
           )
           close()
         }}
@@ -48,10 +56,10 @@ export default function AddUser({ close }: { close: () => void }) {
         <Memberships />
         <Tick
           name="invite"
-          label="Send the activation email now"
-          help="It has a link that works for 7 days. With it the user creates a passkey."
+          label={t('Send the activation email now')}
+          help={t('It has a link that works for 7 days. With it the user creates a passkey.')}
         />
-        <Foot save="Add user" cancel={{ do: close }} />
+        <Foot save={t('Add user')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

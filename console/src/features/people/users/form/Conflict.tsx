@@ -1,4 +1,5 @@
 import type { Refusal } from '../../../../ground/data/refusal.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
 import type { Fields } from '../../../../ground/ui/form/useFields.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
@@ -24,8 +25,8 @@ export function SharedMailbox() {
     <Notice level="warning">
       <Tick
         name="sharesEmail"
-        label="Several people share this mailbox"
-        help="Whoever opens the mailbox chooses the user at sign-in."
+        label={t('Several people share this mailbox')}
+        help={t('Whoever opens the mailbox chooses the user at sign-in.')}
       />
     </Notice>
   )

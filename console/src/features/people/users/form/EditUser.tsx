@@ -3,6 +3,7 @@ import type { User } from '@claviger/contract/people/users'
 import { userSources } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
@@ -35,7 +36,7 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
   const client = useQueryClient()
   const nameOfAttribute = useAttributeNames()
   return (
-    <Panel open title={`Edit ${nameOf(user)}`} close={close}>
+    <Panel open title={t('Edit {name}', { name: nameOf(user) })} close={close}>
       <Form
         of={users.update}
         start={startOf(user)}
@@ -47,19 +48,23 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
           return placed(refusal, fields)
         }}
         done={() => {
-          toast('success', 'Changes saved')
+          toast('success', t('Changes saved'))
           close()
         }}
       >
         {user.source !== userSources.local && (
-          <Notice>This user comes from {sourceOf(user.source)}. Name, email and ids are changed there.</Notice>
+          <Notice>
+            {t('This user comes from {source}. Name, email and ids are changed there.', {
+              source: sourceOf(user.source),
+            })}
+          </Notice>
         )}
         <Identity underEmail={shared && <SharedMailbox />} />
         <Memberships />
         {attributes.map((name, index) => (
           <Text key={name} name={name} label={nameOfAttribute(index)} autoComplete="off" />
         ))}
-        <Foot save="Save changes" cancel={{ do: close }} />
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

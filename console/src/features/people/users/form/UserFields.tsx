@@ -2,6 +2,7 @@ import { groupTypes, groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { Choices } from '../../../../ground/ui/fields/Choice.tsx'
 import { Phone } from '../../../../ground/ui/fields/Phone.tsx'
 import { Email, Text } from '../../../../ground/ui/fields/Text.tsx'
@@ -26,14 +27,14 @@ export function Memberships() {
   return (
     <>
       {can('groups.read') && (
-        <Choices name="groups" label="Groups" options={asOptions(own)} placeholder="Search groups" />
+        <Choices name="groups" label={t('Groups')} options={asOptions(own)} placeholder={t('Search groups')} />
       )}
       {can('units.read') && (
         <Choices
           name="organizationUnits"
-          label="Organization units"
+          label={t('Organization units')}
           options={asOptions(allUnits.data?.items)}
-          placeholder="Search units"
+          placeholder={t('Search units')}
         />
       )}
     </>
@@ -45,21 +46,21 @@ export function Identity({ underEmail }: { underEmail: ReactNode }) {
   return (
     <>
       <div className={classes.pair}>
-        <Text name="firstName" label="First name" autoComplete="off" autoFocus />
-        <Text name="lastName" label="Last name" autoComplete="off" />
+        <Text name="firstName" label={t('First name')} autoComplete="off" autoFocus />
+        <Text name="lastName" label={t('Last name')} autoComplete="off" />
       </div>
-      <Email name="email" label="Email" autoComplete="off" />
+      <Email name="email" label={t('Email')} autoComplete="off" />
       {underEmail}
       <div className={classes.pair}>
         <Text
           name="userId"
-          label="User ID"
+          label={t('User ID')}
           autoComplete="off"
-          help="The name the user signs in with elsewhere, often the email."
+          help={t('The name the user signs in with elsewhere, often the email.')}
         />
-        <Text name="employeeId" label="Employee ID" autoComplete="off" />
+        <Text name="employeeId" label={t('Employee ID')} autoComplete="off" />
       </div>
-      <Phone name="phoneNumber" label="Phone" />
+      <Phone name="phoneNumber" label={t('Phone')} />
     </>
   )
 }

@@ -3,6 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowUpRight, IconDots, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import { nameOf, nextStep } from '../status.ts'
 import { useStanding } from '../useStanding.ts'
@@ -21,7 +22,7 @@ function UserMenu({ user }: { user: User }) {
     <>
       <Menu width={220}>
         <Menu.Target>
-          <ActionIcon size="sm" aria-label={`Actions for ${nameOf(user)}`}>
+          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: nameOf(user) })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -31,7 +32,7 @@ function UserMenu({ user }: { user: User }) {
             to={`/dashboard/users/${user.id}`}
             leftSection={<IconArrowUpRight size={16} stroke={1.7} aria-hidden />}
           >
-            Open
+            {t('Open')}
           </Menu.Item>
           {next && (
             <Menu.Item leftSection={<IconMailForward size={16} stroke={1.7} aria-hidden />} onClick={() => send(user)}>
@@ -55,7 +56,7 @@ function UserMenu({ user }: { user: User }) {
                 leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
                 onClick={() => setDeleting(true)}
               >
-                Delete…
+                {t('Delete…')}
               </Menu.Item>
             </>
           )}

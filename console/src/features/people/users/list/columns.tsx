@@ -1,5 +1,6 @@
 import type { User } from '@claviger/contract/people/users'
 import { IconFingerprint } from '@tabler/icons-react'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { Initials } from '../../../../ground/ui/bits/Initials.tsx'
 import { When } from '../../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../../ground/ui/table/columns.ts'
@@ -9,10 +10,10 @@ import classes from '../users.module.css'
 
 /** How many keys; none is said in words. */
 export function Keys({ number }: { number: number }) {
-  if (number === 0) return <span className={classes.none}>None</span>
+  if (number === 0) return <span className={classes.none}>{t('None')}</span>
   return (
     <span className={classes.keys}>
-      <IconFingerprint size={18} stroke={1.6} aria-label="Keys" /> {number}
+      <IconFingerprint size={18} stroke={1.6} aria-label={t('Keys')} /> {number}
     </span>
   )
 }
@@ -24,7 +25,7 @@ const unitsOf = (user: User) => user.organizationUnits.map(({ name }) => name).j
 export const userColumns: readonly Column<User>[] = [
   {
     name: 'name',
-    label: 'Name',
+    label: msg('Name'),
     sort: true,
     fixed: true,
     cell: user => (
@@ -39,14 +40,14 @@ export const userColumns: readonly Column<User>[] = [
   },
   {
     name: 'userId',
-    label: 'User ID',
+    label: msg('User ID'),
     sort: true,
     cell: user => <span title={user.userId}>{user.userId}</span>,
     text: user => user.userId,
   },
   {
     name: 'status',
-    label: 'Status',
+    label: msg('Status'),
     sort: true,
     width: '132px',
     cell: user => <UserStatus status={user.status} />,
@@ -54,36 +55,36 @@ export const userColumns: readonly Column<User>[] = [
   },
   {
     name: 'keys',
-    label: 'Keys',
+    label: msg('Keys'),
     width: '84px',
     cell: user => <Keys number={user.keys} />,
     text: user => String(user.keys),
   },
   {
     name: 'groups',
-    label: 'Groups',
+    label: msg('Groups'),
     cell: user => <span title={groupsOf(user)}>{groupsOf(user) || '—'}</span>,
     text: groupsOf,
   },
   {
     name: 'employeeId',
-    label: 'Employee ID',
+    label: msg('Employee ID'),
     sort: true,
     cell: user => user.employeeId ?? '—',
     text: user => user.employeeId ?? '',
   },
-  { name: 'units', label: 'Units', hidden: true, cell: user => unitsOf(user) || '—', text: unitsOf },
-  { name: 'email', label: 'Email', hidden: true, cell: user => user.email ?? '—', text: user => user.email ?? '' },
+  { name: 'units', label: msg('Units'), hidden: true, cell: user => unitsOf(user) || '—', text: unitsOf },
+  { name: 'email', label: msg('Email'), hidden: true, cell: user => user.email ?? '—', text: user => user.email ?? '' },
   {
     name: 'source',
-    label: 'Source',
+    label: msg('Source'),
     hidden: true,
     cell: user => sourceOf(user.source),
     text: user => sourceOf(user.source),
   },
   {
     name: 'created',
-    label: 'Created',
+    label: msg('Created'),
     sort: true,
     hidden: true,
     cell: user => <When at={user.createdAt} as="day" />,
@@ -91,7 +92,7 @@ export const userColumns: readonly Column<User>[] = [
   },
   {
     name: 'lastSignIn',
-    label: 'Last sign-in',
+    label: msg('Last sign-in'),
     sort: true,
     width: '148px',
     cell: user => <When at={user.lastSignInAt} />,

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
 import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
 import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
 
@@ -19,13 +20,13 @@ const BulkDialog = lazy(() => import('../../bulk-runs/BulkDialog.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 const acts: readonly { act: BulkAct; label: string; icon: ReactNode; danger?: true }[] = [
-  { act: 'suspend', label: 'Suspend', icon: <IconPlayerPause {...icon} /> },
-  { act: 'activate', label: 'Activate', icon: <IconCircleCheck {...icon} /> },
-  { act: 'invite', label: 'Send email', icon: <IconMailForward {...icon} /> },
-  { act: 'deactivate', label: 'Deactivate', icon: <IconUserOff {...icon} /> },
-  { act: 'add-to-group', label: 'Add to group', icon: <IconUsersGroup {...icon} /> },
-  { act: 'add-to-unit', label: 'Add to unit', icon: <IconBuildingCommunity {...icon} /> },
-  { act: 'delete', label: 'Delete', icon: <IconTrash {...icon} />, danger: true },
+  { act: 'suspend', label: msg('Suspend'), icon: <IconPlayerPause {...icon} /> },
+  { act: 'activate', label: msg('Activate'), icon: <IconCircleCheck {...icon} /> },
+  { act: 'invite', label: msg('Send email'), icon: <IconMailForward {...icon} /> },
+  { act: 'deactivate', label: msg('Deactivate'), icon: <IconUserOff {...icon} /> },
+  { act: 'add-to-group', label: msg('Add to group'), icon: <IconUsersGroup {...icon} /> },
+  { act: 'add-to-unit', label: msg('Add to unit'), icon: <IconBuildingCommunity {...icon} /> },
+  { act: 'delete', label: msg('Delete'), icon: <IconTrash {...icon} />, danger: true },
 ]
 
 interface Doing {
@@ -47,8 +48,9 @@ function selectionOf(rows: readonly User[], whole: Chosen | undefined): Selectio
 export function useBulk() {
   const [doing, setDoing] = useState<Doing | null>(null)
   const bulk = (rows: readonly User[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
-    acts.map(({ act, ...shown }) => ({
+    acts.map(({ act, label, ...shown }) => ({
       ...shown,
+      label: t(label),
       do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
     }))
   const dialog = (

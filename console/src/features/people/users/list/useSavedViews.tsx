@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import type { TabLink } from '../../../../ground/ui/page/Tabs.tsx'
@@ -25,7 +26,7 @@ function SaveView({ query, close }: { query: string; close: () => void }) {
   const save = useWrite(savedViews.save, {
     quiet: true,
     done() {
-      toast('success', 'View saved')
+      toast('success', t('View saved'))
       close()
     },
   })
@@ -34,10 +35,10 @@ function SaveView({ query, close }: { query: string; close: () => void }) {
     save.mutate({ list, name, query })
   }
   return (
-    <Dialog open title="Save this view" close={close}>
+    <Dialog open title={t('Save this view')} close={close}>
       <form onSubmit={send}>
         <TextInput
-          label="Name"
+          label={t('Name')}
           data-autofocus
           maxLength={60}
           value={name}
@@ -46,10 +47,10 @@ function SaveView({ query, close }: { query: string; close: () => void }) {
         />
         <div className={classes.viewFoot}>
           <Button variant="default" onClick={close}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-            Save view
+            {t('Save view')}
           </Button>
         </div>
       </form>
@@ -61,7 +62,7 @@ function SaveView({ query, close }: { query: string; close: () => void }) {
 export function useSavedViews(home: string, given: Record<string, string | undefined>) {
   const [saving, setSaving] = useState(false)
   const saved = useRead(savedViews.list, { list }, { quiet: true })
-  const remove = useWrite(savedViews.remove, { done: () => toast('success', 'View removed') })
+  const remove = useWrite(savedViews.remove, { done: () => toast('success', t('View removed')) })
   const here = wordsOf(given)
   const shown = saved.data?.items.find(view => view.query === here)
   const tabs: TabLink[] = (saved.data?.items ?? []).map(view => ({
@@ -79,11 +80,11 @@ export function useSavedViews(home: string, given: Record<string, string | undef
         loading={remove.isPending}
         onClick={() => remove.mutate({ id: shown.id })}
       >
-        Remove view
+        {t('Remove view')}
       </Button>
     ) : (
       <Button variant="default" leftSection={icon} onClick={() => setSaving(true)}>
-        Save view…
+        {t('Save view…')}
       </Button>
     )
   return {
