@@ -4,6 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowUpRight, IconCrown, IconDots, IconPencil, IconUserMinus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { useSession } from '../../../shell/session.tsx'
 
 const EditAdmin = lazy(() => import('./form/EditAdmin.tsx'))
@@ -22,7 +23,7 @@ function AdminMenu({ admin }: { admin: Administrator }) {
     <>
       <Menu width={220}>
         <Menu.Target>
-          <ActionIcon size="sm" aria-label={`Actions for ${admin.name}`}>
+          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: admin.name })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -33,22 +34,22 @@ function AdminMenu({ admin }: { admin: Administrator }) {
               to={`/dashboard/users/${admin.id}`}
               leftSection={<IconArrowUpRight {...icon} />}
             >
-              Open user
+              {t('Open user')}
             </Menu.Item>
           )}
           {write && (
             <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen('edit')}>
-              Change role…
+              {t('Change role…')}
             </Menu.Item>
           )}
           {offer && (
             <Menu.Item leftSection={<IconCrown {...icon} />} onClick={() => setOpen('offer')}>
-              Hand workspace over…
+              {t('Hand workspace over…')}
             </Menu.Item>
           )}
           {write && (
             <Menu.Item data-danger leftSection={<IconUserMinus {...icon} />} onClick={() => setOpen('remove')}>
-              Remove…
+              {t('Remove…')}
             </Menu.Item>
           )}
         </Menu.Dropdown>

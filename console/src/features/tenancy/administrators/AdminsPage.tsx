@@ -3,6 +3,7 @@ import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUserShield } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
@@ -17,7 +18,11 @@ import { viewsOf } from './views.ts'
 const AddAdmin = lazy(() => import('./form/AddAdmin.tsx'))
 
 const filters = [
-  { name: 'role', label: 'Role', options: roles.map(({ value, label }) => ({ value: String(value), label })) },
+  {
+    name: 'role',
+    label: msg('Role'),
+    options: roles.map(({ value, label }) => ({ value: String(value), label })),
+  },
 ]
 
 /** The administrators of the workspace. */
@@ -26,18 +31,18 @@ export default function AdminsPage() {
   const [adding, setAdding] = useState(false)
   const add = can('admins.write') && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
-      Add admin
+      {t('Add admin')}
     </Button>
   )
   return (
     <>
-      <PageHead title="Admins" actions={add} />
+      <PageHead title={t('Admins')} actions={add} />
       <PendingOffer />
-      <Tabs of={viewsOf('admins')} label="About admins" />
+      <Tabs of={viewsOf('admins')} label={t('About admins')} />
       <ListPage<Administrator, typeof administrators.list.input>
         of={administrators.list}
-        noun="admins"
-        search="Search name, user ID, email…"
+        noun={t('admins')}
+        search={t('Search name, user ID, email…')}
         filters={filters}
         columns={adminColumns}
         sort="name"
@@ -45,8 +50,12 @@ export default function AdminsPage() {
         phone={adminLines}
         rowMenu={menuOf}
         empty={
-          <EmptyState title="No admins yet" icon={<IconUserShield size={26} stroke={1.6} aria-hidden />} action={add}>
-            An admin is a user who may look after this workspace, as far as the role goes.
+          <EmptyState
+            title={t('No admins yet')}
+            icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}
+            action={add}
+          >
+            {t('An admin is a user who may look after this workspace, as far as the role goes.')}
           </EmptyState>
         }
       />

@@ -1,6 +1,7 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { roleOf } from './rights.ts'
@@ -9,27 +10,28 @@ import { roleOf } from './rights.ts'
 export default function RemoveAdmin({ admin, close }: { admin: Administrator; close: () => void }) {
   const remove = useWrite(administrators.remove, {
     done() {
-      toast('success', `${admin.name} is no admin any more`)
+      toast('success', t('{name} is no admin any more', { name: admin.name }))
       close()
     },
   })
   return (
     <Confirm
       open
-      title="Remove 1 admin?"
-      keep="Keep admin"
-      act="Remove 1 admin"
+      title={t('Remove 1 admin?')}
+      keep={t('Keep admin')}
+      act={t('Remove 1 admin')}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ ids: [admin.id] }, { onError: close })}
     >
       <p>
-        <strong>
-          {admin.name} loses the role {roleOf(admin)} at once.
-        </strong>{' '}
-        The user stays, with keys and groups.
+        <Trans
+          id="<0>{name} loses the role {role} at once.</0> The user stays, with keys and groups."
+          values={{ name: admin.name, role: roleOf(admin) }}
+          components={[<strong key="loses" />]}
+        />
       </p>
-      <p>You can add the admin again at any time.</p>
+      <p>{t('You can add the admin again at any time.')}</p>
     </Confirm>
   )
 }

@@ -1,4 +1,5 @@
 import { type Permission, permissionsOf, permissionsOfAdditional } from '@claviger/contract/ground/permissions'
+import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
@@ -28,10 +29,10 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
       <table className={classes.rights}>
         <thead>
           <tr>
-            <th scope="col">May</th>
+            <th scope="col">{t('May')}</th>
             {of.map(holder => (
               <th key={holder.label} scope="col">
-                {holder.label}
+                {t(holder.label)}
               </th>
             ))}
           </tr>
@@ -44,7 +45,7 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
                 const grant = grantOf(right, holder.has)
                 return (
                   <td key={holder.label} data-grant={grant ?? 'none'}>
-                    {grant ?? <span aria-label="No">—</span>}
+                    {grant === null ? <span aria-label={t('No')}>—</span> : t(grant)}
                   </td>
                 )
               })}
@@ -60,15 +61,15 @@ function RightsTable({ label, of }: { label: string; of: readonly Holder[] }) {
 export default function RolesPage() {
   return (
     <>
-      <PageHead title="Roles" />
-      <Tabs of={viewsOf('roles')} label="About admins" />
+      <PageHead title={t('Roles')} />
+      <Tabs of={viewsOf('roles')} label={t('About admins')} />
       <div className={classes.tables}>
-        <Card title="Roles" flush>
-          <RightsTable label="What each role may do" of={byRole} />
+        <Card title={t('Roles')} flush>
+          <RightsTable label={t('What each role may do')} of={byRole} />
         </Card>
-        <Card title="Additional permissions" flush>
-          <p className={classes.note}>They come on top of User Management, Billing Manager and Read-only.</p>
-          <RightsTable label="What additional permissions allow" of={byAdditional} />
+        <Card title={t('Additional permissions')} flush>
+          <p className={classes.note}>{t('They come on top of User Management, Billing Manager and Read-only.')}</p>
+          <RightsTable label={t('What additional permissions allow')} of={byAdditional} />
         </Card>
       </div>
     </>

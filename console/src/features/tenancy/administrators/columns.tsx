@@ -1,20 +1,23 @@
 import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { roleNames, type WorkspaceRole, additionalNames } from '@claviger/contract/ground/permissions'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import classes from './administrators.module.css'
 
-const named = ({ role }: Administrator) => roleNames[role as WorkspaceRole]
-const extraOf = (admin: Administrator) => admin.additionalPermissions.map(one => additionalNames[one]).join(', ')
-const scopeOf = ({ type }: Administrator) => (type === administratorTypes.units ? 'Organization units' : 'Company')
+const named = ({ role }: Administrator) => t(roleNames[role as WorkspaceRole])
+const extraOf = (admin: Administrator) =>
+  admin.additionalPermissions.map(one => t(additionalNames[one] ?? '')).join(', ')
+const scopeOf = ({ type }: Administrator) =>
+  type === administratorTypes.units ? t('Organization units') : t('Company')
 
 /** The columns of the list of administrators. */
 export const adminColumns: readonly Column<Administrator>[] = [
   {
     name: 'name',
-    label: 'Name',
+    label: msg('Name'),
     sort: true,
     fixed: true,
     cell: ({ name }) => (
@@ -27,14 +30,14 @@ export const adminColumns: readonly Column<Administrator>[] = [
     ),
     text: ({ name }) => name,
   },
-  { name: 'email', label: 'Email', cell: ({ email }) => email ?? '—', text: ({ email }) => email ?? '' },
-  { name: 'role', label: 'Role', sort: true, width: '148px', cell: named, text: named },
-  { name: 'additional', label: 'Additional permissions', cell: admin => extraOf(admin) || '—', text: extraOf },
-  { name: 'scope', label: 'For', width: '148px', cell: scopeOf, text: scopeOf },
-  { name: 'userId', label: 'User ID', hidden: true, cell: ({ userId }) => userId, text: ({ userId }) => userId },
+  { name: 'email', label: msg('Email'), cell: ({ email }) => email ?? '—', text: ({ email }) => email ?? '' },
+  { name: 'role', label: msg('Role'), sort: true, width: '148px', cell: named, text: named },
+  { name: 'additional', label: msg('Additional permissions'), cell: admin => extraOf(admin) || '—', text: extraOf },
+  { name: 'scope', label: msg('For'), width: '148px', cell: scopeOf, text: scopeOf },
+  { name: 'userId', label: msg('User ID'), hidden: true, cell: ({ userId }) => userId, text: ({ userId }) => userId },
   {
     name: 'created',
-    label: 'Admin since',
+    label: msg('Admin since'),
     sort: true,
     hidden: true,
     cell: ({ createdAt }) => <When at={createdAt} as="day" />,
@@ -42,7 +45,7 @@ export const adminColumns: readonly Column<Administrator>[] = [
   },
   {
     name: 'lastSignIn',
-    label: 'Last sign-in',
+    label: msg('Last sign-in'),
     sort: true,
     width: '148px',
     cell: ({ lastSignInAt }) => <When at={lastSignInAt} />,

@@ -6,21 +6,25 @@ import {
   roleNames,
   type WorkspaceRole,
 } from '@claviger/contract/ground/permissions'
+import { msg, t } from '../../../ground/text/text.ts'
 import type { Session } from '../../../shell/session.tsx'
 
 const nouns: Record<string, string> = {
-  workspace: 'Workspace settings',
-  users: 'Users',
-  groups: 'Groups',
-  units: 'Organization units',
-  activity: 'Activity log',
-  statistics: 'Statistics',
-  admins: 'Admins',
-  'api-keys': 'API keys',
-  passwords: 'Stored passwords',
+  workspace: msg('Workspace settings'),
+  users: msg('Users'),
+  groups: msg('Groups'),
+  units: msg('Organization units'),
+  activity: msg('Activity log'),
+  statistics: msg('Statistics'),
+  admins: msg('Admins'),
+  'api-keys': msg('API keys'),
+  passwords: msg('Stored passwords'),
 }
 
-const acts: Partial<Record<Permission, string>> = { 'workspace.transfer': 'Hand the workspace over' }
+const acts: Partial<Record<Permission, string>> = {
+  'workspace.transfer': msg('Hand the workspace over'),
+  'workspace.delete': msg('Delete the workspace'),
+}
 
 const inWords = (name: string) => {
   const words = name.replaceAll('-', ' ')
@@ -42,28 +46,33 @@ export function rightsInWords(): Right[] {
     const [noun = '', verb] = permission.split('.')
     if (verb === undefined || noun === 'super') continue
     if (verb !== 'read' && verb !== 'write') {
-      rights.set(permission, { label: acts[permission] ?? `${inWords(verb)} the ${noun}`, act: permission })
+      rights.set(permission, {
+        label: t(acts[permission] ?? inWords(verb)),
+        act: permission,
+      })
       continue
     }
-    const right = rights.get(noun) ?? { label: nouns[noun] ?? inWords(noun) }
+    const right = rights.get(noun) ?? { label: t(nouns[noun] ?? inWords(noun)) }
     rights.set(noun, { ...right, [verb === 'read' ? 'see' : 'change']: permission })
   }
   return [...rights.values()].toSorted((a, b) => Number(a.act !== undefined) - Number(b.act !== undefined))
 }
 
-/** "Change", "See", or nothing. */
+/** "Change", "See", or nothing; to be translated where it is shown. */
 export function grantOf(right: Right, has: (permission: Permission) => boolean): 'Change' | 'See' | 'Yes' | null {
-  if (right.act) return has(right.act) ? 'Yes' : null
-  if (right.change && has(right.change)) return 'Change'
-  return right.see && has(right.see) ? 'See' : null
+  if (right.act) return has(right.act) ? msg('Yes') : null
+  if (right.change && has(right.change)) return msg('Change')
+  return right.see && has(right.see) ? msg('See') : null
 }
 
 /** A permission in words: "Users: see". */
 export function wordsOf(permission: string): string {
   const [noun = '', verb] = permission.split('.')
-  return `${nouns[noun] ?? inWords(noun)}: ${verb === 'read' ? 'see' : verb === 'write' ? 'change' : verb}`
+  const right = t(nouns[noun] ?? inWords(noun))
+  return verb === 'read' ? t('{right}: see', { right }) : t('{right}: change', { right })
 }
 
+/** Roles and additional permissions by their English names, to be translated where they are shown. */
 export const roles = Object.entries(roleNames).map(([value, label]) => ({
   value: Number(value) as WorkspaceRole,
   label,
@@ -76,4 +85,6 @@ export const mayGive = ({ can }: Session, workspaceRole: WorkspaceRole, extra: r
 
 /** "User Management + Workspace Settings". */
 export const roleOf = (row: { role: number; additionalPermissions: readonly number[] }): string =>
-  [roleNames[row.role as WorkspaceRole], ...row.additionalPermissions.map(one => additionalNames[one])].join(' + ')
+  [roleNames[row.role as WorkspaceRole], ...row.additionalPermissions.map(one => additionalNames[one] ?? '')]
+    .map(name => t(name))
+    .join(' + ')

@@ -1,4 +1,5 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
+import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
@@ -11,7 +12,7 @@ const start = { domain: '' }
 /** Claims a domain; the list then shows which record proves it. */
 export default function AddDomain({ close }: { close: () => void }) {
   return (
-    <Dialog open title="Add domain" close={close}>
+    <Dialog open title={t('Add domain')} close={close}>
       <Form
         of={trustDomains.create}
         start={start}
@@ -22,20 +23,22 @@ export default function AddDomain({ close }: { close: () => void }) {
           return true
         }}
         done={({ domain }) => {
-          toast('success', `${domain} added`, { detail: 'Add its TXT record to your DNS, then check it here.' })
+          toast('success', t('{domain} added', { domain }), {
+            detail: t('Add its TXT record to your DNS, then check it here.'),
+          })
           close()
         }}
       >
         <Text
           name="domain"
-          label="Domain"
+          label={t('Domain')}
           placeholder="example.org"
           inputMode="url"
           autoComplete="off"
           autoFocus
-          help="The part of your email addresses behind the @."
+          help={t('The part of your email addresses behind the @.')}
         />
-        <Foot save="Add domain" cancel={{ do: close }} />
+        <Foot save={t('Add domain')} cancel={{ do: close }} />
       </Form>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconWorldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -13,34 +14,34 @@ import { looks } from './status.ts'
 
 const DomainPanel = lazy(() => import('./DomainPanel.tsx'))
 
-const by = ({ decided }: ClaimedDomain) => (decided ? 'Super administrator' : 'DNS')
+const by = ({ decided }: ClaimedDomain) => (decided ? t('Super administrator') : t('DNS'))
 
 const columns: readonly Column<ClaimedDomain>[] = [
   {
     name: 'domain',
-    label: 'Domain',
+    label: msg('Domain'),
     sort: true,
     fixed: true,
     cell: ({ domain }) => <span className="cv-cut">{domain}</span>,
     text: ({ domain }) => domain,
   },
-  { name: 'workspace', label: 'Workspace', cell: row => row.workspace.name, text: row => row.workspace.name },
+  { name: 'workspace', label: msg('Workspace'), cell: row => row.workspace.name, text: row => row.workspace.name },
   {
     name: 'status',
-    label: 'Status',
+    label: msg('Status'),
     cell: ({ status }) => <DomainStatus status={status} />,
-    text: ({ status }) => looks[status]?.word ?? '',
+    text: ({ status }) => t(looks[status]?.word ?? ''),
   },
-  { name: 'by', label: 'Decided by', cell: by, text: by },
+  { name: 'by', label: msg('Decided by'), cell: by, text: by },
   {
     name: 'checked',
-    label: 'Checked',
+    label: msg('Checked'),
     cell: ({ checkedAt }) => <When at={checkedAt} as="ago" />,
     text: ({ checkedAt }) => checkedAt ?? '',
   },
   {
     name: 'created',
-    label: 'Added',
+    label: msg('Added'),
     sort: true,
     cell: ({ createdAt }) => <When at={createdAt} as="day" />,
     text: ({ createdAt }) => createdAt,
@@ -59,7 +60,7 @@ function DomainMenu({ row }: { row: ClaimedDomain }) {
   return (
     <Menu width={220}>
       <Menu.Target>
-        <ActionIcon size="sm" aria-label={`Actions for ${row.domain}`}>
+        <ActionIcon size="sm" aria-label={t('Actions for {domain}', { domain: row.domain })}>
           <IconDots size={18} stroke={1.7} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -72,7 +73,7 @@ function DomainMenu({ row }: { row: ClaimedDomain }) {
               leftSection={<Icon size={16} stroke={1.7} aria-hidden />}
               onClick={() => decide(row, act)}
             >
-              {act.label}
+              {t(act.label)}
             </Menu.Item>
           )
         })}
@@ -86,7 +87,7 @@ const menuOf = (row: ClaimedDomain) => <DomainMenu row={row} />
 const filters = [
   {
     name: 'status',
-    label: 'Status',
+    label: msg('Status'),
     options: Object.entries(looks).map(([value, { word }]) => ({ value, label: word })),
   },
 ]
@@ -98,9 +99,9 @@ export default function AllTrustDomainsPage() {
     <>
       <ListPage<ClaimedDomain, typeof trustDomains.all.input>
         of={trustDomains.all}
-        title="Trust domains"
-        noun="domains"
-        search="Search domain or workspace…"
+        title={t('Trust domains')}
+        noun={t('domains')}
+        search={t('Search domain or workspace…')}
         columns={columns}
         filters={filters}
         sort="domain"
@@ -109,8 +110,8 @@ export default function AllTrustDomainsPage() {
         open={setOpened}
         phone={lines}
         empty={
-          <EmptyState title="No trust domains yet" icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}>
-            A domain appears here when a workspace claims it.
+          <EmptyState title={t('No trust domains yet')} icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}>
+            {t('A domain appears here when a workspace claims it.')}
           </EmptyState>
         }
       />

@@ -3,6 +3,7 @@ import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
@@ -13,24 +14,24 @@ import classes from './domains.module.css'
 
 function Proof({ record }: { record: TrustDomain['record'] }) {
   return (
-    <dl className={classes.proof} aria-label="DNS record that proves the domain">
-      <dt>Type</dt>
+    <dl className={classes.proof} aria-label={t('DNS record that proves the domain')}>
+      <dt>{t('Type')}</dt>
       <dd>TXT</dd>
-      <dt>Name</dt>
+      <dt>{t('Name')}</dt>
       <dd>
-        <span className="cv-mono">{record.name}</span> <Copy value={record.name} what="name of the record" />
+        <span className="cv-mono">{record.name}</span> <Copy value={record.name} what={t('name of the record')} />
       </dd>
-      <dt>Value</dt>
+      <dt>{t('Value')}</dt>
       <dd>
-        <span className="cv-mono">{record.value}</span> <Copy value={record.value} what="value of the record" />
+        <span className="cv-mono">{record.value}</span> <Copy value={record.value} what={t('value of the record')} />
       </dd>
     </dl>
   )
 }
 
 function tell({ domain, status, reason }: TrustDomain): void {
-  if (status === trustStatus.verified) toast('success', `${domain} is verified`)
-  else toast('warning', `${domain} is not verified`, reason === null ? {} : { detail: reason })
+  if (status === trustStatus.verified) toast('success', t('{domain} is verified', { domain }))
+  else toast('warning', t('{domain} is not verified', { domain }), reason === null ? {} : { detail: reason })
 }
 
 /** One domain: its status, what proves it, checking and removing. */
@@ -41,7 +42,7 @@ export function Domain({ domain, write }: { domain: TrustDomain; write: boolean 
   const remove = useWrite(trustDomains.remove, {
     ...others,
     done() {
-      toast('success', `${domain.domain} removed`)
+      toast('success', t('{domain} removed', { domain: domain.domain }))
       setRemoving(false)
     },
   })
@@ -52,15 +53,13 @@ export function Domain({ domain, write }: { domain: TrustDomain; write: boolean 
         <div>
           <span className={classes.name}>
             <strong>{domain.domain}</strong> <DomainStatus status={domain.status} />
-            {domain.decided && <Tag>Decided by a super administrator</Tag>}
+            {domain.decided && <Tag>{t('Decided by a super administrator')}</Tag>}
           </span>
           <span className={classes.about}>
             {domain.checkedAt === null ? (
-              'Not checked yet'
+              t('Not checked yet')
             ) : (
-              <>
-                Checked <When at={domain.checkedAt} as="ago" />
-              </>
+              <Trans id="Checked <0/>" components={[<When key="at" at={domain.checkedAt} as="ago" />]} />
             )}
             {domain.reason !== null && ` · ${domain.reason}`}
           </span>
@@ -72,13 +71,17 @@ export function Domain({ domain, write }: { domain: TrustDomain; write: boolean 
                 variant="default"
                 loading={check.isPending}
                 onClick={() => check.mutate({ id: domain.id })}
-                aria-label={`Check now: ${domain.domain}`}
+                aria-label={t('Check now: {domain}', { domain: domain.domain })}
               >
-                Check now
+                {t('Check now')}
               </Button>
             )}
-            <Button variant="default" onClick={() => setRemoving(true)} aria-label={`Remove ${domain.domain}…`}>
-              Remove…
+            <Button
+              variant="default"
+              onClick={() => setRemoving(true)}
+              aria-label={t('Remove {domain}…', { domain: domain.domain })}
+            >
+              {t('Remove…')}
             </Button>
           </div>
         )}
@@ -86,16 +89,19 @@ export function Domain({ domain, write }: { domain: TrustDomain; write: boolean 
       {open && <Proof record={domain.record} />}
       <Confirm
         open={removing}
-        title="Remove 1 domain?"
-        keep="Keep domain"
-        act="Remove 1 domain"
+        title={t('Remove 1 domain?')}
+        keep={t('Keep domain')}
+        act={t('Remove 1 domain')}
         busy={remove.isPending}
         close={() => setRemoving(false)}
         confirm={() => remove.mutate({ id: domain.id })}
       >
         <p>
-          <strong>{domain.domain} is no longer yours here.</strong> Another workspace can prove it. Adding it again
-          needs a new record.
+          <Trans
+            id="<0>{domain} is no longer yours here.</0> Another workspace can prove it. Adding it again needs a new record."
+            values={{ domain: domain.domain }}
+            components={[<strong key="gone" />]}
+          />
         </p>
       </Confirm>
     </li>

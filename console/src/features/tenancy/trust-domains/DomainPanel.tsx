@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
@@ -18,19 +19,19 @@ export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: (
       <div className={classes.panel}>
         <Facts
           of={[
-            ['Workspace', domain.workspace.name],
-            ['Status', <DomainStatus key="status" status={domain.status} />],
-            ['Reason', domain.reason ?? '—'],
-            ['Checked', <When key="at" at={domain.checkedAt} />],
-            ['Verified', <When key="at" at={domain.verifiedAt} />],
+            [t('Workspace'), domain.workspace.name],
+            [t('Status'), <DomainStatus key="status" status={domain.status} />],
+            [t('Reason'), domain.reason ?? '—'],
+            [t('Checked'), <When key="at" at={domain.checkedAt} />],
+            [t('Verified'), <When key="at" at={domain.verifiedAt} />],
             [
-              'TXT record',
+              t('TXT record'),
               <span key="name" className="cv-mono">
                 {domain.record.name}
               </span>,
             ],
             [
-              'Value',
+              t('Value'),
               <span key="value" className="cv-mono">
                 {domain.record.value}
               </span>,
@@ -40,11 +41,11 @@ export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: (
         <div className={classes.acts}>
           {actsOn(domain).map(act => (
             <Button key={act.status} variant="default" loading={busy} onClick={() => decide(domain, act)}>
-              {act.label}
+              {t(act.label)}
             </Button>
           ))}
         </div>
-        <Card title="Personal accounts">
+        <Card title={t('Personal accounts')}>
           <PersonalAccounts domain={domain} workspace={domain.workspace.name} />
         </Card>
       </div>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconWorldCheck } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
@@ -20,20 +21,20 @@ export default function TrustDomainsPage() {
   const [adding, setAdding] = useState(false)
   const write = can('workspace.write')
   const items = list.data?.items ?? []
-  const add = write && <Button onClick={() => setAdding(true)}>Add domain…</Button>
+  const add = write && <Button onClick={() => setAdding(true)}>{t('Add domain…')}</Button>
   return (
     <SettingsFrame open="Trust domains">
       {() => (
         <div className={classes.page}>
-          <Card title="Trust domains" flush right={items.length > 0 && add}>
-            <Waiting on={list} what="the trust domains">
+          <Card title={t('Trust domains')} flush right={items.length > 0 && add}>
+            <Waiting on={list} what={t('the trust domains')}>
               {items.length === 0 ? (
                 <EmptyState
-                  title="No trust domains yet"
+                  title={t('No trust domains yet')}
                   icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}
                   action={add}
                 >
-                  Prove with a DNS record that a domain is yours. Nobody else can prove it then.
+                  {t('Prove with a DNS record that a domain is yours. Nobody else can prove it then.')}
                 </EmptyState>
               ) : (
                 <ul className={classes.domains}>

@@ -4,6 +4,7 @@ import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
 import type { Icon } from '@tabler/icons-react'
 import { IconCircleCheck, IconCircleX, IconWorldSearch } from '@tabler/icons-react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** A trust domain with the workspace that claims it. */
@@ -17,12 +18,12 @@ interface Act {
 }
 
 const all: readonly Act[] = [
-  { status: trustStatus.verified, label: 'Verify by hand', said: 'verified', icon: IconCircleCheck },
-  { status: trustStatus.notVerified, label: 'Refuse', said: 'refused', icon: IconCircleX },
+  { status: trustStatus.verified, label: msg('Verify by hand'), said: msg('{domain} verified'), icon: IconCircleCheck },
+  { status: trustStatus.notVerified, label: msg('Refuse'), said: msg('{domain} refused'), icon: IconCircleX },
   {
     status: trustStatus.verifying,
-    label: 'Leave to the DNS check',
-    said: 'left to the DNS check',
+    label: msg('Leave to the DNS check'),
+    said: msg('{domain} left to the DNS check'),
     icon: IconWorldSearch,
   },
 ]
@@ -43,7 +44,7 @@ export function useDecide(decided?: (domain: TrustDomain) => void) {
         { id: domain.id, status },
         {
           onSuccess(reply) {
-            toast('success', `${domain.domain} ${said}`)
+            toast('success', t(said, { domain: domain.domain }))
             decided?.(reply)
           },
         },

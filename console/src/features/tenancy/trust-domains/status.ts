@@ -1,9 +1,16 @@
 import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import { msg } from '../../../ground/text/text.ts'
 import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
 
-/** How each status looks. */
-export const looks: Record<number, { word: string; shape: Shape; tone: Tone }> = {
-  [trustStatus.verifying]: { word: 'Verifying', shape: 'ring', tone: 'warn' },
-  [trustStatus.verified]: { word: 'Verified', shape: 'disc', tone: 'ok' },
-  [trustStatus.notVerified]: { word: 'Not verified', shape: 'disc', tone: 'bad' },
+interface Look {
+  word: string
+  shape: Shape
+  tone: Tone
+}
+
+/** How each status looks; the words are to be translated where they are shown. */
+export const looks: Record<number, Look> = {
+  [trustStatus.verifying]: { word: msg('Verifying'), shape: 'ring', tone: 'warn' },
+  [trustStatus.verified]: { word: msg('Verified'), shape: 'disc', tone: 'ok' },
+  [trustStatus.notVerified]: { word: msg('Not verified'), shape: 'disc', tone: 'bad' },
 }

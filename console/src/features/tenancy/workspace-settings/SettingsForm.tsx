@@ -4,6 +4,7 @@ import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-sett
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import type { FormProps } from '../../../ground/ui/form/Form.tsx'
@@ -56,7 +57,7 @@ export function SettingsForm<I extends Schema>({
       <fieldset className={classes.fields} disabled={!write}>
         {children}
       </fieldset>
-      {write && <Foot save="Save changes" cancel={{ label: 'Discard', do: () => again(from.start) }} />}
+      {write && <Foot save={t('Save changes')} cancel={{ label: t('Discard'), do: () => again(from.start) }} />}
     </Form>
   )
 }

@@ -2,6 +2,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
@@ -10,11 +11,11 @@ import { useSession } from '../../../shell/session.tsx'
 import classes from './settings.module.css'
 
 const tabs = [
-  ['General', '/dashboard/workspace'],
-  ['PIN policy', '/dashboard/workspace/pin-policy'],
-  ['Key settings', '/dashboard/workspace/security-key-setting'],
-  ['User permissions', '/dashboard/workspace/user-permission'],
-  ['Trust domains', '/dashboard/workspace/trust-domains'],
+  [msg('General'), '/dashboard/workspace'],
+  [msg('PIN policy'), '/dashboard/workspace/pin-policy'],
+  [msg('Key settings'), '/dashboard/workspace/security-key-setting'],
+  [msg('User permissions'), '/dashboard/workspace/user-permission'],
+  [msg('Trust domains'), '/dashboard/workspace/trust-domains'],
 ] as const
 
 /** Head and tabs of the settings; the open tab gets what the workspace has chosen. */
@@ -29,12 +30,15 @@ export function SettingsFrame({
   const details = useRead(workspaceSettings.details, {})
   return (
     <div className={classes.page}>
-      <PageHead title="Workspace settings" />
-      <Tabs of={tabs.map(([label, to]) => ({ label, to, active: label === open }))} label="Parts of the settings" />
+      <PageHead title={t('Workspace settings')} />
+      <Tabs
+        of={tabs.map(([label, to]) => ({ label: t(label), to, active: label === open }))}
+        label={t('Parts of the settings')}
+      />
       {!can('workspace.write') && (
-        <Notice>Your role can look at these settings. An owner or administrator changes them.</Notice>
+        <Notice>{t('Your role can look at these settings. An owner or administrator changes them.')}</Notice>
       )}
-      <Waiting on={details} what="the settings">
+      <Waiting on={details} what={t('the settings')}>
         {details.data && children(details.data)}
       </Waiting>
     </div>

@@ -3,6 +3,7 @@ import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-sett
 import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
+import { msg, t } from '../../../ground/text/text.ts'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { OnOff } from './fields/OnOff.tsx'
@@ -11,10 +12,14 @@ import { SettingsFrame } from './SettingsFrame.tsx'
 import classes from './settings.module.css'
 
 const choices = [
-  { value: userPermissions.monitor, label: 'See their keys', help: 'Which keys they have and where those were used.' },
-  { value: userPermissions.delete, label: 'Delete their keys' },
-  { value: userPermissions.edit, label: 'Rename and change their keys' },
-  { value: userPermissions.resetPin, label: 'Reset the PIN of their keys' },
+  {
+    value: userPermissions.monitor,
+    label: msg('See their keys'),
+    help: msg('Which keys they have and where those were used.'),
+  },
+  { value: userPermissions.delete, label: msg('Delete their keys') },
+  { value: userPermissions.edit, label: msg('Rename and change their keys') },
+  { value: userPermissions.resetPin, label: msg('Reset the PIN of their keys') },
 ]
 
 const startOf = ({ userPermission }: WorkspaceDetails) => ({ ...userPermission })
@@ -30,13 +35,13 @@ function Permissions() {
     )
   return (
     <fieldset className={classes.fields} disabled={!open}>
-      <legend className="cv-hidden">What users may do with their own keys</legend>
+      <legend className="cv-hidden">{t('What users may do with their own keys')}</legend>
       {choices.map(({ value, label, help }) => (
         <Checkbox
           key={value}
           size="xs"
-          label={label}
-          description={help}
+          label={t(label)}
+          description={help && t(help)}
           checked={given.includes(value)}
           onChange={event => turn(value, event.currentTarget.checked)}
         />
@@ -51,17 +56,17 @@ export default function UserPermissionPage() {
     <SettingsFrame open="User permissions">
       {details => (
         <div className={classes.parts}>
-          <Card title="Users and their own security keys">
+          <Card title={t('Users and their own security keys')}>
             <SettingsForm
               of={workspaceSettings.userPermission}
               details={details}
               startOf={startOf}
-              saved="User permissions saved"
+              saved={t('User permissions saved')}
             >
               <OnOff
                 name="panel"
-                label="Users look after their own keys"
-                help="When off, only administrators do, whatever is chosen below."
+                label={t('Users look after their own keys')}
+                help={t('When off, only administrators do, whatever is chosen below.')}
               />
               <Permissions />
             </SettingsForm>

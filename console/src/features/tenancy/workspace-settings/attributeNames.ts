@@ -1,5 +1,6 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 import { useSession } from '../../../shell/session.tsx'
 
 /** What the workspace calls the five extra attributes of users; "Attribute 2" where it has chosen nothing. */
@@ -8,5 +9,5 @@ export function useAttributeNames(): (place: number) => string {
   const options = { when: can('workspace.read'), quiet: true, fresh: 60_000 }
   const { data } = useRead(workspaceSettings.part, { sub: 'extras' }, options)
   const names = (data?.['attributeNames'] ?? []) as readonly string[]
-  return place => names[place] || `Attribute ${place + 1}`
+  return place => names[place] || t('Attribute {place}', { place: place + 1 })
 }

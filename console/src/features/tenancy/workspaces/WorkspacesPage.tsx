@@ -2,10 +2,11 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceStatus, workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
 import { IconBuildings } from '@tabler/icons-react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
-import { count, many } from '../../../ground/ui/bits/moments.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { Tile, Tiles } from '../../../ground/ui/charts/Tile.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -16,29 +17,29 @@ import classes from './workspaces.module.css'
 type Workspace = OutputOf<typeof workspaces.all.reply>['items'][number]
 
 const types: Record<number, string> = {
-  [workspaceTypes.business]: 'Business',
-  [workspaceTypes.individual]: 'Individual',
-  [workspaceTypes.partner]: 'Partner',
-  [workspaceTypes.company]: 'Company',
-  [workspaceTypes.school]: 'School',
+  [workspaceTypes.business]: msg('Business'),
+  [workspaceTypes.individual]: msg('Individual'),
+  [workspaceTypes.partner]: msg('Partner'),
+  [workspaceTypes.company]: msg('Company'),
+  [workspaceTypes.school]: msg('School'),
 }
-const typeOf = ({ type }: Workspace) => types[type] ?? 'Unknown'
+const typeOf = ({ type }: Workspace) => t(types[type] ?? msg('Unknown'))
 
 const states: Record<number, { word: string; shape: 'disc' | 'triangle' | 'square'; tone: 'ok' | 'warn' | 'bad' }> = {
-  [workspaceStatus.active]: { word: 'Active', shape: 'disc', tone: 'ok' },
-  [workspaceStatus.warning]: { word: 'Warning', shape: 'triangle', tone: 'warn' },
-  [workspaceStatus.disabled]: { word: 'Disabled', shape: 'square', tone: 'bad' },
+  [workspaceStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },
+  [workspaceStatus.warning]: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
+  [workspaceStatus.disabled]: { word: msg('Disabled'), shape: 'square', tone: 'bad' },
 }
 
 function State({ of }: { of: Workspace }) {
   const state = states[of.status]
   return state ? (
     <Status shape={state.shape} tone={state.tone}>
-      {state.word}
+      {t(state.word)}
     </Status>
   ) : (
     <Status shape="ring" tone="mute">
-      Unknown
+      {t('Unknown')}
     </Status>
   )
 }
@@ -46,7 +47,7 @@ function State({ of }: { of: Workspace }) {
 const columns: readonly Column<Workspace>[] = [
   {
     name: 'name',
-    label: 'Name',
+    label: msg('Name'),
     sort: true,
     fixed: true,
     cell: workspace => (
@@ -57,19 +58,25 @@ const columns: readonly Column<Workspace>[] = [
     ),
     text: ({ name }) => name,
   },
-  { name: 'slug', label: 'Address', cell: ({ slug }) => slug, text: ({ slug }) => slug },
-  { name: 'type', label: 'Type', cell: typeOf, text: typeOf },
+  { name: 'slug', label: msg('Address'), cell: ({ slug }) => slug, text: ({ slug }) => slug },
+  { name: 'type', label: msg('Type'), cell: typeOf, text: typeOf },
   {
     name: 'status',
-    label: 'Status',
+    label: msg('Status'),
     cell: workspace => <State of={workspace} />,
-    text: ({ status }) => states[status]?.word ?? '',
+    text: ({ status }) => t(states[status]?.word ?? ''),
   },
-  { name: 'users', label: 'Users', right: true, cell: ({ users }) => count(users), text: ({ users }) => String(users) },
-  { name: 'owner', label: 'Owner', cell: ({ owner }) => owner ?? '—', text: ({ owner }) => owner ?? '' },
+  {
+    name: 'users',
+    label: msg('Users'),
+    right: true,
+    cell: ({ users }) => count(users),
+    text: ({ users }) => String(users),
+  },
+  { name: 'owner', label: msg('Owner'), cell: ({ owner }) => owner ?? '—', text: ({ owner }) => owner ?? '' },
   {
     name: 'created',
-    label: 'Created',
+    label: msg('Created'),
     sort: true,
     cell: ({ createdAt }) => <When at={createdAt} as="day" />,
     text: ({ createdAt }) => createdAt,
@@ -80,7 +87,7 @@ const lines = (workspace: Workspace): PhoneRow => ({
   name: workspace.name,
   status: <State of={workspace} />,
   second: workspace.slug,
-  secondRight: many(workspace.users, 'user'),
+  secondRight: t('{count, plural, one {# user} other {# users}}', { count: workspace.users }),
 })
 
 function Figures() {
@@ -93,10 +100,15 @@ function Figures() {
   const warned = data?.byStatus.find(({ status }) => status === workspaceStatus.warning)?.count ?? 0
   return (
     <Tiles>
-      <Tile label="Workspaces" value={data?.total} failed={failed} under={`${count(business ?? 0)} for business`} />
-      <Tile label="Active" value={data && active} failed={failed} under="Open to their users" />
-      <Tile label="Warning" value={data && warned} failed={failed} under="Trial or bill needs a look" />
-      <Tile label="Users" value={data?.users} failed={failed} under="In all workspaces" />
+      <Tile
+        label={t('Workspaces')}
+        value={data?.total}
+        failed={failed}
+        under={t('{number} for business', { number: count(business ?? 0) })}
+      />
+      <Tile label={t('Active')} value={data && active} failed={failed} under={t('Open to their users')} />
+      <Tile label={t('Warning')} value={data && warned} failed={failed} under={t('Trial or bill needs a look')} />
+      <Tile label={t('Users')} value={data?.users} failed={failed} under={t('In all workspaces')} />
     </Tiles>
   )
 }
@@ -105,19 +117,19 @@ function Figures() {
 export default function WorkspacesPage() {
   return (
     <>
-      <PageHead title="Workspaces" />
+      <PageHead title={t('Workspaces')} />
       <Figures />
       <ListPage<Workspace, typeof workspaces.all.input>
         of={workspaces.all}
-        noun="workspaces"
-        search="Search name or address…"
+        noun={t('workspaces')}
+        search={t('Search name or address…')}
         columns={columns}
         sort="name"
         rowName={({ name }) => name}
         phone={lines}
         empty={
-          <EmptyState title="No workspaces yet" icon={<IconBuildings size={26} stroke={1.6} aria-hidden />}>
-            A workspace appears here when somebody registers one.
+          <EmptyState title={t('No workspaces yet')} icon={<IconBuildings size={26} stroke={1.6} aria-hidden />}>
+            {t('A workspace appears here when somebody registers one.')}
           </EmptyState>
         }
       />

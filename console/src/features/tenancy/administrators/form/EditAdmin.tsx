@@ -1,5 +1,6 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
+import { t } from '../../../../ground/text/text.ts'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../../ground/ui/over/Panel.tsx'
@@ -10,7 +11,7 @@ import { RightsFields } from './RightsFields.tsx'
 export default function EditAdmin({ admin, close }: { admin: Administrator; close: () => void }) {
   const extra = admin.additionalPermissions
   return (
-    <Panel open title={`Role of ${admin.name}`} close={close}>
+    <Panel open title={t('Role of {name}', { name: admin.name })} close={close}>
       <Form
         of={administrators.update}
         needed="additionalPermissions"
@@ -20,12 +21,12 @@ export default function EditAdmin({ admin, close }: { admin: Administrator; clos
           additionalPermissions: extra.length === 0 ? undefined : extra.map(String),
         }}
         done={() => {
-          toast('success', `Role of ${admin.name} changed`)
+          toast('success', t('Role of {name} changed', { name: admin.name }))
           close()
         }}
       >
         <RightsFields />
-        <Foot save="Save changes" cancel={{ do: close }} />
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

@@ -9,6 +9,7 @@ import '../../../../ground/look/overlays.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { useField } from '../../../../ground/ui/form/context.ts'
 
 const searchDelay = 500
@@ -37,15 +38,17 @@ export function PickUsers({ name }: { name: string }) {
       value={chosen}
       onChange={pick}
       size={size}
-      label="Users"
+      label={t('Users')}
       data={[...gone.map(id => ({ value: id, label: known[id] ?? id })), ...options]}
       // The server has searched already
       filter={({ options: all }) => all}
       searchable
       searchValue={typed}
       onSearchChange={setTyped}
-      placeholder={chosen.length > 0 ? '' : 'Search name, user ID, email…'}
-      nothingFoundMessage={found.isFetching || typed !== search ? 'Searching…' : 'No user who is not an admin matches'}
+      placeholder={chosen.length > 0 ? '' : t('Search name, user ID, email…')}
+      nothingFoundMessage={
+        found.isFetching || typed !== search ? t('Searching…') : t('No user who is not an admin matches')
+      }
       data-autofocus
     />
   )

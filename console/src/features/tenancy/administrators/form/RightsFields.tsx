@@ -3,6 +3,7 @@ import { Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { Link } from '@tanstack/react-router'
+import { t, Trans } from '../../../../ground/text/text.ts'
 import { Choice, Choices } from '../../../../ground/ui/fields/Choice.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { useSession } from '../../../../shell/session.tsx'
@@ -10,7 +11,7 @@ import classes from '../administrators.module.css'
 import { additional, mayGive, roles } from '../rights.ts'
 
 const asOptions = (of: readonly { value: number; label: string }[]) =>
-  of.map(({ value, label }) => ({ value: String(value), label }))
+  of.map(({ value, label }) => ({ value: String(value), label: t(label) }))
 
 /** Role, and where the role leaves room for it, additional permissions; only what this person may give. */
 export function RightsFields() {
@@ -22,24 +23,21 @@ export function RightsFields() {
     <>
       <Choice
         name="role"
-        label="Role"
+        label={t('Role')}
         options={asOptions(roles.filter(({ value }) => mayGive(session, value)))}
-        placeholder="Choose a role"
+        placeholder={t('Choose a role')}
         help={
-          <>
-            What each role may do stands under{' '}
-            <Link className={classes.link} to="/dashboard/admins/roles">
-              Roles
-            </Link>
-            .
-          </>
+          <Trans
+            id="What each role may do stands under <0>Roles</0>."
+            components={[<Link key="roles" className={classes.link} to="/dashboard/admins/roles" />]}
+          />
         }
       />
       {role >= workspaceRoles.userManagement && (
         <Checkbox
           size="xs"
-          label="Give additional permissions"
-          description="They come on top of the role."
+          label={t('Give additional permissions')}
+          description={t('They come on top of the role.')}
           checked={extra !== undefined}
           onChange={event => fields.set('additionalPermissions', event.currentTarget.checked ? [] : undefined)}
         />
@@ -47,9 +45,9 @@ export function RightsFields() {
       {role >= workspaceRoles.userManagement && extra !== undefined && (
         <Choices
           name="additionalPermissions"
-          label="Additional permissions"
+          label={t('Additional permissions')}
           options={asOptions(additional.filter(({ value }) => mayGive(session, workspaceRoles.readOnly, [value])))}
-          placeholder="Choose permissions"
+          placeholder={t('Choose permissions')}
         />
       )}
     </>

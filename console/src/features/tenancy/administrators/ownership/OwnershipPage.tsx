@@ -5,6 +5,7 @@ import { IconCrown } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../../ground/text/text.ts'
 import { When } from '../../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Bones } from '../../../../ground/ui/page/Bones.tsx'
@@ -24,24 +25,28 @@ function Offer({ change }: { change: OwnerChange }) {
       { accept },
       {
         onSuccess() {
-          toast('success', accept ? `You are the owner of ${me.workspace.name}` : 'Offer declined')
+          toast('success', accept ? t('You are the owner of {name}', { name: me.workspace.name }) : t('Offer declined'))
           void go({ to: '/dashboard' })
         },
       },
     )
   return (
-    <Card title={`${change.from.name} offers you ${me.workspace.name}`}>
+    <Card title={t('{name} offers you {workspace}', { name: change.from.name, workspace: me.workspace.name })}>
       <div className={classes.answer}>
-        <p>An owner may do everything here: name other owners, hand the workspace over, and delete it.</p>
+        <p>{t('An owner may do everything here: name other owners, hand the workspace over, and delete it.')}</p>
         <p>
-          When you accept, {change.from.name} becomes an administrator. The offer ends <When at={change.endsAt} />.
+          <Trans
+            id="When you accept, {name} becomes an administrator. The offer ends <0/>."
+            values={{ name: change.from.name }}
+            components={[<When key="at" at={change.endsAt} />]}
+          />
         </p>
         <div className={classes.answers}>
           <Button variant="default" disabled={answer.isPending} onClick={() => say(false)}>
-            Decline
+            {t('Decline')}
           </Button>
           <Button loading={answer.isPending} onClick={() => say(true)}>
-            Accept the workspace
+            {t('Accept the workspace')}
           </Button>
         </div>
       </div>
@@ -54,23 +59,23 @@ export default function OwnershipPage() {
   const offer = useRead(administrators.pendingOwner, {}, { quiet: true })
   return (
     <div className={classes.page}>
-      <PageHead title="Ownership" />
+      <PageHead title={t('Ownership')} />
       {offer.isPending && <Bones lines={4} />}
       {offer.isError && (
-        <ErrorCard title="We could not load the offer" fault={offer.error} retry={() => void offer.refetch()} />
+        <ErrorCard title={t('We could not load the offer')} fault={offer.error} retry={() => void offer.refetch()} />
       )}
       {offer.data?.change?.toMe && <Offer change={offer.data.change} />}
       {offer.data && !offer.data.change?.toMe && (
         <EmptyState
-          title="No offer waits for you"
+          title={t('No offer waits for you')}
           icon={<IconCrown size={26} stroke={1.6} aria-hidden />}
           action={
             <Button component={Link} to="/dashboard">
-              To the dashboard
+              {t('To the dashboard')}
             </Button>
           }
         >
-          It was withdrawn or answered, or its week is over.
+          {t('It was withdrawn or answered, or its week is over.')}
         </EmptyState>
       )}
     </div>

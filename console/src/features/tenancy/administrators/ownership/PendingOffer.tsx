@@ -2,6 +2,7 @@ import { administrators } from '@claviger/contract/tenancy/administrators'
 import { Button } from '@mantine/core'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../../ground/text/text.ts'
 import { When } from '../../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
@@ -12,18 +13,22 @@ import classes from '../administrators.module.css'
 export function PendingOffer() {
   const { can } = useSession()
   const { data } = useRead(administrators.pendingOwner, {}, { quiet: true })
-  const withdraw = useWrite(administrators.withdrawOwner, { done: () => toast('success', 'Offer withdrawn') })
+  const withdraw = useWrite(administrators.withdrawOwner, { done: () => toast('success', t('Offer withdrawn')) })
   const change = data?.change
   if (!change) return null
   return (
     <Notice>
       <div className={classes.offer}>
         <span>
-          {change.from.name} has offered the workspace to {change.to.name}. The offer ends <When at={change.endsAt} />.
+          <Trans
+            id="{from} has offered the workspace to {to}. The offer ends <0/>."
+            values={{ from: change.from.name, to: change.to.name }}
+            components={[<When key="at" at={change.endsAt} />]}
+          />
         </span>
         {can('workspace.transfer') && (
           <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate({})}>
-            Withdraw offer
+            {t('Withdraw offer')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import { TextInput } from '@mantine/core'
+import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { Pick } from '../fields/Pick.tsx'
@@ -14,14 +15,14 @@ const startOf = ({ extras }: WorkspaceDetails) => ({
   activityDays: extras.activityDays,
 })
 
-const keeps = [
-  { value: null, label: 'For ever' },
-  { value: 90, label: '90 days' },
-  { value: 365, label: '1 year' },
-  { value: 730, label: '2 years' },
-  { value: 1095, label: '3 years' },
-  { value: 1825, label: '5 years' },
-  { value: 3650, label: '10 years' },
+const keeps = () => [
+  { value: null, label: t('For ever') },
+  { value: 90, label: t('90 days') },
+  { value: 365, label: t('1 year') },
+  { value: 730, label: t('2 years') },
+  { value: 1095, label: t('3 years') },
+  { value: 1825, label: t('5 years') },
+  { value: 3650, label: t('10 years') },
 ]
 
 function Names() {
@@ -31,8 +32,8 @@ function Names() {
     <TextInput
       key={place}
       size={size}
-      label={`Name of attribute ${place + 1}`}
-      placeholder={`Attribute ${place + 1}`}
+      label={t('Name of attribute {place}', { place: place + 1 })}
+      placeholder={t('Attribute {place}', { place: place + 1 })}
       autoComplete="off"
       maxLength={50}
       value={names[place] ?? ''}
@@ -45,20 +46,21 @@ function Names() {
 /** Names of the five extra attributes, and how long the log is kept. */
 export function Extras({ details }: { details: WorkspaceDetails }) {
   return (
-    <Card title="Users and activity">
-      <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf} saved="Changes saved">
+    <Card title={t('Users and activity')}>
+      <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf} saved={t('Changes saved')}>
         <p className={classes.help}>
-          Users have five attributes of your own choice, a cost center or a badge number for instance. Name those you
-          use.
+          {t(
+            'Users have five attributes of your own choice, a cost center or a badge number for instance. Name those you use.',
+          )}
         </p>
         <div className={classes.pair}>
           <Names />
         </div>
         <Pick
           name="activityDays"
-          label="Keep the activity log"
-          options={keeps}
-          help="Older entries are deleted for good."
+          label={t('Keep the activity log')}
+          options={keeps()}
+          help={t('Older entries are deleted for good.')}
         />
       </SettingsForm>
     </Card>

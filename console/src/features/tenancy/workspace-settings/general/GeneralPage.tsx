@@ -1,6 +1,7 @@
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { WorkspaceDeletion } from '../../../access/workspace-deletion/WorkspaceDeletion.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
@@ -10,15 +11,15 @@ import classes from '../settings.module.css'
 
 function Contact({ details }: { details: WorkspaceDetails }) {
   const { email, phoneNumber } = details.administrator
-  const phone = phoneNumber === null ? 'no phone' : `${phoneNumber.countryCode} ${phoneNumber.mobileNumber}`
+  const phone = phoneNumber === null ? t('no phone') : `${phoneNumber.countryCode} ${phoneNumber.mobileNumber}`
   return (
-    <Card title="Your contact">
+    <Card title={t('Your contact')}>
       <div className={classes.line}>
         <span>
-          {email ?? 'No email'} · {phone}
+          {email ?? t('No email')} · {phone}
         </span>
         <Button component={Link} to="/dashboard/profile" variant="default">
-          Change in your profile
+          {t('Change in your profile')}
         </Button>
       </div>
     </Card>

@@ -1,6 +1,7 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
 import { Picture } from '../../../../ground/ui/fields/Picture.tsx'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
@@ -29,7 +30,7 @@ function Address({ now }: { now: string }) {
   const { fields } = useFormState()
   return (
     <>
-      <Text name="url" label="URL" help="Letters, digits and hyphens. People type it to find your sign-in." />
+      <Text name="url" label={t('URL')} help={t('Letters, digits and hyphens. People type it to find your sign-in.')} />
       {fields.values['url'] !== now && <Availability />}
     </>
   )
@@ -40,12 +41,12 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
   const [lands] = useState(countries)
   const [times] = useState(() => zones().map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
   return (
-    <Card title="Workspace">
+    <Card title={t('Workspace')}>
       <SettingsForm
         of={workspaceSettings.updateWorkspace}
         details={details}
         startOf={startOf}
-        saved="Workspace saved"
+        saved={t('Workspace saved')}
         needed="timeZone"
         refused={(refusal, fields) => {
           if (refusal.code !== 'workspace-url-taken') return false
@@ -53,17 +54,26 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
           return true
         }}
       >
-        <Text name="name" label="Name" autoComplete="organization" maxLength={100} />
+        <Text name="name" label={t('Name')} autoComplete="organization" maxLength={100} />
         <Address now={details.workspace.url} />
-        <Picture name="icon" label="Icon" help="A square JPG or PNG under 1 MB. Your users see it at sign-in." />
-        <Choice name="country" label="Country" options={lands} placeholder="Choose a country" />
-        <Text name="address" label="Address" autoComplete="street-address" maxLength={300} />
+        <Picture
+          name="icon"
+          label={t('Icon')}
+          help={t('A square JPG or PNG under 1 MB. Your users see it at sign-in.')}
+        />
+        <Choice name="country" label={t('Country')} options={lands} placeholder={t('Choose a country')} />
+        <Text name="address" label={t('Address')} autoComplete="street-address" maxLength={300} />
         <div className={classes.pair}>
-          <Text name="postalCode" label="Postal code" autoComplete="postal-code" />
-          <Text name="city" label="City" autoComplete="address-level2" maxLength={100} />
+          <Text name="postalCode" label={t('Postal code')} autoComplete="postal-code" />
+          <Text name="city" label={t('City')} autoComplete="address-level2" maxLength={100} />
         </div>
-        <Text name="province" label="Province" autoComplete="address-level1" maxLength={100} />
-        <Choice name="timeZone" label="Time zone" options={times} help="Days on the dashboard begin and end by it." />
+        <Text name="province" label={t('Province')} autoComplete="address-level1" maxLength={100} />
+        <Choice
+          name="timeZone"
+          label={t('Time zone')}
+          options={times}
+          help={t('Days on the dashboard begin and end by it.')}
+        />
       </SettingsForm>
     </Card>
   )

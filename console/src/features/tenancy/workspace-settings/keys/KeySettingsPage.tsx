@@ -1,3 +1,4 @@
+import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { NewKeys } from './NewKeys.tsx'
@@ -10,13 +11,13 @@ export default function KeySettingsPage() {
     <SettingsFrame open="Key settings">
       {details => (
         <div className={classes.parts}>
-          <Card title="New keys">
+          <Card title={t('New keys')}>
             <NewKeys details={details} />
           </Card>
-          <Card title="Bluetooth proximity">
+          <Card title={t('Bluetooth proximity')}>
             <Proximity details={details} />
           </Card>
-          <Card title="Lost every key">
+          <Card title={t('Lost every key')}>
             <Verifier details={details} />
           </Card>
         </div>

@@ -3,6 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useId } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { useField } from '../../../../ground/ui/form/context.ts'
 import classes from '../settings.module.css'
 
@@ -19,7 +20,7 @@ export function Limit() {
       <Switch
         size="xs"
         withThumbIndicator={false}
-        label="Limit the keys of a user"
+        label={t('Limit the keys of a user')}
         checked={limited}
         onChange={event => fields.set('keysPerUser', event.currentTarget.checked ? usual : null)}
       />
@@ -27,7 +28,7 @@ export function Limit() {
         <span className={classes.bound}>
           <NumberInput
             size={size}
-            aria-label="Most keys of a user"
+            aria-label={t('Most keys of a user')}
             aria-describedby={props.error ? id : undefined}
             error={Boolean(props.error)}
             value={typeof value === 'number' ? value : ''}
@@ -40,7 +41,7 @@ export function Limit() {
             onChange={next => fields.set('keysPerUser', typeof next === 'number' ? next : undefined)}
             onBlur={() => fields.checkOne('keysPerUser')}
           />
-          keys
+          {t('keys')}
         </span>
       )}
       {props.error && (

@@ -1,5 +1,6 @@
 import { credentialStorages, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { t } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
 import { OnOff } from '../fields/OnOff.tsx'
 import { Pick } from '../fields/Pick.tsx'
@@ -7,19 +8,19 @@ import { SettingsForm } from '../SettingsForm.tsx'
 import { Limit } from './Limit.tsx'
 import classes from '../settings.module.css'
 
-const cards = [
-  { value: 'pin', label: 'PIN after every tap' },
-  { value: 'pinless', label: 'Tap only, no PIN' },
+const cards = () => [
+  { value: 'pin', label: t('PIN after every tap') },
+  { value: 'pinless', label: t('Tap only, no PIN') },
 ]
-const phones = [
-  { value: 'always', label: 'Fingerprint, face or screen lock, always' },
-  { value: 'when-locked', label: 'Screen lock, only when the phone is locked' },
-  { value: 'client-pin', label: 'PIN typed on the computer' },
+const phones = () => [
+  { value: 'always', label: t('Fingerprint, face or screen lock, always') },
+  { value: 'when-locked', label: t('Screen lock, only when the phone is locked') },
+  { value: 'client-pin', label: t('PIN typed on the computer') },
 ]
-const storages = [
-  { value: credentialStorages.local, label: 'On the phone: lost with it' },
-  { value: credentialStorages.remote, label: 'On this server, sealed: restorable on a new phone' },
-  { value: credentialStorages.remoteVendor, label: 'In hardware of the vendor' },
+const storages = () => [
+  { value: credentialStorages.local, label: t('On the phone: lost with it') },
+  { value: credentialStorages.remote, label: t('On this server, sealed: restorable on a new phone') },
+  { value: credentialStorages.remoteVendor, label: t('In hardware of the vendor') },
 ]
 
 const startOf = ({ securitykeySetting }: WorkspaceDetails) => ({ ...securitykeySetting })
@@ -31,17 +32,21 @@ export function NewKeys({ details }: { details: WorkspaceDetails }) {
       of={workspaceSettings.securityKeySetting}
       details={details}
       startOf={startOf}
-      saved="Key settings saved"
+      saved={t('Key settings saved')}
     >
-      <p className={classes.help}>A new key begins with these settings. Keys that exist keep theirs.</p>
-      <Choice name="cardVerification" label="Access card asks for" options={cards} />
-      <Choice name="phoneVerification" label="Smartphone asks for" options={phones} />
-      <Pick name="credentialStorage" label="Passkeys of a smartphone are kept" options={storages} />
-      <OnOff name="offline" label="Works offline" help="A reader may accept the key while it has no connection." />
+      <p className={classes.help}>{t('A new key begins with these settings. Keys that exist keep theirs.')}</p>
+      <Choice name="cardVerification" label={t('Access card asks for')} options={cards()} />
+      <Choice name="phoneVerification" label={t('Smartphone asks for')} options={phones()} />
+      <Pick name="credentialStorage" label={t('Passkeys of a smartphone are kept')} options={storages()} />
+      <OnOff
+        name="offline"
+        label={t('Works offline')}
+        help={t('A reader may accept the key while it has no connection.')}
+      />
       <OnOff
         name="audit"
-        label="Uses are logged"
-        help="When off, the activity log does not show where the key was used."
+        label={t('Uses are logged')}
+        help={t('When off, the activity log does not show where the key was used.')}
       />
       <Limit />
     </SettingsForm>

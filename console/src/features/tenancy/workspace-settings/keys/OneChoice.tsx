@@ -1,13 +1,14 @@
 import { type identityProviders, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
 import { OnOff } from '../fields/OnOff.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 
 const verifiers: Record<(typeof identityProviders)[number], string> = {
-  none: 'Nobody: an administrator sends a new link',
-  manager: 'An administrator who meets them',
-  document: 'A service that checks a document and a face',
+  none: msg('Nobody: an administrator sends a new link'),
+  manager: msg('An administrator who meets them'),
+  document: msg('A service that checks a document and a face'),
 }
 
 /** Must a phone be near the computer? */
@@ -16,12 +17,12 @@ export const Proximity = ({ details }: { details: WorkspaceDetails }) => (
     of={workspaceSettings.proximity}
     details={details}
     startOf={from => ({ ...from.proximity })}
-    saved="Proximity saved"
+    saved={t('Proximity saved')}
   >
     <OnOff
       name="proximity"
-      label="The phone must be near the computer"
-      help="An approval on a phone that is far away does not count."
+      label={t('The phone must be near the computer')}
+      help={t('An approval on a phone that is far away does not count.')}
     />
   </SettingsForm>
 )
@@ -32,12 +33,12 @@ export const Verifier = ({ details }: { details: WorkspaceDetails }) => (
     of={workspaceSettings.identityProvider}
     details={details}
     startOf={from => ({ ...from.identityVerificationProvider })}
-    saved="Identity verification saved"
+    saved={t('Identity verification saved')}
   >
     <Choice
       name="provider"
-      label="Who verifies the person"
-      options={Object.entries(verifiers).map(([value, label]) => ({ value, label }))}
+      label={t('Who verifies the person')}
+      options={Object.entries(verifiers).map(([value, label]) => ({ value, label: t(label) }))}
     />
   </SettingsForm>
 )

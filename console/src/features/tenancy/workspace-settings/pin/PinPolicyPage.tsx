@@ -1,5 +1,6 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { WholeNumber } from '../fields/WholeNumber.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
@@ -19,17 +20,22 @@ export default function PinPolicyPage() {
     <SettingsFrame open="PIN policy">
       {details => (
         <div className={classes.wide}>
-          <Card title="Rules for PINs">
-            <SettingsForm of={workspaceSettings.pinPolicy} details={details} startOf={startOf} saved="PIN policy saved">
-              <p className={classes.help}>A PIN that is set from now on must meet every rule chosen here.</p>
+          <Card title={t('Rules for PINs')}>
+            <SettingsForm
+              of={workspaceSettings.pinPolicy}
+              details={details}
+              startOf={startOf}
+              saved={t('PIN policy saved')}
+            >
+              <p className={classes.help}>{t('A PIN that is set from now on must meet every rule chosen here.')}</p>
               <div className={classes.beside}>
                 <div className={classes.fields}>
                   <PinRuleFields />
                   <WholeNumber
                     name="rememberedPinHours"
-                    label="Remember a PIN for"
-                    suffix=" hours"
-                    help="On connected computers, from 0 to 720 hours. 0 asks at every use."
+                    label={t('Remember a PIN for')}
+                    suffix={` ${t('hours')}`}
+                    help={t('On connected computers, from 0 to 720 hours. 0 asks at every use.')}
                   />
                 </div>
                 <PinTryOut />

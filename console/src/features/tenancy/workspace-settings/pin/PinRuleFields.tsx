@@ -5,6 +5,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useId } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from '../settings.module.css'
 
@@ -17,14 +18,18 @@ interface Choice {
 }
 
 const choices: readonly Choice[] = [
-  { type: pinRules.minLength, label: 'Minimum length', first: 6 },
-  { type: pinRules.maxLength, label: 'Maximum length', first: 12 },
-  { type: pinRules.digit, label: 'Requires a digit' },
-  { type: pinRules.symbol, label: 'Requires a special character' },
-  { type: pinRules.lowercase, label: 'Requires a lowercase letter' },
-  { type: pinRules.uppercase, label: 'Requires an uppercase letter' },
-  { type: pinRules.notRepeated, label: 'No repeated digits', help: '1111 is refused, 1122 is not.' },
-  { type: pinRules.notSequential, label: 'No sequential numbers', help: 'Refuses 123, 321 and abc anywhere in a PIN.' },
+  { type: pinRules.minLength, label: msg('Minimum length'), first: 6 },
+  { type: pinRules.maxLength, label: msg('Maximum length'), first: 12 },
+  { type: pinRules.digit, label: msg('Requires a digit') },
+  { type: pinRules.symbol, label: msg('Requires a special character') },
+  { type: pinRules.lowercase, label: msg('Requires a lowercase letter') },
+  { type: pinRules.uppercase, label: msg('Requires an uppercase letter') },
+  { type: pinRules.notRepeated, label: msg('No repeated digits'), help: msg('1111 is refused, 1122 is not.') },
+  {
+    type: pinRules.notSequential,
+    label: msg('No sequential numbers'),
+    help: msg('Refuses 123, 321 and abc anywhere in a PIN.'),
+  },
 ]
 
 function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value: number | undefined) => void }) {
@@ -32,7 +37,7 @@ function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value
     <span className={classes.bound}>
       <NumberInput
         size="sm"
-        aria-label={`${label} in characters`}
+        aria-label={t('{label} in characters', { label })}
         value={rule.value ?? ''}
         allowNegative={false}
         allowDecimal={false}
@@ -42,7 +47,7 @@ function Bound({ rule, label, set }: { rule: PinRule; label: string; set: (value
         inputMode="numeric"
         onChange={value => set(typeof value === 'number' ? value : undefined)}
       />
-      characters
+      {t('characters')}
     </span>
   )
 }
@@ -67,15 +72,15 @@ export function PinRuleFields() {
           rules.filter(rule => rule.type !== type),
         )
   return (
-    <div role="group" aria-label="Rules" aria-describedby={fault ? id : undefined}>
+    <div role="group" aria-label={t('Rules')} aria-describedby={fault ? id : undefined}>
       {choices.map(choice => {
         const rule = of(choice.type)
         return (
           <div key={choice.type} className={classes.rule}>
             <Checkbox
               size="xs"
-              label={choice.label}
-              description={choice.help}
+              label={t(choice.label)}
+              description={choice.help && t(choice.help)}
               checked={rule !== undefined}
               error={Boolean(fault) && rules.length === 0}
               onChange={event => turn(choice, event.currentTarget.checked)}
@@ -83,7 +88,7 @@ export function PinRuleFields() {
             {rule && choice.first !== undefined && (
               <Bound
                 rule={rule}
-                label={choice.label}
+                label={t(choice.label)}
                 set={value => put(value === undefined ? { type: choice.type } : { type: choice.type, value })}
               />
             )}

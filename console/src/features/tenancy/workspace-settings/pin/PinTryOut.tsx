@@ -3,10 +3,11 @@ import type { PinCheck, PinRule } from '@claviger/contract/ground/pin'
 import { TextInput } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { useState } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from '../settings.module.css'
 
-const words = { pass: 'Met', fail: 'Not yet', 'not applicable': 'Not required' } as const
+const words = { pass: msg('Met'), fail: msg('Not yet'), 'not applicable': msg('Not required') } as const
 const icons = { pass: IconCircleCheckFilled, fail: IconCircle, 'not applicable': IconCircleDashed } as const
 
 function Line({ check }: { check: PinCheck }) {
@@ -14,8 +15,8 @@ function Line({ check }: { check: PinCheck }) {
   return (
     <li data-verdict={check.verdict}>
       <Icon size={16} stroke={1.7} aria-hidden />
-      {check.says}
-      <span className={classes.verdict}>{words[check.verdict]}</span>
+      {t(check.says)}
+      <span className={classes.verdict}>{t(words[check.verdict])}</span>
     </li>
   )
 }
@@ -29,8 +30,8 @@ export function PinTryOut() {
     <div>
       <TextInput
         size={size}
-        label="Try a PIN"
-        description="It stays in this page and is not sent."
+        label={t('Try a PIN')}
+        description={t('It stays in this page and is not sent.')}
         value={pin}
         maxLength={80}
         autoComplete="off"
@@ -38,7 +39,7 @@ export function PinTryOut() {
         onChange={event => setPin(event.currentTarget.value)}
         onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
       />
-      <ul className={classes.checks} aria-live="polite" aria-label="What the rules say of it">
+      <ul className={classes.checks} aria-live="polite" aria-label={t('What the rules say of it')}>
         {checkPin(pinConfigOf(rules), pin).map(check => (
           <Line key={check.rule} check={check} />
         ))}
