@@ -3,6 +3,7 @@ import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { Button } from '@mantine/core'
 import { IconApi, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -16,25 +17,29 @@ export default function ApiKeysPage() {
   const [creating, setCreating] = useState(false)
   const create = can('api-keys.write') && (
     <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setCreating(true)}>
-      Create API key
+      {t('Create API key')}
     </Button>
   )
   return (
     <>
       <ListPage<ApiKey, typeof apiKeys.list.input>
         of={apiKeys.list}
-        noun="API keys"
-        title="API keys"
+        noun={t('API keys')}
+        title={t('API keys')}
         actions={create}
-        search="Search name…"
+        search={t('Search name…')}
         columns={keyColumns}
         sort="name"
         rowName={({ name }) => name}
         phone={keyLines}
         rowMenu={menuOf}
         empty={
-          <EmptyState title="No API keys yet" icon={<IconApi size={26} stroke={1.6} aria-hidden />} action={create}>
-            With an API key a program does what administrators do here: HR adds users, a script reads the log.
+          <EmptyState
+            title={t('No API keys yet')}
+            icon={<IconApi size={26} stroke={1.6} aria-hidden />}
+            action={create}
+          >
+            {t('With an API key a program does what administrators do here: HR adds users, a script reads the log.')}
           </EmptyState>
         }
       />

@@ -1,5 +1,6 @@
 import { apiKeys, keyTypeNames } from '@claviger/contract/connect/api-keys'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Choice } from '../../../ground/ui/fields/Choice.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
@@ -8,7 +9,7 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { Addresses, Ending, Scopes } from './LimitFields.tsx'
 import { ShownOnce } from './ShownOnce.tsx'
 
-const types = Object.entries(keyTypeNames).map(([value, label]) => ({ value, label }))
+const types = () => Object.entries(keyTypeNames).map(([value, label]) => ({ value, label: t(label) }))
 const empty = { name: '', type: '0', expiry: '0', expiresAt: undefined, scopes: undefined, addresses: [] }
 
 /** A drawer that creates an API key, then shows its value this once. */
@@ -16,25 +17,25 @@ export default function CreateKey({ close }: { close: () => void }) {
   const [made, setMade] = useState<{ name: string; value: string } | null>(null)
   if (made) return <ShownOnce name={made.name} value={made.value} close={close} />
   return (
-    <Panel open title="Create API key" close={close}>
+    <Panel open title={t('Create API key')} close={close}>
       <Form of={apiKeys.create} start={empty} done={({ key, value }) => setMade({ name: key.name, value })}>
         <Text
           name="name"
-          label="Name"
+          label={t('Name')}
           autoComplete="off"
           autoFocus
-          help="Which program uses it, “HR sync” for instance."
+          help={t('Which program uses it, “HR sync” for instance.')}
         />
         <Choice
           name="type"
-          label="Type"
-          options={types}
-          help="Admin drives the API, Shared Mobile sets up tablets, Clients serves agents on computers."
+          label={t('Type')}
+          options={types()}
+          help={t('Admin drives the API, Shared Mobile sets up tablets, Clients serves agents on computers.')}
         />
         <Ending />
         <Scopes />
         <Addresses />
-        <Foot save="Create API key" cancel={{ do: close }} />
+        <Foot save={t('Create API key')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

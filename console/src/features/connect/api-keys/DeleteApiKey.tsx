@@ -1,6 +1,7 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
@@ -9,31 +10,29 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 export default function DeleteApiKey({ apiKey, close }: { apiKey: ApiKey; close: () => void }) {
   const remove = useWrite(apiKeys.remove, {
     done() {
-      toast('success', 'API key deleted')
+      toast('success', t('API key deleted'))
       close()
     },
   })
   return (
     <Confirm
       open
-      title="Delete 1 API key?"
-      keep="Keep API key"
-      act="Delete 1 API key"
+      title={t('Delete 1 API key?')}
+      keep={t('Keep API key')}
+      act={t('Delete 1 API key')}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ id: apiKey.id }, { onError: close })}
     >
       <p>
-        <strong>Programs that use “{apiKey.name}” are refused at once.</strong>{' '}
+        <strong>{t('Programs that use “{name}” are refused at once.', { name: apiKey.name })}</strong>{' '}
         {apiKey.lastUsedAt === null ? (
-          'It was never used.'
+          t('It was never used.')
         ) : (
-          <>
-            It was last used <When at={apiKey.lastUsedAt} as="ago" />.
-          </>
+          <Trans id="It was last used <0/>." components={[<When key="at" at={apiKey.lastUsedAt} as="ago" />]} />
         )}
       </p>
-      <p>This cannot be undone.</p>
+      <p>{t('This cannot be undone.')}</p>
     </Confirm>
   )
 }

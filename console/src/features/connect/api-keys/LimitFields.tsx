@@ -2,6 +2,7 @@ import { keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
 import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
 import { InputBase, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Choice, Choices } from '../../../ground/ui/fields/Choice.tsx'
 import { Label } from '../../../ground/ui/fields/Label.tsx'
 import { useField, useFormState } from '../../../ground/ui/form/context.ts'
@@ -19,18 +20,18 @@ export function Ending() {
     <>
       <Choice
         name="expiry"
-        label="Ends"
+        label={t('Ends')}
         options={[
-          { value: String(keyExpiry.none), label: 'Never' },
-          { value: String(keyExpiry.set), label: 'On a day' },
+          { value: String(keyExpiry.none), label: t('Never') },
+          { value: String(keyExpiry.set), label: t('On a day') },
         ]}
       />
       {set && (
         <TextInput
           type="date"
           size={size}
-          label="Last day"
-          description="The key works until the end of this day."
+          label={t('Last day')}
+          description={t('The key works until the end of this day.')}
           min={today}
           value={dayIn(fields.values['expiresAt'] as string | undefined)}
           onChange={event => fields.set('expiresAt', endOfDay(event.currentTarget.value))}
@@ -50,10 +51,10 @@ export function Scopes() {
   return (
     <Choices
       name="scopes"
-      label="Only these permissions"
+      label={t('Only these permissions')}
       options={options}
-      placeholder="All that an administrator may"
-      help="Give a program no more than it needs."
+      placeholder={t('All that an administrator may')}
+      help={t('Give a program no more than it needs.')}
     />
   )
 }
@@ -75,8 +76,8 @@ export function Addresses() {
       multiline
       rows={3}
       size={size}
-      label={<Label text="Only from these addresses" optional />}
-      description="One address or network a line, 192.0.2.0/24 for instance."
+      label={<Label text={t('Only from these addresses')} optional />}
+      description={t('One address or network a line, 192.0.2.0/24 for instance.')}
       value={asLines(fields.values['addresses'])}
       onChange={event => fields.set('addresses', asList(event.currentTarget.value))}
       onBlur={() => {

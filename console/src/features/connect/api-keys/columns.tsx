@@ -2,9 +2,9 @@ import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import { many } from '../../../ground/ui/bits/moments.ts'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { wordsOf } from '../../tenancy/administrators/rights.ts'
@@ -25,8 +25,10 @@ function KeyStatus({ of }: { of: ApiKey }) {
 /** "3 permissions, 2 networks", or that nothing narrows it. */
 const limitsOf = ({ scopes, addresses }: ApiKey) =>
   [
-    ...(scopes ? [many(scopes.length, 'permission')] : []),
-    ...(addresses.length > 0 ? [many(addresses.length, 'network')] : []),
+    ...(scopes ? [t('{count, plural, one {# permission} other {# permissions}}', { count: scopes.length })] : []),
+    ...(addresses.length > 0
+      ? [t('{count, plural, one {# network} other {# networks}}', { count: addresses.length })]
+      : []),
   ].join(', ')
 const limitsInFull = ({ scopes, addresses }: ApiKey) => [...(scopes ?? []).map(wordsOf), ...addresses].join('; ')
 
@@ -34,46 +36,46 @@ const limitsInFull = ({ scopes, addresses }: ApiKey) => [...(scopes ?? []).map(w
 export const keyColumns: readonly Column<ApiKey>[] = [
   {
     name: 'name',
-    label: 'Name',
+    label: msg('Name'),
     sort: true,
     fixed: true,
     cell: ({ name }) => <span title={name}>{name}</span>,
     text: ({ name }) => name,
   },
-  { name: 'type', label: 'Type', width: '124px', cell: typeOf, text: typeOf },
+  { name: 'type', label: msg('Type'), width: '124px', cell: typeOf, text: typeOf },
   {
     name: 'status',
-    label: 'Status',
+    label: msg('Status'),
     width: '116px',
     cell: key => <KeyStatus of={key} />,
     text: key => lookOf(key).word,
   },
   {
     name: 'start',
-    label: 'Begins with',
+    label: msg('Begins with'),
     width: '132px',
     cell: ({ start }) => <code className={classes.code}>{start}…</code>,
     text: ({ start }) => start,
   },
   {
     name: 'limits',
-    label: 'Limits',
-    cell: key => <span title={limitsInFull(key)}>{limitsOf(key) || 'None'}</span>,
+    label: msg('Limits'),
+    cell: key => <span title={limitsInFull(key)}>{limitsOf(key) || t('None')}</span>,
     text: limitsInFull,
   },
   {
     name: 'ends',
-    label: 'Ends',
+    label: msg('Ends'),
     width: '116px',
-    cell: ({ expiresAt }) => (expiresAt === null ? 'Never' : <When at={expiresAt} as="day" />),
+    cell: ({ expiresAt }) => (expiresAt === null ? t('Never') : <When at={expiresAt} as="day" />),
     text: ({ expiresAt }) => expiresAt ?? '',
   },
   {
     name: 'used',
-    label: 'Last used',
+    label: msg('Last used'),
     cell: ({ lastUsedAt, lastUsedIp }) =>
       lastUsedAt === null ? (
-        'Never'
+        t('Never')
       ) : (
         <>
           <When at={lastUsedAt} as="ago" /> <code className={classes.code}>{lastUsedIp}</code>
@@ -83,11 +85,15 @@ export const keyColumns: readonly Column<ApiKey>[] = [
   },
   {
     name: 'created',
-    label: 'Created',
+    label: msg('Created'),
     sort: true,
     cell: ({ createdAt, createdBy }) => (
       <span title={createdBy}>
-        <When at={createdAt} as="day" /> by {createdBy}
+        <Trans
+          id="<0/> by {name}"
+          values={{ name: createdBy }}
+          components={[<When key="at" at={createdAt} as="day" />]}
+        />
       </span>
     ),
     text: ({ createdAt }) => createdAt,
@@ -99,7 +105,7 @@ export const keyLines = (key: ApiKey): PhoneRow => ({
   name: key.name,
   status: <KeyStatus of={key} />,
   second: typeOf(key),
-  secondRight: key.lastUsedAt === null ? 'Never used' : <When at={key.lastUsedAt} as="ago" />,
+  secondRight: key.lastUsedAt === null ? t('Never used') : <When at={key.lastUsedAt} as="ago" />,
 })
 
 function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
@@ -110,7 +116,7 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
     <>
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon size="sm" aria-label={`Actions for ${apiKey.name}`}>
+          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: apiKey.name })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
@@ -120,7 +126,7 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
             leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
             onClick={() => setDeleting(true)}
           >
-            Delete…
+            {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

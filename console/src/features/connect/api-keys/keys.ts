@@ -1,5 +1,6 @@
 import { keyTypeNames } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
+import { msg, t } from '../../../ground/text/text.ts'
 import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
 
 interface Look {
@@ -12,15 +13,15 @@ const soonDays = 14
 
 /** How a key stands: it works, works no longer than two weeks, or has ended. */
 export function lookOf({ expiresAt }: ApiKey, now = Date.now()): Look {
-  if (expiresAt === null) return { word: 'Active', shape: 'disc', tone: 'ok' }
+  if (expiresAt === null) return { word: t('Active'), shape: 'disc', tone: 'ok' }
   const left = new Date(expiresAt).getTime() - now
-  if (left <= 0) return { word: 'Expired', shape: 'square', tone: 'bad' }
+  if (left <= 0) return { word: t('Expired'), shape: 'square', tone: 'bad' }
   return left < soonDays * 86_400_000
-    ? { word: 'Ends soon', shape: 'triangle', tone: 'warn' }
-    : { word: 'Active', shape: 'disc', tone: 'ok' }
+    ? { word: t('Ends soon'), shape: 'triangle', tone: 'warn' }
+    : { word: t('Active'), shape: 'disc', tone: 'ok' }
 }
 
-export const typeOf = ({ type }: { type: number }): string => keyTypeNames[type] ?? 'Unknown'
+export const typeOf = ({ type }: { type: number }): string => t(keyTypeNames[type] ?? msg('Unknown'))
 
 /** The last moment of a day in this time zone, "2026-12-31", as an instant. */
 export const endOfDay = (day: string): string | undefined => {
