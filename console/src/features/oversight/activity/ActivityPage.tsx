@@ -6,6 +6,7 @@ import '@mantine/core/styles/Switch.layer.css'
 import { IconListDetails } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../../../ground/data/call.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { detailsOf } from './Details.tsx'
@@ -18,8 +19,8 @@ import { useTail } from './useTail.ts'
 const home = '/dashboard/activity-logs'
 
 const views = [
-  { kind: 'use', label: 'Key use' },
-  { kind: 'change', label: 'Administrator changes' },
+  { kind: 'use', label: msg('Key use') },
+  { kind: 'change', label: msg('Administrator changes') },
 ] as const
 
 /** Who did what, when and from where; live when asked for. */
@@ -41,19 +42,19 @@ export default function ActivityPage() {
     <>
       <ListPage<Activity, typeof activity.list.input>
         of={activity.list}
-        noun="entries"
-        title="Activity log"
+        noun={t('entries')}
+        title={t('Activity log')}
         actions={
           <Switch
             className={classes.live ?? ''}
-            label="Live"
+            label={t('Live')}
             withThumbIndicator={false}
             checked={live}
             onChange={event => setLive(event.currentTarget.checked)}
           />
         }
         views={views.map(view => ({
-          label: view.label,
+          label: t(view.label),
           to: home,
           search: view.kind === 'use' ? {} : { kind: view.kind },
           active: view.kind === kind,
@@ -62,7 +63,7 @@ export default function ActivityPage() {
         exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
           call(activity.exportAll, { ...(ask as object), kind, format })
         }
-        search="Search person, object, IP…"
+        search={t('Search person, object, IP…')}
         filters={activityFilters(kind, from)}
         columns={activityColumns(tail.has)}
         fresh={tail.entries}
@@ -70,10 +71,10 @@ export default function ActivityPage() {
         phone={activityLines}
         expand={detailsOf}
         empty={
-          <EmptyState title="Nothing here yet" icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+          <EmptyState title={t('Nothing here yet')} icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
             {kind === 'use'
-              ? 'Every sign-in appears here with its device and address.'
-              : 'Every change appears here with what was there before and after.'}
+              ? t('Every sign-in appears here with its device and address.')
+              : t('Every change appears here with what was there before and after.')}
           </EmptyState>
         }
       />

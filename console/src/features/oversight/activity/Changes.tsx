@@ -1,4 +1,5 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
+import { t } from '../../../ground/text/text.ts'
 import { fieldOf, valueOf } from './sentences.ts'
 import classes from './activity.module.css'
 
@@ -9,13 +10,13 @@ export function Changes({ entry }: { entry: Activity }) {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return (
     <section className={classes.changes}>
-      <h2>Changes</h2>
+      <h2>{t('Changes')}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Field</th>
-            {entry.before !== null && <th scope="col">Before</th>}
-            {entry.after !== null && <th scope="col">{entry.before === null ? 'Value' : 'After'}</th>}
+            <th scope="col">{t('Field')}</th>
+            {entry.before !== null && <th scope="col">{t('Before')}</th>}
+            {entry.after !== null && <th scope="col">{entry.before === null ? t('Value') : t('After')}</th>}
           </tr>
         </thead>
         <tbody>

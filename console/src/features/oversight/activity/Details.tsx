@@ -4,7 +4,8 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { secondsOf, dayOf } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { secondsOf, dayOf } from '../../../ground/text/formats.ts'
 import { Facts } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { useRestore } from '../../people/users/useRestore.ts'
@@ -37,7 +38,7 @@ function CopyJson({ entry }: { entry: Activity }) {
   }
   return (
     <Button variant="default" onClick={() => void copy()}>
-      {copied ? 'Copied' : 'Copy as JSON'}
+      {copied ? t('Copied') : t('Copy as JSON')}
     </Button>
   )
 }
@@ -57,7 +58,7 @@ function Restore({ id, name }: { id: string; name: string }) {
       leftSection={<IconArrowBackUp size={16} stroke={1.7} aria-hidden />}
       onClick={() => void run()}
     >
-      Restore user
+      {t('Restore user')}
     </Button>
   )
 }
@@ -66,22 +67,22 @@ function Details({ entry }: { entry: Activity }) {
   const { can } = useSession()
   const { objectId, objectName, objectType } = entry
   const facts: [string, ReactNode][] = [
-    ['Person', <Person key="person" id={entry.actorId} name={entry.actorName} />],
-    ['Action', labelOf(entry.action)],
-    ['Time', `${dayOf(entry.at)}, ${secondsOf(entry.at)}`],
-    ['Device', entry.device || '—'],
-    ['IP address', mono(entry.ip)],
-    ['Request', mono(entry.requestId)],
-    ['Entry ID', mono(entry.id)],
+    [t('Person'), <Person key="person" id={entry.actorId} name={entry.actorName} />],
+    [t('Action'), labelOf(entry.action)],
+    [t('Time'), t('{day}, {time}', { day: dayOf(entry.at), time: secondsOf(entry.at) })],
+    [t('Device'), entry.device || '—'],
+    [t('IP address'), mono(entry.ip)],
+    [t('Request'), mono(entry.requestId)],
+    [t('Entry ID'), mono(entry.id)],
   ]
   if (objectName !== null)
     facts.splice(2, 0, [
-      'Object',
+      t('Object'),
       objectType === 'user' ? <Person key="object" id={objectId} name={objectName} /> : objectName,
     ])
   if (entry.reason !== null)
     facts.unshift([
-      'Reason',
+      t('Reason'),
       <b key="reason" className={classes.bad}>
         {entry.reason}
       </b>,
@@ -90,10 +91,10 @@ function Details({ entry }: { entry: Activity }) {
   return (
     <div className={classes.details}>
       <section>
-        <h2>Details</h2>
+        <h2>{t('Details')}</h2>
         <Facts of={facts} />
         <div className={classes.buttons}>
-          {restorable && <Restore id={objectId} name={objectName ?? 'The user'} />}
+          {restorable && <Restore id={objectId} name={objectName ?? t('The user')} />}
           <CopyJson entry={entry} />
         </div>
       </section>

@@ -1,4 +1,5 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
+import { t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { sentenceOf } from './sentences.ts'
 
@@ -16,11 +17,11 @@ export function Line({ entry, nameless = false }: { entry: Activity; nameless?: 
 export function Result({ status }: { status: number }) {
   return status === 1 ? (
     <Status shape="disc" tone="ok">
-      Succeeded
+      {t('Succeeded')}
     </Status>
   ) : (
     <Status shape="disc" tone="bad">
-      Failed
+      {t('Failed')}
     </Status>
   )
 }

@@ -3,6 +3,7 @@ import type { Activity } from '@claviger/contract/oversight/activity'
 import type { User } from '@claviger/contract/people/users'
 import { IconListDetails } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
+import { t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
@@ -18,7 +19,7 @@ function Log({ user }: { user: User }) {
   return (
     <ListPage<Activity, typeof activity.ofUser.input>
       of={activity.ofUser}
-      noun="entries"
+      noun={t('entries')}
       fixed={{ id: user.id }}
       filters={activityFilters(null, from)}
       columns={columns}
@@ -26,8 +27,8 @@ function Log({ user }: { user: User }) {
       phone={activityLines}
       expand={detailsOf}
       empty={
-        <EmptyState title="Nothing here yet" icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
-          What this user does, and what is done to the account, appears here.
+        <EmptyState title={t('Nothing here yet')} icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+          {t('What this user does, and what is done to the account, appears here.')}
         </EmptyState>
       }
     />

@@ -1,4 +1,5 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
@@ -10,7 +11,7 @@ import classes from './activity.module.css'
 export const activityColumns = (fresh: (id: string) => boolean): readonly Column<Activity>[] => [
   {
     name: 'at',
-    label: 'Time',
+    label: msg('Time'),
     width: '150px',
     cell: entry => (
       <span className={fresh(entry.id) ? classes.fresh : undefined}>
@@ -21,7 +22,7 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
   },
   {
     name: 'person',
-    label: 'Person',
+    label: msg('Person'),
     fixed: true,
     cell: entry => (
       <span className={classes.person}>
@@ -31,21 +32,26 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
     ),
     text: entry => entry.actorName,
   },
-  { name: 'action', label: 'Action', cell: entry => labelOf(entry.action), text: entry => labelOf(entry.action) },
-  { name: 'object', label: 'Object', cell: entry => entry.objectName || '—', text: entry => entry.objectName ?? '' },
-  { name: 'device', label: 'Device', cell: entry => entry.device || '—', text: entry => entry.device ?? '' },
+  { name: 'action', label: msg('Action'), cell: entry => labelOf(entry.action), text: entry => labelOf(entry.action) },
+  {
+    name: 'object',
+    label: msg('Object'),
+    cell: entry => entry.objectName || '—',
+    text: entry => entry.objectName ?? '',
+  },
+  { name: 'device', label: msg('Device'), cell: entry => entry.device || '—', text: entry => entry.device ?? '' },
   {
     name: 'ip',
-    label: 'IP address',
+    label: msg('IP address'),
     cell: entry => <span className="cv-mono">{entry.ip || '—'}</span>,
     text: entry => entry.ip ?? '',
   },
   {
     name: 'result',
-    label: 'Result',
+    label: msg('Result'),
     width: '128px',
     cell: entry => <Result status={entry.status} />,
-    text: entry => (entry.status === 1 ? 'Succeeded' : 'Failed'),
+    text: entry => (entry.status === 1 ? t('Succeeded') : t('Failed')),
   },
 ]
 

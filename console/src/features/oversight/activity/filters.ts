@@ -1,6 +1,7 @@
 import { activityActions } from '@claviger/contract/oversight/activity'
+import { msg, t } from '../../../ground/text/text.ts'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
-import { momentOf } from '../../../ground/ui/bits/moments.ts'
+import { momentOf } from '../../../ground/text/formats.ts'
 import { sentences } from './sentences.ts'
 
 const isUse = (action: string) => /^(?:sign-|session\.|passkey\.verified)/.test(action)
@@ -13,30 +14,30 @@ function midnight(daysAgo: number): string {
 
 /** The filters of the log; a beginning that is none of the usual ones keeps its own words. */
 export function activityFilters(kind: 'use' | 'change' | null, from: string | undefined): readonly Filter[] {
-  const times = [
-    { value: midnight(0), label: 'Today' },
-    { value: midnight(1), label: 'Since yesterday' },
-    { value: midnight(6), label: 'Last 7 days' },
-    { value: midnight(29), label: 'Last 30 days' },
+  const times: { value: string; label: string }[] = [
+    { value: midnight(0), label: msg('Today') },
+    { value: midnight(1), label: msg('Since yesterday') },
+    { value: midnight(6), label: msg('Last 7 days') },
+    { value: midnight(29), label: msg('Last 30 days') },
   ]
   if (from !== undefined && !times.some(({ value }) => value === from))
-    times.push({ value: from, label: `Since ${momentOf(from)}` })
+    times.push({ value: from, label: t('Since {moment}', { moment: momentOf(from) }) })
   const actions = activityActions.filter(action => kind === null || isUse(action) === (kind === 'use'))
   return [
     {
       name: 'status',
-      label: 'Result',
+      label: msg('Result'),
       options: [
-        { value: '1', label: 'Succeeded' },
-        { value: '2', label: 'Failed' },
+        { value: '1', label: msg('Succeeded') },
+        { value: '2', label: msg('Failed') },
       ],
     },
     {
       name: 'action',
-      label: 'Action',
+      label: msg('Action'),
       several: true,
       options: actions.map(action => ({ value: action, label: sentences[action].label })),
     },
-    { name: 'from', label: 'Time', options: times },
+    { name: 'from', label: msg('Time'), options: times },
   ]
 }

@@ -3,7 +3,7 @@ import type { Activity } from '@claviger/contract/oversight/activity'
 import type { InputOf } from '@claviger/contract/ground/endpoint'
 import { useEffect, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import { many } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
 
 const every = 3000
 const most = 200
@@ -49,7 +49,7 @@ export function useTail(on: boolean, filters: Record<string, string | undefined>
           const fresh = (await ask({ since: last, pageSize: 100 })).items.toReversed()
           last = fresh[0]?.id ?? last
           if (fresh.length > 0) {
-            const arrived = many(fresh.length, 'new entry', 'new entries')
+            const arrived = t('{count, plural, one {# new entry} other {# new entries}}', { count: fresh.length })
             setSeen(before => ({
               asked,
               arrived,

@@ -2,22 +2,34 @@ import { users, userStatus } from '@claviger/contract/people/users'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Dot } from '../../../ground/ui/bits/Status.tsx'
-import { many } from '../../../ground/ui/bits/moments.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { lookOf } from '../../people/users/status.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import classes from './dashboard.module.css'
 
-const concerns: readonly { status: number; says: (number: number) => string; act: string }[] = [
-  { status: userStatus.noDevice, says: n => `${many(n, 'user has', 'users have')} no device`, act: 'Review' },
-  { status: userStatus.needLicense, says: n => `${many(n, 'user needs', 'users need')} a license`, act: 'Review' },
+const concerns: readonly { status: number; says: string; act: string }[] = [
+  {
+    status: userStatus.noDevice,
+    says: msg('{count, plural, one {# user has} other {# users have}} no device'),
+    act: msg('Review'),
+  },
+  {
+    status: userStatus.needLicense,
+    says: msg('{count, plural, one {# user needs} other {# users need}} a license'),
+    act: msg('Review'),
+  },
   {
     status: userStatus.pending,
-    says: n => `${many(n, 'activation waits', 'activations wait')} for the user`,
-    act: 'Remind',
+    says: msg('{count, plural, one {# activation waits} other {# activations wait}} for the user'),
+    act: msg('Remind'),
   },
-  { status: userStatus.newUser, says: n => `${many(n, 'user was', 'users were')} never invited`, act: 'Invite' },
+  {
+    status: userStatus.newUser,
+    says: msg('{count, plural, one {# user was} other {# users were}} never invited'),
+    act: msg('Invite'),
+  },
 ]
 
 /** What an administrator could do now; each line leads to the users it is about. */
@@ -30,20 +42,24 @@ export function Attention() {
     }))
     .filter(({ number }) => number > 0)
   return (
-    <Card title="Needs attention" flush>
-      <Waiting on={counts} what="what needs attention">
+    <Card title={t('Needs attention')} flush>
+      <Waiting on={counts} what={t('what needs attention')}>
         {rows.length === 0 ? (
           <p className={classes.calm}>
-            <IconCircleCheck size={18} stroke={1.7} aria-hidden /> Nothing needs you now.
+            <IconCircleCheck size={18} stroke={1.7} aria-hidden /> {t('Nothing needs you now.')}
           </p>
         ) : (
           <ul className={classes.rows}>
             {rows.map(({ status, says, act, number }) => (
               <li key={status}>
                 <Dot shape={lookOf(status).shape} tone={lookOf(status).tone} />
-                <span className={classes.grow}>{says(number)}</span>
-                <Link to="/dashboard/users" search={{ status }} aria-label={`${act}: ${says(number)}`}>
-                  {act}
+                <span className={classes.grow}>{t(says, { count: number })}</span>
+                <Link
+                  to="/dashboard/users"
+                  search={{ status }}
+                  aria-label={t('{act}: {what}', { act: t(act), what: t(says, { count: number }) })}
+                >
+                  {t(act)}
                 </Link>
               </li>
             ))}

@@ -1,14 +1,16 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { percentOf } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Tile, Tiles } from '../../../ground/ui/charts/Tile.tsx'
 import { zone } from './zone.ts'
 
-const added = (number: number | undefined) => (number ? `+${count(number)} this week` : 'None added this week')
+const added = (number: number | undefined) =>
+  number ? t('+{number} this week', { number }) : t('None added this week')
 
 const share = (succeeded: number, all: number) =>
-  all === 0 ? 'None yet' : `${((succeeded / all) * 100).toFixed(1)}% succeeded`
+  all === 0 ? t('None yet') : t('{share} succeeded', { share: percentOf(succeeded / all) })
 
 /** Four figures of the workspace with their course. */
 export function Figures() {
@@ -22,27 +24,27 @@ export function Figures() {
   return (
     <Tiles>
       <Tile
-        label="Users"
+        label={t('Users')}
         value={users.data?.total}
         failed={users.isError}
         under={added(users.data?.addedThisWeek)}
         trend={users.data?.trend.map(point => point.count)}
       />
       <Tile
-        label="Passkeys"
+        label={t('Passkeys')}
         value={keys.data?.total}
         failed={keys.isError}
         under={added(keys.data?.addedThisWeek)}
         trend={keys.data?.trend.map(point => point.count)}
       />
       <Tile
-        label="Groups"
+        label={t('Groups')}
         value={groups.data?.total}
         failed={groups.isError}
-        under={external === 0 ? 'All made here' : `${count(external)} from directories`}
+        under={external === 0 ? t('All made here') : t('{number} from directories', { number: external })}
       />
       <Tile
-        label="Sign-ins today"
+        label={t('Sign-ins today')}
         value={all}
         failed={login.isError}
         under={share(today?.succeeded ?? 0, all ?? 0)}

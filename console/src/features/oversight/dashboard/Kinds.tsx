@@ -1,18 +1,18 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { ChartCard } from '../../../ground/ui/charts/ChartCard.tsx'
 import { Donut } from '../../../ground/ui/charts/Donut.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 
 const kinds: Record<string, { label: string; color: string }> = {
-  phone: { label: 'Phone', color: 'var(--cv-chart-1)' },
-  computer: { label: 'Computer', color: 'var(--cv-chart-2)' },
-  key: { label: 'Hardware key', color: 'var(--cv-chart-4)' },
-  manager: { label: 'Password app', color: 'var(--cv-chart-3)' },
-  unknown: { label: 'Other', color: 'var(--cv-chart-5)' },
+  phone: { label: msg('Phone'), color: 'var(--cv-chart-1)' },
+  computer: { label: msg('Computer'), color: 'var(--cv-chart-2)' },
+  key: { label: msg('Hardware key'), color: 'var(--cv-chart-4)' },
+  manager: { label: msg('Password app'), color: 'var(--cv-chart-3)' },
+  unknown: { label: msg('Other'), color: 'var(--cv-chart-5)' },
 }
 
 /** Where the passkeys of the workspace live. */
@@ -20,21 +20,25 @@ export function Kinds() {
   const keys = useRead(statistics.securityKeys, {}, { quiet: true })
   const total = keys.data?.total ?? 0
   const shares = Object.entries(kinds)
-    .map(([kind, look]) => ({ ...look, value: keys.data?.byKind.find(one => one.kind === kind)?.count ?? 0 }))
+    .map(([kind, look]) => ({
+      ...look,
+      label: t(look.label),
+      value: keys.data?.byKind.find(one => one.kind === kind)?.count ?? 0,
+    }))
     .toSorted((one, other) => other.value - one.value)
   return (
     <ChartCard
-      title="Passkeys by kind"
-      columns={['Kind', 'Passkeys']}
+      title={t('Passkeys by kind')}
+      columns={[t('Kind'), t('Passkeys')]}
       rows={shares.map(({ label, value }) => [label, value])}
     >
-      <Waiting on={keys} what="the passkeys">
+      <Waiting on={keys} what={t('the passkeys')}>
         {total === 0 ? (
-          <EmptyState title="No passkeys yet" icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
-            They appear here as users activate their accounts.
+          <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+            {t('They appear here as users activate their accounts.')}
           </EmptyState>
         ) : (
-          <Donut of={shares} total={total} label={`${count(total)} passkeys by kind`} />
+          <Donut of={shares} total={total} label={t('{total} passkeys by kind', { total })} />
         )}
       </Waiting>
     </ChartCard>

@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { t } from '../../../ground/text/text.ts'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { Attention } from './Attention.tsx'
@@ -23,12 +24,12 @@ export function Overview() {
   return (
     <div className={classes.page}>
       <PageHead
-        title="Dashboard"
+        title={t('Dashboard')}
         actions={
-          <div className={classes.periods} role="group" aria-label="Period of the sign-ins">
+          <div className={classes.periods} role="group" aria-label={t('Period of the sign-ins')}>
             {periods.map(one => (
               <button key={one} type="button" aria-pressed={one === period} onClick={() => setPeriod(one)}>
-                {one} days
+                {t('{count, plural, one {# day} other {# days}}', { count: one })}
               </button>
             ))}
           </div>

@@ -1,8 +1,9 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { clockOf, dayOf, momentOf } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
-import { dayOf, momentOf } from '../../../ground/ui/bits/moments.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Line, Result } from '../activity/Line.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
@@ -10,17 +11,21 @@ import classes from './dashboard.module.css'
 
 /** The clock of today, else the day. */
 const shortly = (at: string) => {
-  const moment = momentOf(at)
-  return moment.startsWith('Today, ') ? moment.slice(7) : dayOf(at)
+  const moment = new Date(at)
+  return moment.toDateString() === new Date().toDateString() ? clockOf(moment) : dayOf(at)
 }
 
 /** What happened last. */
 export function Recent() {
   const log = useRead(activity.list, { pageSize: 5 }, { quiet: true })
   return (
-    <Card title="Recent activity" flush right={<Link to="/dashboard/activity-logs">Open activity log</Link>}>
-      <Waiting on={log} what="the activity log">
-        {log.data?.items.length === 0 && <p className={classes.calm}>Nothing has happened yet.</p>}
+    <Card
+      title={t('Recent activity')}
+      flush
+      right={<Link to="/dashboard/activity-logs">{t('Open activity log')}</Link>}
+    >
+      <Waiting on={log} what={t('the activity log')}>
+        {log.data?.items.length === 0 && <p className={classes.calm}>{t('Nothing has happened yet.')}</p>}
         <ul className={classes.rows}>
           {log.data?.items.map(entry => (
             <li key={entry.id}>

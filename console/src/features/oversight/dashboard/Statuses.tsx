@@ -1,8 +1,9 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { count, percentOf } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Dot } from '../../../ground/ui/bits/Status.tsx'
-import { count } from '../../../ground/ui/bits/moments.ts'
 import { ChartCard } from '../../../ground/ui/charts/ChartCard.tsx'
 import { Shares } from '../../../ground/ui/charts/Shares.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -10,7 +11,7 @@ import { lookOf, statuses } from '../../people/users/status.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import classes from './dashboard.module.css'
 
-const percent = (part: number, total: number) => `${(total === 0 ? 0 : (part / total) * 100).toFixed(1)}%`
+const percent = (part: number, total: number) => percentOf(total === 0 ? 0 : part / total)
 
 /** How the users divide into statuses; each leads to the list of these users. */
 export function Statuses() {
@@ -24,14 +25,14 @@ export function Statuses() {
   }))
   return (
     <ChartCard
-      title="Users by status"
+      title={t('Users by status')}
       right={<span className="cv-number">{count(total)}</span>}
-      columns={['Status', 'Share', 'Users']}
+      columns={[t('Status'), t('Share'), t('Users')]}
       rows={rows.map(({ word, value }) => [word, percent(value, total), value])}
     >
-      <Waiting on={users} what="the users">
+      <Waiting on={users} what={t('the users')}>
         <Shares
-          label="Users by status"
+          label={t('Users by status')}
           of={rows.map(row => ({ ...row, label: row.word, waiting: row.waiting ?? false }))}
         />
         <ul className={classes.statuses}>

@@ -2,7 +2,8 @@ import { account } from '@claviger/contract/access/account'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
@@ -21,13 +22,21 @@ export default function LaunchpadPage() {
   return (
     <div className={classes.page}>
       <PageHead
-        title="Launchpad"
+        title={t('Launchpad')}
         under={
-          <span>{tasks.length === done ? 'Everything is set up.' : `${done} of ${tasks.length} steps done.`}</span>
+          <span>
+            {tasks.length === done
+              ? t('Everything is set up.')
+              : t('{done} of {total} steps done.', { done, total: tasks.length })}
+          </span>
         }
       />
       {step.isError && (
-        <ErrorCard title="We could not load the first tasks" fault={step.error} retry={() => void step.refetch()} />
+        <ErrorCard
+          title={t('We could not load the first tasks')}
+          fault={step.error}
+          retry={() => void step.refetch()}
+        />
       )}
       {step.isPending && <Bones lines={6} />}
       <ol className={classes.tasks}>
@@ -40,7 +49,7 @@ export default function LaunchpadPage() {
                 number={index + 1}
                 done={task.done}
                 of={task.of}
-                amount={`${count(task.done)} of ${count(task.of)}`}
+                amount={t('{done} of {total}', { done: count(task.done), total: count(task.of) })}
               />
               <div className={classes.why}>
                 <p>{why}</p>

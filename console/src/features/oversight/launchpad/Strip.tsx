@@ -1,7 +1,8 @@
 import { account } from '@claviger/contract/access/account'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { count } from '../../../ground/ui/bits/moments.ts'
+import { t } from '../../../ground/text/text.ts'
+import { count } from '../../../ground/text/formats.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { Meter } from './Meter.tsx'
 import { taskOf } from './tasks.ts'
@@ -15,14 +16,12 @@ export function Strip() {
   const done = tasks.filter(task => task.done >= task.of).length
   if (tasks.length === 0 || done === tasks.length) return null
   return (
-    <section className={classes.strip} aria-label="Launchpad">
+    <section className={classes.strip} aria-label={t('Launchpad')}>
       <div className={classes.about}>
         <h2>
-          <Link to="/dashboard/launchpad">Launchpad</Link>
+          <Link to="/dashboard/launchpad">{t('Launchpad')}</Link>
         </h2>
-        <p>
-          {done} of {tasks.length} steps done.
-        </p>
+        <p>{t('{done} of {total} steps done.', { done, total: tasks.length })}</p>
       </div>
       {tasks.map((task, index) => {
         const { title, act, to, may, search = {} } = taskOf(task)
@@ -34,9 +33,9 @@ export function Strip() {
               number={index + 1}
               done={task.done}
               of={task.of}
-              amount={`${count(task.done)} of ${count(task.of)}`}
+              amount={t('{done} of {total}', { done: count(task.done), total: count(task.of) })}
             />
-            {finished && <span className={classes.rest}>Done</span>}
+            {finished && <span className={classes.rest}>{t('Done')}</span>}
             {!finished && can(may) && (
               <Link to={to} search={search}>
                 {act} →

@@ -1,6 +1,7 @@
 import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { Permission } from '@claviger/contract/ground/permissions'
+import { t } from '../../../ground/text/text.ts'
 
 export type Task = OutputOf<typeof account.registerStep.reply>['tasks'][number]
 
@@ -16,28 +17,30 @@ interface Words {
 
 const words: Record<Task['id'], (task: Task) => Words> = {
   'add-users': () => ({
-    title: 'Add users',
-    why: 'A user is a person who signs in. Add a colleague first, and see what they receive.',
-    act: 'Add a user',
+    title: t('Add users'),
+    why: t('A user is a person who signs in. Add a colleague first, and see what they receive.'),
+    act: t('Add a user'),
     to: '/dashboard/users',
     search: { add: '1' },
     may: 'users.write',
   }),
   'assign-keys': task => ({
-    title: 'Give every user a key',
-    why: 'Users create their first passkey from the activation email. Those who have not done so yet can be reminded.',
+    title: t('Give every user a key'),
+    why: t(
+      'Users create their first passkey from the activation email. Those who have not done so yet can be reminded.',
+    ),
     act:
       task.of > task.done
-        ? `See ${(task.of - task.done).toLocaleString('en-US')} without a key`
-        : 'See users without a key',
+        ? t('See {number} without a key', { number: task.of - task.done })
+        : t('See users without a key'),
     to: '/dashboard/users',
     search: { withoutKey: 'true' },
     may: 'users.read',
   }),
   'second-passkey': () => ({
-    title: 'Add your second passkey',
-    why: 'With two passkeys a lost key or phone never locks you out of your workspace.',
-    act: 'Add a passkey',
+    title: t('Add your second passkey'),
+    why: t('With two passkeys a lost key or phone never locks you out of your workspace.'),
+    act: t('Add a passkey'),
     to: '/dashboard/addSecurityKey',
     may: 'self',
   }),

@@ -2,6 +2,7 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
@@ -15,13 +16,13 @@ import classes from './own.module.css'
 function SignedIn() {
   const list = useRead(sessions.list, {}, { quiet: true })
   return (
-    <Card title="Where you are signed in" flush right={<Link to="/dashboard/profile">Manage</Link>}>
-      <Waiting on={list} what="your sessions">
+    <Card title={t('Where you are signed in')} flush right={<Link to="/dashboard/profile">{t('Manage')}</Link>}>
+      <Waiting on={list} what={t('your sessions')}>
         <ul className={classes.sessions}>
           {list.data?.items.slice(0, 4).map(session => (
             <li key={session.id}>
               <span>
-                {session.device} {session.current && <Tag tone="accent">This one</Tag>}
+                {session.device} {session.current && <Tag tone="accent">{t('This one')}</Tag>}
               </span>
               <span className={classes.about}>
                 <span className="cv-mono">{session.ip}</span> · <When at={session.createdAt} />
@@ -40,18 +41,24 @@ export function OwnStart() {
   return (
     <div className={classes.page}>
       <PageHead
-        title={`Hello, ${me.firstName}`}
+        title={t('Hello, {firstName}', { firstName: me.firstName })}
         under={<span>{`${name} · ${me.workspace.name}`}</span>}
         actions={
           <Button component={Link} to="/dashboard/profile" variant="default">
-            Profile
+            {t('Profile')}
           </Button>
         }
       />
       {me.passkeys === 1 && (
-        <Notice level="warning">You have one passkey. Add a second one, so that a lost key never locks you out.</Notice>
+        <Notice level="warning">
+          {t('You have one passkey. Add a second one, so that a lost key never locks you out.')}
+        </Notice>
       )}
-      <Card title="Security keys" flush right={<Link to="/dashboard/addSecurityKey">Add security key</Link>}>
+      <Card
+        title={t('Security keys')}
+        flush
+        right={<Link to="/dashboard/addSecurityKey">{t('Add security key')}</Link>}
+      >
         <OwnKeys />
       </Card>
       <SignedIn />
