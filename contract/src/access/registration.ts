@@ -124,7 +124,7 @@ export const registration = feature('registration', {
     reply: z.object({ session: z.string(), state: RegistrationState }),
     may: 'public',
     limit: 'registration',
-    fails: ['business-email', 'robot-check', 'agreement-needed', 'too-many'],
+    fails: ['business-email', 'robot-check', 'agreement-needed', 'ask-owner', 'too-many'],
   }),
   password: post('/register/password', {
     summary: 'Password step: set one or go on without (own addition: the passkey makes it optional)',

@@ -42,6 +42,10 @@ const catalogue = {
   'business-email': { status: 422, says: messages['invalid.business-email'] },
   'robot-check': { status: 422, says: messages['robot-check'] },
   'agreement-needed': { status: 422, says: messages['required.agreement'] },
+  'ask-owner': {
+    status: 409,
+    says: 'Addresses at this domain belong to an organization that is here already. Ask the owner of its workspace to add you',
+  },
   'wrong-step': { status: 409, says: 'Finish the earlier step first' },
   'invalid-phone': { status: 422, says: messages['invalid.phone'] },
   'image-too-large': { status: 422, says: messages['image.too-large'] },

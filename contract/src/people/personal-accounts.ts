@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { feature, get, post } from '../ground/endpoint.ts'
-import { Done, id } from '../ground/fields.ts'
+import { Done, email, id } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
+import { User } from './users.ts'
 
 /** Somebody who registered for themselves with an address in the domain of a workspace. */
 export const PersonalAccount = z.object({
@@ -27,6 +28,13 @@ export const personalAccounts = feature('personal-accounts', {
     input: z.object({ id, userId: id }),
     reply: Done,
     may: 'super.trust-domains',
+    fails: ['not-found', 'domain-unproven', 'email-taken', 'user-id-taken'],
+  }),
+  addOwn: post('/administrator/tokens/addIndividual', {
+    summary: "Add the owner of a personal account, whose address lies in the workspace's verified domain, as a user",
+    input: z.object({ email: email() }),
+    reply: User,
+    may: 'users.write',
     fails: ['not-found', 'domain-unproven', 'email-taken', 'user-id-taken'],
   }),
 })

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { registration } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { messages } from '@claviger/contract/ground/messages'
+import { problems } from '@claviger/contract/ground/problems'
 import { outside } from '../../../http/bind.ts'
 import { days, later } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
@@ -9,6 +10,7 @@ import { problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
+import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { resumeLetter } from './letters.ts'
 import { registrationOf, sessionOf, stateOf } from './registration.ts'
@@ -39,7 +41,10 @@ export function isFreeMail(email: string, providers: readonly string[]): boolean
   return providers.some(provider => domain === provider || domain.endsWith(`.${provider}`))
 }
 
-/** Begins a registration, or goes on with the own one when the answers are the same; says nothing about known addresses. */
+/**
+ * Begins a registration, or goes on with the own one when the answers are the same; says nothing about known addresses.
+ * Throws agreement-needed, business-email, robot-check, and ask-owner where a workspace has verified the domain.
+ */
 export const stepOne = outside(async (ctx: OutsideCtx, input: StepOne) => {
   if (!input.agreed)
     throw problem('agreement-needed', undefined, [{ field: 'agreed', message: messages['required.agreement'] }])
@@ -47,11 +52,15 @@ export const stepOne = outside(async (ctx: OutsideCtx, input: StepOne) => {
     throw problem('business-email', undefined, [{ field: 'email', message: messages['invalid.business-email'] }])
   }
   const proof = await checkProof(ctx, input.robotProof)
-  return ctx.transact(async inside => {
+  const begun = await ctx.transact(async inside => {
     await spendProof(inside, proof)
+    // The proof is spent all the same, so that nobody can ask for many domains with one
+    if (await workspaceOfMailbox(inside, input.email)) return undefined
     const row = (await sameAgain(inside, input)) ?? (await begin(inside, input))
     return { session: sessionOf(inside, row), state: await stateOf(inside, row) }
   })
+  if (begun) return begun
+  throw problem('ask-owner', undefined, [{ field: 'email', message: problems['ask-owner'].says }])
 })
 
 async function sameAgain(ctx: Ctx, input: StepOne): Promise<Row | undefined> {

@@ -6,6 +6,7 @@ import { problem } from '../../../ground/problem.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { emailProven } from '../../people/users/users.ts'
+import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { passwordMatches } from '../account/passwords.ts'
@@ -103,7 +104,7 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
       proven_by: proof.by,
       proven_users: proof.users,
     })
-    return choiceOf(possible)
+    return choiceOf(possible, await workspaceOfMailbox(ctx, signIn.email))
   }
   if (!(await deleteSignIn(ctx.db, signIn.id))) throw problem('challenge-refused')
   await enterWorkspace(ctx, only.workspace_id)
@@ -119,9 +120,11 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
   })
 }
 
-/** Workspaces first; within one workspace, its users (R19). */
-function choiceOf(possible: Candidate[]): Reply {
-  const workspaces = [...Map.groupBy(possible, one => one.workspace_id).values()]
+/** Workspaces first, before all others the one that has verified the domain; within one workspace, its users (R19). */
+function choiceOf(possible: Candidate[], home: string | undefined): Reply {
+  const workspaces = [...Map.groupBy(possible, one => one.workspace_id).values()].toSorted(
+    ([a], [b]) => Number(b?.workspace_id === home) - Number(a?.workspace_id === home),
+  )
   const several = workspaces.length > 1
   const offered = several ? workspaces : possible.map(one => [one])
   return {

@@ -1,8 +1,9 @@
 import { personalAccounts } from '@claviger/contract/people/personal-accounts'
 import { bind, outside } from '../../../http/bind.ts'
-import { addPersonal, listPersonal } from './personal-accounts.ts'
+import { addOwnPersonal, addPersonal, listPersonal } from './personal-accounts.ts'
 
 export default bind(personalAccounts, {
   list: listPersonal,
   add: outside(addPersonal),
+  addOwn: addOwnPersonal,
 })

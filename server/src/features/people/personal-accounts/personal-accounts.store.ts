@@ -1,15 +1,27 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 
+export interface Person {
+  first_name: string
+  last_name: string
+  email: string
+}
+
 /** Owners of personal workspaces with an address at a domain. */
 export const fromPersonal = sql`users u join workspaces w on w.id = u.workspace_id and w.type = 2`
 
 export const atDomain = (domain: string) =>
   sql`u.deleted_at is null and right(u.email, ${domain.length + 1}) = ${`@${domain}`}`
 
+/** The one with an address, when it lies in a domain that the transaction's workspace has proven. */
+export async function findOwnPersonal(db: Db, email: string): Promise<Person | undefined> {
+  const { rows } = await sql<Person>`select * from find_own_personal_account(${email})`.execute(db)
+  return rows[0]
+}
+
 /** One of them, by id. */
 export async function findPersonal(db: Db, id: string, domain: string) {
-  const { rows } = await sql<{ first_name: string; last_name: string; email: string }>`
+  const { rows } = await sql<Person>`
     select u.first_name, u.last_name, u.email from ${fromPersonal} where u.id = ${id} and ${atDomain(domain)}`.execute(
     db,
   )

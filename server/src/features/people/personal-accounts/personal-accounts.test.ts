@@ -5,7 +5,7 @@ import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 
-const { as, given, mailTo } = await house()
+const { as, given, mailTo, world } = await house()
 const superAdmin = as(given.superAdmin.accessToken)
 const { owner, individual } = given
 
@@ -34,4 +34,29 @@ test('nobody outside the domain, or of a business, can be added', async () => {
     expect(await superAdmin.ask(personalAccounts.add, { id, userId })).toMatchObject({ status: 404 })
   }
   expect(await superAdmin.ask(personalAccounts.list, { id: individual.id })).toMatchObject({ status: 404 })
+})
+
+test('an administrator adds whoever registered with an address in the own domain, and nobody else', async () => {
+  const { rows } = await world.superPool.query<{ id: string }>(
+    `update users set email = 'max.muster@clinic.example', user_id = 'max' where id = $1 returning id`,
+    [individual.id],
+  )
+  expect(rows).toHaveLength(1)
+  const asOwner = as((await given.session(owner)).accessToken)
+  const add = (email: string) => asOwner.ask(personalAccounts.addOwn, { email })
+  expect(await add('max.muster@clinic.example')).toMatchObject({ status: 409, body: { code: 'domain-unproven' } })
+  const { id } = await superAdmin.tell(trustDomains.createFor, { id: owner.workspace, domain: 'clinic.example' })
+  await superAdmin.tell(trustDomains.decide, { id, status: 1 })
+  expect(await add('nobody@clinic.example')).toMatchObject({ status: 404, body: { code: 'not-found' } })
+  const { status, body } = await add('Max.Muster@clinic.example')
+  expect([status, body['firstName'], body['email']]).toEqual([200, 'Mia', 'max.muster@clinic.example'])
+  expect(await mailTo('max.muster@clinic.example')).toMatchObject({
+    subject: 'Set up your sign-in for Northgate Hospital',
+  })
+  expect(await add('max.muster@clinic.example')).toMatchObject({ status: 409 })
+  const elsewhere = as(given.ownerElsewhere.accessToken)
+  expect(await elsewhere.ask(personalAccounts.addOwn, { email: 'max.muster@clinic.example' })).toMatchObject({
+    status: 409,
+    body: { code: 'domain-unproven' },
+  })
 })

@@ -9,8 +9,8 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { trustDomainById } from '../../tenancy/trust-domains/trust-domains.ts'
 import { invite } from '../users/users.invite.ts'
-import { addUser, userById } from '../users/users.ts'
-import { atDomain, findPersonal, fromPersonal } from './personal-accounts.store.ts'
+import { addUser, getUser, isOwnMailbox, userById } from '../users/users.ts'
+import { atDomain, findOwnPersonal, findPersonal, fromPersonal, type Person } from './personal-accounts.store.ts'
 
 type Reply = OutputOf<typeof personalAccounts.list.reply>
 
@@ -55,15 +55,30 @@ export async function addPersonal(ctx: OutsideCtx, input: OutputOf<typeof person
     return { workspace: row.workspace_id, person: await findPersonal(inside.db, input.userId, row.domain) }
   })
   if (!person) throw problem('not-found')
-  await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, async inside => {
-    const id = await addUser(inside, {
-      userId: person.email,
-      firstName: person.first_name,
-      lastName: person.last_name,
-      email: person.email,
-    })
-    const row = await userById(inside, id)
-    if (row) await invite(inside, row)
-  })
+  await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, inside => take(inside, person))
   return done
+}
+
+/**
+ * The same for an administrator, with an address in the workspace's own verified domain.
+ * Throws domain-unproven, not-found, email-taken and user-id-taken.
+ */
+export async function addOwnPersonal(ctx: Ctx, { email }: { email: string }) {
+  if (!(await isOwnMailbox(ctx, email))) throw problem('domain-unproven')
+  const person = await findOwnPersonal(ctx.db, email)
+  if (!person) throw problem('not-found', 'Nobody has registered for themselves with this address')
+  return getUser(ctx, { id: await take(ctx, person) })
+}
+
+/** Adds a person to the transaction's workspace and invites them; answers the id. */
+async function take(ctx: Ctx, person: Person): Promise<string> {
+  const id = await addUser(ctx, {
+    userId: person.email,
+    firstName: person.first_name,
+    lastName: person.last_name,
+    email: person.email,
+  })
+  const row = await userById(ctx, id)
+  if (row) await invite(ctx, row)
+  return id
 }

@@ -11,10 +11,11 @@ import { type Columns, columnsOf, nameOf, toldOf } from './columns.ts'
 import { userToChange } from './rank.ts'
 import { userOfRow } from './reply.ts'
 import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
+import { isOwnMailbox } from './users.ts'
 
 /**
- * Edits a user; fields that are left out stay. A new address has to be proven anew, and links mailed to the former
- * one die. Throws not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
+ * Edits a user; fields that are left out stay. A new address outside the workspace's own domains has to be proven
+ * anew, and links mailed to the former one die. Throws not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
  */
 export async function editUser(ctx: Ctx, input: UserInput & { id: string; updatedAt?: string | undefined }) {
   const row = await userToChange(ctx, input.id)
@@ -25,8 +26,10 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
     throw problem('imported-read-only')
   const newEmail = columns.email !== undefined
   if (Object.keys(columns).length > 0) {
-    const unproven = newEmail ? { email_verified_at: null } : {}
-    await updateUser(ctx.db, row.id, { ...columns, ...unproven, updated_at: ctx.clock.now() })
+    const now = ctx.clock.now()
+    const proven =
+      columns.email === undefined ? {} : { email_verified_at: (await isOwnMailbox(ctx, columns.email)) ? now : null }
+    await updateUser(ctx.db, row.id, { ...columns, ...proven, updated_at: now })
     await usersChanged(ctx)
   }
   if (newEmail) await endLinks(ctx, row.id)

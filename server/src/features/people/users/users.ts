@@ -6,6 +6,7 @@ import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
+import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/rules/rules.ts'
 import { setUnitsOf } from '../units/units.ts'
@@ -47,7 +48,7 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
     workspace_id: workspaceOf(ctx),
     id,
     ...columns,
-    email_verified_at: input.emailVerified ? now : null,
+    email_verified_at: input.emailVerified || (await isOwnMailbox(ctx, columns.email)) ? now : null,
     created_at: now,
     updated_at: now,
   })
@@ -65,6 +66,10 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
   }
   return id
 }
+
+/** An address in a domain that the workspace has proven needs no confirmation. */
+export const isOwnMailbox = async (ctx: Ctx, email: string | null): Promise<boolean> =>
+  email !== null && (await ownDomains(ctx)).includes(domainOf(email))
 
 /** One user as the wire has it. Throws not-found. */
 export async function getUser(ctx: Ctx, input: { id: string }) {

@@ -36,6 +36,18 @@ export async function isTakenElsewhere(db: Db, domain: string, workspace: string
   return rows[0]?.taken ?? false
 }
 
+/** Domains that the transaction's workspace has proven; a function looks, for unit administrators do not see them. */
+export async function provenDomains(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ domains: string[] }>`select proven_domains() as domains`.execute(db)
+  return rows[0]?.domains ?? []
+}
+
+/** The workspace that has proven a domain, looked for in all. */
+export async function findWorkspaceOf(db: Db, domain: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string | null }>`select workspace_of_domain(${domain}) as id`.execute(db)
+  return rows[0]?.id ?? undefined
+}
+
 /** Domains whose proof is to be looked at again, of all workspaces. */
 export const domainsToCheck = (db: Db): Promise<{ workspace_id: string; id: string }[]> =>
   db

@@ -13,8 +13,10 @@ import {
   type DomainRow,
   domainsOf,
   findDomain,
+  findWorkspaceOf,
   insertDomain,
   isTakenElsewhere,
+  provenDomains,
 } from './trust-domains.store.ts'
 
 const mostDomains = 50
@@ -49,6 +51,16 @@ export async function trustDomainById(ctx: Ctx, id: string): Promise<DomainRow> 
   if (!row) throw problem('not-found')
   return row
 }
+
+/** Domains whose addresses are known to be those of the workspace's own people. */
+export const ownDomains = (ctx: Ctx): Promise<string[]> => provenDomains(ctx.db)
+
+/** What stands behind the @ of an address. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1)
+
+/** The workspace that has verified the domain of an address, in whichever transaction it is asked. */
+export const workspaceOfMailbox = (ctx: Ctx, email: string): Promise<string | undefined> =>
+  findWorkspaceOf(ctx.db, domainOf(email))
 
 const label = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 

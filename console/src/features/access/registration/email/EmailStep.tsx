@@ -35,7 +35,8 @@ export default function EmailStep({ state, kind, advance, back, refused }: StepP
       start={start}
       fixed={{ kind: kind ?? 'work', robotProof: robot.proof ?? '', ...(from === null ? {} : { referrer: from }) }}
       refused={refusal => {
-        if (refusal.code === 'robot-check') robot.again()
+        // The server has spent the proof
+        if (refusal.code === 'robot-check' || refusal.code === 'ask-owner') robot.again()
         return refused(refusal)
       }}
       done={reply => {

@@ -26,17 +26,26 @@ const namesIn = (rows: readonly object[]): string[] => Object.keys(kinds).filter
 const shape = (names: readonly string[]) =>
   sql.raw(['id uuid', ...names.map(name => `${name} ${kinds[name]}`)].join(', '))
 
-/** Adds many users by one statement, passing over those whose address or id somebody has. */
-export async function insertUsers(db: Db, workspace: string, rows: readonly NewRow[], now: Date): Promise<void> {
+/** Adds many users by one statement, passing over those whose address or id somebody has; `proven` are the own domains. */
+export async function insertUsers(
+  db: Db,
+  workspace: string,
+  rows: readonly NewRow[],
+  proven: readonly string[],
+  now: Date,
+): Promise<void> {
   const names = namesIn(rows)
   const columns = sql.raw(names.join(', '))
   const given = sql.raw(names.map(name => `e.${name}`).join(', '))
   await sql`
-    insert into users (workspace_id, id, ${columns}, created_at, updated_at)
-    select ${workspace}::uuid, e.id, ${given}, ${now}::timestamptz, ${now}::timestamptz
+    insert into users (workspace_id, id, ${columns}, email_verified_at, created_at, updated_at)
+    select ${workspace}::uuid, e.id, ${given}, ${names.includes('email') ? provenAt(proven, now) : sql`null`}, ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(${shape(names)})
     on conflict do nothing`.execute(db)
 }
+
+const provenAt = (domains: readonly string[], now: Date) =>
+  sql`case when split_part(e.email, '@', 2) = any(${domains}::text[]) then ${now}::timestamptz end`
 
 /** Those of these ids who are there. */
 export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<string>> {
@@ -44,19 +53,20 @@ export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<stri
   return new Set(rows.map(row => row.id))
 }
 
-/** Changes many users by one statement; all rows fill the same columns. */
+/** Changes many users by one statement; all rows fill the same columns, and `proven` are the own domains. */
 export async function updateUsers(
   db: Db,
   rows: readonly (Partial<Columns> & { id: string })[],
+  proven: readonly string[],
   now: Date,
 ): Promise<void> {
   const names = namesIn(rows)
   const set = sql.raw(names.map(name => `${name} = e.${name}`).join(', '))
-  const proven = names.includes('email')
-    ? sql`, email_verified_at = case when u.email is distinct from e.email then null else u.email_verified_at end`
+  const mailboxes = names.includes('email')
+    ? sql`, email_verified_at = case when u.email is distinct from e.email then ${provenAt(proven, now)} else u.email_verified_at end`
     : sql``
   await sql`
-    update users u set ${set}${proven}, updated_at = ${now}::timestamptz
+    update users u set ${set}${mailboxes}, updated_at = ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(${shape(names)})
     where u.id = e.id`.execute(db)
 }

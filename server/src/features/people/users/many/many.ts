@@ -5,6 +5,7 @@ import { problemOfDatabase } from '../../../../ground/problem.ts'
 import { recordMany } from '../../../../ground/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { endLinks } from '../../account-links/account-links.ts'
+import { ownDomains } from '../../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup } from '../../groups/groups.ts'
 import { type Columns, nameOfRow, toldOf } from '../columns.ts'
 import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
@@ -18,7 +19,7 @@ type By = { id: string | null; name: string }
 export async function addUsers(ctx: Ctx, by: By, rows: readonly NewRow[]): Promise<Set<string>> {
   if (rows.length === 0) return new Set()
   await everyoneGroup(ctx)
-  await insertUsers(ctx.db, workspaceOf(ctx), rows, ctx.clock.now())
+  await insertUsers(ctx.db, workspaceOf(ctx), rows, await ownDomains(ctx), ctx.clock.now())
   const there = await idsThere(
     ctx.db,
     rows.map(row => row.id),
@@ -90,7 +91,7 @@ async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | 
   if (changes.length === 0) return undefined
   await sql`savepoint several`.execute(ctx.db)
   try {
-    await updateUsers(ctx.db, changes, ctx.clock.now())
+    await updateUsers(ctx.db, changes, await ownDomains(ctx), ctx.clock.now())
     await sql`release savepoint several`.execute(ctx.db)
     return undefined
   } catch (error) {
