@@ -19,6 +19,16 @@ const statements = [
       (extract(epoch from now() - make_interval(days => s.activity_days)) * 1000)::bigint), 12, '0'), 32, '0')::uuid`,
   "delete from user_imports where created_at < now() - interval '30 days'",
   "delete from bulk_runs where started_at < now() - interval '90 days'",
+  // Differences become sums; of what is empty nothing remains (0066)
+  `with several as (
+      select workspace_id, of from head_counts group by workspace_id, of
+      having count(*) > count(distinct status) or sum(users) = 0
+    ), gone as (
+      delete from head_counts c using several s where c.workspace_id = s.workspace_id and c.of = s.of returning c.*
+    )
+    insert into head_counts (workspace_id, of, status, users, keys)
+      select workspace_id, of, status, sum(users), sum(keys) from gone
+      group by workspace_id, of, status having sum(users) <> 0`,
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 

@@ -165,6 +165,15 @@ interface Groups {
   created_at: Defaulted<Timestamp>
 }
 
+interface HeadCounts {
+  workspace_id: string
+  of: string
+  id: number
+  status: number
+  users: number
+  keys: number
+}
+
 interface ImportMappings {
   workspace_id: string
   header: string
@@ -496,6 +505,7 @@ export interface Tables {
   group_rule_changes: GroupRuleChanges
   group_rules: GroupRules
   groups: Groups
+  head_counts: HeadCounts
   import_mappings: ImportMappings
   import_rows: ImportRows
   installation_secrets: InstallationSecrets

@@ -21,14 +21,16 @@ interface Row {
   pending: boolean | null
 }
 
-// The group of all users has no stored members
-const columns = sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
-  case when groups.type = 0
-    then (select array[count(*), coalesce(sum(u.active_keys), 0)] from users u where u.deleted_at is null)
-    else (select array[count(*), coalesce(sum(u.active_keys), 0)]
-      from group_members m join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
-      where m.group_id = groups.id and u.deleted_at is null)
-  end as counts,
+// What a unit administrator may see of a group is counted anew, the rest is kept (head_counts)
+const counts = (ctx: Ctx) =>
+  ctx.unitsOf === undefined
+    ? sql`select array[coalesce(sum(c.users), 0), coalesce(sum(c.keys), 0)] from head_counts c
+        where c.of = case when groups.type = 0 then groups.workspace_id else groups.id end`
+    : sql`select array[coalesce(sum(c.users), 0), coalesce(sum(c.keys), 0)]
+        from own_head_counts() c where c.of = case when groups.type = 0 then groups.workspace_id else groups.id end`
+
+const columns = (ctx: Ctx) => sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
+  (${counts(ctx)}) as counts,
   (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.group_id = groups.id) as rule,
   (select r.applied_at is null from group_rules r where r.group_id = groups.id) as pending`
 
@@ -52,7 +54,7 @@ export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' |
   const search = ask.search?.replace(/[\\%_]/g, mark => `\\${mark}`)
   return paginate<Group>(ctx, ask, {
     from: sql`groups`,
-    select: columns,
+    select: columns(ctx),
     where: [
       ...(type === undefined ? [] : [sql`groups.type = ${type}::smallint`]),
       ...(search ? [sql`plain(groups.name || ' ' || groups.description) like '%' || plain(${search}) || '%'`] : []),
@@ -69,7 +71,7 @@ export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' |
 
 /** One group with counts. Throws not-found. */
 export async function getGroup(ctx: Ctx, input: { groupId: string }): Promise<Group> {
-  const { rows } = await sql<Row>`select ${columns} from groups where groups.id = ${input.groupId}::uuid`.execute(
+  const { rows } = await sql<Row>`select ${columns(ctx)} from groups where groups.id = ${input.groupId}::uuid`.execute(
     ctx.db,
   )
   if (!rows[0]) throw problem('not-found')

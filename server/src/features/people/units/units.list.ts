@@ -22,8 +22,7 @@ interface Row extends Named {
 }
 
 const columns = sql`o.id, o.name, o.description, o.created_at,
-  (select count(*) from unit_members m join users u on u.workspace_id = m.workspace_id and u.id = m.user_id
-    where m.unit_id = o.id and u.deleted_at is null) as user_count,
+  (select coalesce(sum(c.users), 0) from head_counts c where c.of = o.id) as user_count,
   coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name)
     from unit_groups ug join groups g on g.workspace_id = ug.workspace_id and g.id = ug.group_id where ug.unit_id = o.id), '[]') as groups,
   coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) order by u.sort_name)

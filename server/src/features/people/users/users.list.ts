@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Found, type ListQuery, paginate, type Place, type Sort } from '../../../ground/db/page.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
+import { headsByStatus } from '../groups/counts/head-counts.ts'
 import { usersOf } from './reply.ts'
 import { countByStatus, shownColumns, type ShownRow } from './users.store.ts'
 
@@ -55,7 +56,7 @@ export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }
 
 /** How many users there are in each status. */
 export async function countUsers(ctx: Ctx) {
-  const byStatus = await countByStatus(ctx.db)
+  const byStatus = await (ctx.unitsOf === undefined ? headsByStatus(ctx) : countByStatus(ctx.db))
   return { all: byStatus.reduce((sum, one) => sum + one.count, 0), byStatus }
 }
 
