@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
 import { code, Done, email, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
+import { filled } from '../ground/wording.ts'
 import { Assertion, CreationOptions, Registration, RequestOptions } from '../keys/ceremony.ts'
 import { slug } from '../tenancy/workspaces.ts'
 import { Tokens } from './sign-in.ts'
@@ -74,7 +75,7 @@ export const Password = z
   .string({ error: messages['required.password'] })
   .check(
     z.minLength(1, { error: messages['required.password'], abort: true }),
-    z.minLength(passwordLength.min, `Use at least ${passwordLength.min} characters`),
+    z.minLength(passwordLength.min, filled('Use at least {min} characters', passwordLength)),
     z.maxLength(passwordLength.max),
   )
 

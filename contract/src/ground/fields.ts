@@ -1,15 +1,18 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
+import { filled } from './wording.ts'
 
 // Every string a caller sends is bounded; these are the usual bounds.
 
 /** A required text: trimmed, 1 to `max` characters, with the specification's message when it is empty. */
 export const text = (max = 200, empty: string = 'This field is required') =>
-  z.string({ error: empty }).check(z.trim(), z.minLength(1, empty), z.maxLength(max, `Use at most ${max} characters`))
+  z
+    .string({ error: empty })
+    .check(z.trim(), z.minLength(1, empty), z.maxLength(max, filled('Use at most {max} characters', { max })))
 
 /** A text that may be left out or emptied. */
 export const optionalText = (max = 200) =>
-  z.optional(z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters`)))
+  z.optional(z.string().check(z.trim(), z.maxLength(max, filled('Use at most {max} characters', { max }))))
 
 export const email = (empty: string = messages['required.email']) =>
   z

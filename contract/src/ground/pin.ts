@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
+import { filled } from './wording.ts'
 
 /** Types of PIN rules on the wire (R134). */
 export const pinRules = {
@@ -19,7 +20,7 @@ export const SEQUENCE_RUN = 3
 /** Shortest and longest PIN that a FIDO2 authenticator takes (CTAP 2.1 §6.5.1). */
 export const pinLength = { min: 4, max: 63 } as const
 
-const between = `Choose from ${pinLength.min} to ${pinLength.max} characters`
+const between = filled('Choose from {min} to {max} characters', pinLength)
 
 const PinRule = z.object({
   type: z.int().check(z.gte(0), z.lte(7)),

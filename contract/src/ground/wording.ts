@@ -159,3 +159,27 @@ const joined = (parts: readonly Part[], values: Values, language: string, count:
 export function worded(message: string, values: Values | undefined, language: string): string {
   return values === undefined ? message : joined(partsOf(message), values, language, undefined)
 }
+
+export type Texts = Readonly<Record<string, string>>
+
+/** A text with its values, not yet said in any language. */
+export interface Unsaid {
+  id: string
+  values: Values
+}
+
+const filledTexts = new Map<string, Unsaid>()
+
+/** An English text of the contract with its values put in; what it was made of is remembered for other languages. */
+export function filled(id: string, values: Values): string {
+  const english = worded(id, values, 'en-US')
+  filledTexts.set(english, { id, values })
+  return english
+}
+
+/** Says a text in the language of `texts`, or as it is written in English where they do not have it. */
+export function inLanguage(texts: Texts, locale: string, id: string, values?: Values): string {
+  const origin = values === undefined ? filledTexts.get(id) : undefined
+  if (origin) return inLanguage(texts, locale, origin.id, origin.values)
+  return worded(Object.hasOwn(texts, id) ? (texts[id] ?? id) : id, values, locale)
+}

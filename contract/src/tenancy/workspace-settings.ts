@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
 import { instant, Nothing, optionalText, text } from '../ground/fields.ts'
+import { type Language, languages } from '../ground/languages.ts'
 import { messages } from '../ground/messages.ts'
 import { PinConfig, PinRules } from '../ground/pin.ts'
+import { filled } from '../ground/wording.ts'
 import { TrustDomain } from './trust-domains.ts'
 import { slug } from './workspaces.ts'
 
@@ -18,8 +20,8 @@ export const rememberedPinHours = { min: 0, max: 720 } as const
 /** Days the activity log is kept; null keeps it for ever. */
 export const activityDays = { min: 30, max: 3650 } as const
 
-const hours = `Choose from ${rememberedPinHours.min} to ${rememberedPinHours.max} hours`
-const days = `Choose from ${activityDays.min} to ${activityDays.max} days`
+const hours = filled('Choose from {min} to {max} hours', rememberedPinHours)
+const days = filled('Choose from {min} to {max} days', activityDays)
 const limit = messages['required.limitation-number']
 
 /** A picture as a data address, which the server looks at (decision G33); the address it has already leaves it as it is. */
@@ -44,6 +46,8 @@ const address = {
 
 const timeZone = z.string().check(z.minLength(1, 'Time zone is required'), z.maxLength(64))
 
+const language = z.enum(Object.keys(languages) as Language[], 'Choose a language')
+
 const WorkspaceInput = z.object({
   name: text(100, messages['required.name']),
   url: slug,
@@ -51,6 +55,8 @@ const WorkspaceInput = z.object({
   icon: z.optional(z.nullable(Icon)),
   ...address,
   timeZone: z.optional(timeZone),
+  /** Of people who have chosen none of their own (own addition). */
+  language: z.optional(language),
 })
 
 const AttributeNames = z
@@ -118,6 +124,7 @@ export const WorkspaceDetails = z.object({
     address: z.nullable(z.string()),
     postalCode: z.nullable(z.string()),
     timeZone: z.string(),
+    language,
     createdAt: instant,
   }),
   administrator: z.object({

@@ -146,14 +146,13 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
     makeLink(ctx, { user: given.user.id, purpose: 'activation', lastsDays: 1 }),
   )
   await transact(world, inside, ctx =>
-    mail(ctx, {
-      to: 'm@northgate.example',
+    mail(ctx, 'm@northgate.example', () => ({
       subject: 'Welcome',
       greeting: 'Hello',
       paragraphs: [],
       button: { label: 'Go', href: link },
       footer: '',
-    }),
+    })),
   )
   await mailTo('m@northgate.example')
   const both = { MASTER_KEY: `${key(8)},${key(7)}` }

@@ -1,22 +1,28 @@
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
+import type { Unsaid } from '@claviger/contract/ground/wording'
+import { sayIn } from './languages.ts'
 import { type Entry, record } from './record.ts'
 import type { Ctx } from './world.ts'
 
 export interface FieldProblem {
   field: string
-  message: string
+  message: string | Unsaid
 }
 
 /** A refusal that the caller is told of; anything else thrown is a fault and answers 500. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldProblem[]
+  /** What the caller is told, in the language of the caller. */
+  readonly says: string | Unsaid
   /** Work that is done although the transaction is rolled back, in one of its own. */
   stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
 
-  constructor(code: ProblemCode, message?: string, fields: readonly FieldProblem[] = []) {
-    super(message ?? problems[code].says)
+  constructor(code: ProblemCode, message?: string | Unsaid, fields: readonly FieldProblem[] = []) {
+    const says = message ?? problems[code].says
+    super(sayIn('en')(says))
     this.name = 'Problem'
+    this.says = says
     this.code = code
     this.fields = fields
   }
@@ -38,7 +44,7 @@ export class Problem extends Error {
 }
 
 /** A problem of the catalogue, with words of its own where the catalogue's are too general. */
-export const problem = (code: ProblemCode, message?: string, fields?: readonly FieldProblem[]) =>
+export const problem = (code: ProblemCode, message?: string | Unsaid, fields?: readonly FieldProblem[]) =>
   new Problem(code, message, fields)
 
 const byConstraint = new Map(

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type pg from 'pg'
+import type { Language } from '@claviger/contract/ground/languages'
 import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/ground/permissions'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -30,6 +31,8 @@ export interface RequestFacts {
   readonly id: string
   readonly ip: string
   readonly userAgent: string
+  /** What the caller reads; absent where nobody called. */
+  readonly language?: Language
   /** The raw body, of a call that takes a file. */
   readonly upload?: AsyncIterable<Uint8Array>
 }

@@ -73,7 +73,7 @@ const adminKey = 0
 // Keys of tablets and agents open their own calls, none of an administrator's
 function permissionsBehind({ type, scopes }: KeyRow): Set<Permission> {
   if (type !== adminKey) return new Set()
-  return new Set(permissionsOfKeys.filter(may => scopes === null || scopes.includes(may)))
+  return new Set(permissionsOfKeys.filter(may => scopes === null || may === 'keys.own' || scopes.includes(may)))
 }
 
 /** True when an address lies in one of the networks, each written as `address/bits` or as one address. */

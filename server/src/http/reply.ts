@@ -1,5 +1,6 @@
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { languageAsked, sayIn } from '../ground/languages.ts'
 import { Problem } from '../ground/problem.ts'
 
 export interface ProblemBody {
@@ -22,15 +23,18 @@ function refusalOf(error: unknown): Problem | undefined {
   return undefined
 }
 
-/** Writes any thrown thing as `{ message, code }`; faults are logged and tell the caller nothing. */
+/** Writes any thrown thing as `{ message, code }`, in the caller's language; faults are logged and tell the caller nothing. */
 export function replyProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = refusalOf(error)
   if (!known) request.log.error({ err: error }, 'a request failed')
   const problem = known ?? new Problem('unexpected')
+  const say = sayIn(languageAsked(request.headers['accept-language']))
   const body: ProblemBody = {
-    message: problem.message,
+    message: say(problem.says),
     code: problem.code,
-    ...(problem.fields.length > 0 && { fields: problem.fields }),
+    ...(problem.fields.length > 0 && {
+      fields: problem.fields.map(({ field, message }) => ({ field, message: say(message) })),
+    }),
     requestId: request.id,
   }
   if (problem.code === 'too-many') void reply.header('retry-after', '60')

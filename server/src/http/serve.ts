@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
+import { languageAsked } from '../ground/languages.ts'
 import { Problem } from '../ground/problem.ts'
 import { beginIn, readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
 import type { OutsideCtx, RequestFacts, World } from '../ground/world.ts'
@@ -43,6 +44,7 @@ function handle(world: World, bound: Bound, limits: Limits) {
       id: request.id,
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
+      language: languageAsked(request.headers['accept-language']),
       ...(request.body instanceof Readable && { upload: request.body }),
     }
     const claim = readClaim(world, endpoint.may, request.headers.authorization)

@@ -1,6 +1,7 @@
+import type { Language } from '@claviger/contract/ground/languages'
+
 /** What a mail says; both its plain text and its HTML are made from this. */
-export interface Letter {
-  to: string
+export interface Words {
   subject: string
   greeting: string
   paragraphs: readonly string[]
@@ -8,6 +9,12 @@ export interface Letter {
   code?: string
   button?: { label: string; href: string }
   footer: string
+}
+
+/** The same with its reader. */
+export interface Letter extends Words {
+  to: string
+  language: Language
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -26,5 +33,5 @@ export function html(letter: Letter): string {
   const button = letter.button
     ? `<p style="margin:24px 0"><a href="${escape(letter.button.href)}" style="background:#046573;color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none;font-weight:600">${escape(letter.button.label)}</a></p><p style="margin:0 0 16px;color:#5d686d;font-size:12px;word-break:break-all">${escape(letter.button.href)}</p>`
     : ''
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escape(letter.subject)}</title></head><body style="margin:0;background:#f6f8f8;padding:32px 16px"><div style="max-width:520px;margin:0 auto;background:#ffffff;border:1px solid #e3e8e9;border-radius:8px;padding:32px;font:14px/21px Inter,system-ui,sans-serif;color:#14191b">${paragraph(letter.greeting)}${letter.paragraphs.map(paragraph).join('')}${code}${button}<p style="margin:24px 0 0;color:#5d686d;font-size:12px">${escape(letter.footer)}</p></div></body></html>`
+  return `<!doctype html><html lang="${letter.language}"><head><meta charset="utf-8"><title>${escape(letter.subject)}</title></head><body style="margin:0;background:#f6f8f8;padding:32px 16px"><div style="max-width:520px;margin:0 auto;background:#ffffff;border:1px solid #e3e8e9;border-radius:8px;padding:32px;font:14px/21px Inter,system-ui,sans-serif;color:#14191b">${paragraph(letter.greeting)}${letter.paragraphs.map(paragraph).join('')}${code}${button}<p style="margin:24px 0 0;color:#5d686d;font-size:12px">${escape(letter.footer)}</p></div></body></html>`
 }

@@ -1,8 +1,11 @@
 import { createTransport, type Transporter } from 'nodemailer'
+import type { Language } from '@claviger/contract/ground/languages'
 import { newId } from '../ground/ids.ts'
 import type { JobKind } from '../ground/jobs.ts'
+import { type Say, sayIn } from '../ground/languages.ts'
 import type { Ctx, World } from '../ground/world.ts'
-import { html, type Letter, plainText } from './letter.ts'
+import { html, type Letter, plainText, type Words } from './letter.ts'
+import { readerOf } from './reader.ts'
 
 interface SealedLetter {
   id: string
@@ -11,8 +14,13 @@ interface SealedLetter {
 
 const about = (id: string) => `mail:letter:${id}`
 
-/** Leaves a mail in the running transaction; it is sent after commit. Sealed meanwhile, for it may hold a code. */
-export async function mail(ctx: Ctx, letter: Letter): Promise<void> {
+/**
+ * Leaves a mail in the running transaction, written in the language of its reader; it is sent after commit.
+ * Sealed meanwhile, for it may hold a code.
+ */
+export async function mail(ctx: Ctx, to: string, write: (say: Say, language: Language) => Words): Promise<void> {
+  const language = await readerOf(ctx, to)
+  const letter: Letter = { to, language, ...write(sayIn(language), language) }
   const id = newId()
   const sealed = ctx.sealer.seal(JSON.stringify(letter), about(id)).toString('base64')
   await ctx.jobs.announce(ctx, deliverMail, { id, sealed })

@@ -1,8 +1,7 @@
 import { firstSpoken, isLanguage, locales } from '@claviger/contract/ground/languages'
 import type { Language } from '@claviger/contract/ground/languages'
+import type { Texts } from '@claviger/contract/ground/wording'
 import { useSyncExternalStore } from 'react'
-
-type Texts = Readonly<Record<string, string>>
 
 // One line a language; English needs no file, its texts stand where they are shown
 const files: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
@@ -12,13 +11,13 @@ const files: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
 const keptAs = 'language'
 const listeners = new Set<() => void>()
 let current: Language = 'en'
-let texts: Texts = {}
+let known: Texts = {}
 
 export const language = (): Language => current
 /** "de-DE": for dates, numbers and names. */
 export const locale = (): string => locales[current]
-/** The text in the language of the person, or as it is written in English. */
-export const textOf = (id: string): string => texts[id] ?? id
+/** The texts of the language, by their English ones. */
+export const texts = (): Texts => known
 
 /** The language this browser was last used in, else the first of its own that the product speaks. */
 export function firstLanguage(): Language {
@@ -29,7 +28,7 @@ export function firstLanguage(): Language {
 /** Brings the texts of a language and shows everything in it; without its file the language stays as it was. */
 export async function speak(wanted: Language): Promise<void> {
   const file = await files[wanted]?.()
-  texts = file?.default ?? {}
+  known = file?.default ?? {}
   current = wanted
   document.documentElement.lang = wanted
   for (const tell of listeners) tell()

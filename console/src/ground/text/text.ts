@@ -1,8 +1,8 @@
-import { worded } from '@claviger/contract/ground/wording'
+import { inLanguage } from '@claviger/contract/ground/wording'
 import type { Values } from '@claviger/contract/ground/wording'
 import { cloneElement, Fragment, createElement } from 'react'
 import type { ReactElement, ReactNode } from 'react'
-import { locale, textOf } from './language.ts'
+import { locale, texts } from './language.ts'
 
 export { useLanguage } from './language.ts'
 
@@ -10,7 +10,7 @@ export { useLanguage } from './language.ts'
  * A text in the language of the person. The id is the English text, with ICU placeholders and plurals:
  * t('{count, plural, one {# user} other {# users}}', { count }). Numbers are grouped: give a year or an id as text.
  */
-export const t = (id: string, values?: Values): string => worded(textOf(id), values, locale())
+export const t = (id: string, values?: Values): string => inLanguage(texts(), locale(), id, values)
 
 /** Marks a text of a table outside components; whoever draws it says t(…) then. */
 export const msg = <const T extends string>(id: T): T => id

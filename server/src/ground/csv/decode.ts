@@ -5,8 +5,7 @@ export interface Encoding {
   name: string
 }
 
-const says = 'The file format is not valid'
-const refused = (why: string) => problem('file-format', `${says}. ${why}`)
+const refused = (why: string) => problem('file-format', why)
 
 /**
  * The text of a file in UTF-8 or UTF-16, with or without a byte order mark. Throws file-format for other encodings and
@@ -24,11 +23,13 @@ export async function* textOf(
     try {
       const text = (decoder as InstanceType<typeof TextDecoder>).decode(part, { stream: more })
       // eslint-disable-next-line no-control-regex
-      if (/[\u0000-\u0008]/.test(text)) throw refused('It is not a text file')
+      if (/[\u0000-\u0008]/.test(text)) throw refused('The file format is not valid. It is not a text file')
       return text
     } catch (error) {
       if (!(error instanceof TypeError)) throw error
-      throw refused('It is neither UTF-8 nor UTF-16. Save it as “CSV UTF-8” and try again')
+      throw refused(
+        'The file format is not valid. It is neither UTF-8 nor UTF-16. Save it as “CSV UTF-8” and try again',
+      )
     }
   }
   for await (const part of bytes) {
@@ -48,7 +49,7 @@ export async function* textOf(
     yield decode(new Uint8Array(), false)
     return
   }
-  if (head.length === 0) throw refused('The file is empty')
+  if (head.length === 0) throw refused('The file format is not valid. The file is empty')
   encoding.name = nameOf(head)
   decoder = new TextDecoder(encoding.name, { fatal: true })
   yield decode(head, false)
@@ -59,7 +60,7 @@ function nameOf(head: Buffer): string {
   if (head.subarray(0, 2).equals(Buffer.of(0xff, 0xfe))) return 'utf-16le'
   if (head.subarray(0, 2).equals(Buffer.of(0xfe, 0xff))) return 'utf-16be'
   if (head.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004')))
-    throw refused('It is a workbook or an archive. Save it as “CSV UTF-8” and try again')
+    throw refused('The file format is not valid. It is a workbook or an archive. Save it as “CSV UTF-8” and try again')
   const zeros = [0, 0]
   for (const [place, byte] of head.subarray(0, 400).entries())
     if (byte === 0) zeros[place % 2] = (zeros[place % 2] ?? 0) + 1
@@ -68,6 +69,6 @@ function nameOf(head: Buffer): string {
   // Of Latin text in UTF-16 nearly every other byte is zero
   if (odd > half / 2 && even < half / 10) return 'utf-16le'
   if (even > half / 2 && odd < half / 10) return 'utf-16be'
-  if (even + odd > 0) throw refused('It is not a text file')
+  if (even + odd > 0) throw refused('The file format is not valid. It is not a text file')
   return 'utf-8'
 }

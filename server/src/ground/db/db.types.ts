@@ -36,6 +36,40 @@ interface Activities {
   ip: string | null
   user_agent: string | null
   request_id: string | null
+  xid: Generated<string>
+}
+
+interface ActivityChains {
+  workspace_id: string
+  anchor_position: number
+  anchor_hash: Buffer
+  position: number
+  hash: Buffer
+  sealed_at: Timestamp
+  seal: Buffer
+}
+
+interface ActivityLinking {
+  one: Generated<boolean>
+  linked_below: string
+  passed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  seal: Buffer | null
+}
+
+interface ActivityLinks {
+  workspace_id: string
+  position: number
+  activity_id: string
+  not_before: Timestamp
+  hash: Buffer
+}
+
+interface ActivitySeals {
+  workspace_id: string
+  position: number
+  hash: Buffer
+  sealed_at: Timestamp
+  seal: Buffer
 }
 
 interface Administrators {
@@ -121,6 +155,7 @@ interface Credentials {
   attestation: string
   created_at: Defaulted<Timestamp>
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  security_key_id: string
 }
 
 interface EmailSignIns {
@@ -286,6 +321,41 @@ interface SavedViews {
   created_at: Timestamp
 }
 
+interface SecurityKeys {
+  workspace_id: string
+  id: string
+  user_id: string
+  kind: number
+  name: string
+  status: number
+  blocked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  unblocked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  card_hash: Buffer | null
+  card_sealed: Buffer | null
+  card_end: string | null
+  pin_sealed: Buffer | null
+  pin_set_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  pin_due: Generated<boolean>
+  aaguid: string | null
+  verification: number | null
+  credential_storage: number
+  proximity: boolean
+  audit: boolean
+  offline: boolean
+  remembered_pin_hours: number
+  policy_id: string | null
+  is_default: Generated<boolean>
+  activation: number
+  made_by: string | null
+  made_by_name: string
+  created_at: Timestamp
+  activated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  changed_at: Timestamp
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  binned: Generated<boolean>
+  sort_name: GeneratedAlways<string>
+}
+
 interface Sessions {
   workspace_id: string
   id: string
@@ -332,6 +402,22 @@ interface SuperAdministrators {
   user_id: string
   permissions: Generated<number[]>
   created_at: Defaulted<Timestamp>
+}
+
+interface TokenPolicies {
+  workspace_id: string
+  id: string
+  name: string
+  is_default: Generated<boolean>
+  phone_verification: number
+  card_verification: number
+  credential_storage: number
+  proximity: boolean
+  audit: boolean
+  offline: boolean
+  remembered_pin_hours: number
+  made_by: string
+  created_at: Timestamp
 }
 
 interface TrustDomains {
@@ -400,6 +486,12 @@ interface UserSignIns {
   binned: Generated<boolean>
 }
 
+interface UserTokenPolicies {
+  workspace_id: string
+  user_id: string
+  policy_id: string
+}
+
 interface Users {
   workspace_id: string
   id: string
@@ -424,6 +516,7 @@ interface Users {
   needs_license: Generated<boolean>
   invited_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   active_keys: Generated<number>
+  pending_keys: Generated<number>
   had_key: Generated<boolean>
   status: GeneratedAlways<number>
   deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -489,11 +582,16 @@ interface Workspaces {
   sealed_key: Buffer
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
+  language: Generated<string>
 }
 
 export interface Tables {
   account_links: AccountLinks
   activities: Activities
+  activity_chains: ActivityChains
+  activity_linking: ActivityLinking
+  activity_links: ActivityLinks
+  activity_seals: ActivitySeals
   administrators: Administrators
   api_keys: ApiKeys
   bulk_run_rows: BulkRunRows
@@ -516,17 +614,20 @@ export interface Tables {
   rate_limits: RateLimits
   registrations: Registrations
   saved_views: SavedViews
+  security_keys: SecurityKeys
   sessions: Sessions
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs
   stored_passwords: StoredPasswords
   super_administrators: SuperAdministrators
+  token_policies: TokenPolicies
   trust_domains: TrustDomains
   unit_administrators: UnitAdministrators
   unit_groups: UnitGroups
   unit_members: UnitMembers
   user_imports: UserImports
   user_sign_ins: UserSignIns
+  user_token_policies: UserTokenPolicies
   users: Users
   workspace_deletions: WorkspaceDeletions
   workspace_icons: WorkspaceIcons

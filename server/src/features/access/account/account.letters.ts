@@ -6,16 +6,17 @@ const notYou = 'If this was not you, tell your administrator at once.'
 
 /** Mails the code that proves a new address, or that it is the owner who changes the phone number. */
 export const mailContactCode = (ctx: Ctx, to: string, name: string, code: string): Promise<void> =>
-  mail(ctx, {
-    to,
-    subject: 'Your verification code',
-    greeting: `Hello ${name},`,
+  mail(ctx, to, say => ({
+    subject: say('Your verification code'),
+    greeting: say('Hello {name},', { name }),
     paragraphs: [
-      `Type this code to confirm the change of your contact information. It is good for ${ctx.config.codeMinutes} minutes.`,
+      say('Type this code to confirm the change of your contact information. It is good for {minutes} minutes.', {
+        minutes: ctx.config.codeMinutes,
+      }),
     ],
     code,
-    footer: 'If you did not ask for it, leave this mail alone: nothing changes without the code.',
-  })
+    footer: say('If you did not ask for it, leave this mail alone: nothing changes without the code.'),
+  }))
 
 const notices = {
   email: { subject: 'The email of your account was changed', says: 'Your account now has another email address.' },
@@ -42,5 +43,10 @@ export async function mailNotice(
 ): Promise<void> {
   if (to === null) return
   const { subject, says } = notices[about]
-  await mail(ctx, { to, subject, greeting: `Hello ${name},`, paragraphs: [says, notYou], footer: guard })
+  await mail(ctx, to, say => ({
+    subject: say(subject),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [say(says), say(notYou)],
+    footer: say(guard),
+  }))
 }

@@ -3,6 +3,7 @@ import type { account, Me } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { messages } from '@claviger/contract/ground/messages'
 import { later, minutes } from '../../../ground/clock.ts'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
@@ -58,7 +59,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   const earlier = await findContactChange(ctx.db, self.id)
   const seconds = earlier ? Math.ceil((earlier.sent_at.getTime() - now.getTime()) / 1000) + resendAfter : 0
   if (earlier && isSame(earlier, wanted) && seconds > 0) {
-    throw problem('code-too-soon', `Wait ${seconds} seconds before asking for another code`)
+    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before asking for another code', { seconds }))
   }
   const to = wanted.email ?? self.email
   if (to === null) throw problem('no-email')

@@ -90,7 +90,8 @@ async function begin(ctx: Ctx, input: StepOne): Promise<Row> {
     expires_at: later(now, days(lastsDays)),
   })
   const text = Buffer.concat([idBytes(row.id), secret]).toString('base64url')
-  await mail(ctx, resumeLetter(row.email, `${ctx.config.publicUrl}/auth/register?resume=${text}`, lastsDays))
+  const href = `${ctx.config.publicUrl}/auth/register?resume=${text}`
+  await mail(ctx, row.email, say => resumeLetter(say, href, lastsDays))
   return row
 }
 

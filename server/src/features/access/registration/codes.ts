@@ -20,7 +20,7 @@ export async function codeFor(ctx: Ctx, row: Row, step: CodeStep): Promise<Chang
   if (row.code_for === step && resendAfter(ctx, { ...row, step }) > 0) return {}
   const code = randomInt(1_000_000).toString().padStart(6, '0')
   const now = ctx.clock.now()
-  await mail(ctx, codeLetter(row.email, code, ctx.config.codeMinutes))
+  await mail(ctx, row.email, say => codeLetter(say, code, ctx.config.codeMinutes))
   return {
     code_for: step,
     code_hash: hashOf(ctx, row, code),

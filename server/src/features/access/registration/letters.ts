@@ -1,35 +1,35 @@
-import type { Letter } from '../../../outside/letter.ts'
+import type { Say } from '../../../ground/languages.ts'
+import type { Words } from '../../../outside/letter.ts'
 
 const footer = 'If you did not ask for this, ignore this mail: nothing happens without you.'
 
 /** Invites to go on with a registration. */
-export const resumeLetter = (to: string, href: string, lastsDays: number): Letter => ({
-  to,
-  subject: 'Continue your registration',
-  greeting: 'Hello,',
-  paragraphs: [`You began to register. You can leave at any time and go on with this link for ${lastsDays} days.`],
-  button: { label: 'Continue the registration', href },
-  footer,
+export const resumeLetter = (say: Say, href: string, days: number): Words => ({
+  subject: say('Continue your registration'),
+  greeting: say('Hello,'),
+  paragraphs: [
+    say('You began to register. You can leave at any time and go on with this link for {days} days.', { days }),
+  ],
+  button: { label: say('Continue the registration'), href },
+  footer: say(footer),
 })
 
 /** Carries a code that proves the mailbox. */
-export const codeLetter = (to: string, code: string, lastsMinutes: number): Letter => ({
-  to,
-  subject: `${code} is your verification code`,
-  greeting: 'Hello,',
-  paragraphs: [`Enter this code to go on with your registration. It is valid for ${lastsMinutes} minutes.`],
+export const codeLetter = (say: Say, code: string, minutes: number): Words => ({
+  subject: say('{code} is your verification code', { code }),
+  greeting: say('Hello,'),
+  paragraphs: [say('Enter this code to go on with your registration. It is valid for {minutes} minutes.', { minutes })],
   code,
-  footer,
+  footer: say(footer),
 })
 
 /** Tells somebody that their account was opened with a recovery link. */
-export const recoveredLetter = (to: string, firstName: string): Letter => ({
-  to,
-  subject: 'Your account was recovered',
-  greeting: `Hello ${firstName},`,
+export const recoveredLetter = (say: Say, name: string): Words => ({
+  subject: say('Your account was recovered'),
+  greeting: say('Hello {name},', { name }),
   paragraphs: [
-    'A recovery link was used to add a passkey to your account and to sign in. Your other passkeys still work.',
-    'If this was not you, tell your administrator at once.',
+    say('A recovery link was used to add a passkey to your account and to sign in. Your other passkeys still work.'),
+    say('If this was not you, tell your administrator at once.'),
   ],
-  footer: 'You get this mail because something that guards your account has changed.',
+  footer: say('You get this mail because something that guards your account has changed.'),
 })

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Actor, Ctx, World } from '../../../ground/world.ts'
@@ -68,7 +69,7 @@ export async function resendCode(ctx: Ctx) {
   const { code, row } = freshCode(ctx, id)
   if (!(await replaceCode(ctx.db, id, later(now, -resendAfter * 1000), row))) {
     const seconds = Math.ceil((signIn.sent_at.getTime() - now.getTime()) / 1000) + resendAfter
-    throw problem('code-too-soon', `Wait ${seconds} seconds before asking for another code`)
+    throw problem('code-too-soon', unsaid('Wait {seconds} seconds before asking for another code', { seconds }))
   }
   await send(ctx, signIn.email, signIn.workspace_id, code)
   return { ok: true as const, resendAfter }

@@ -29,14 +29,13 @@ export const sendSignInCode: JobKind<Asked & { sealed: string; minutes: number }
     if (!first) return
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(email)).toString()
     await transact(world, { actor: nobody, request }, ctx =>
-      mail(ctx, {
-        to: email,
-        subject: 'Your sign-in code',
-        greeting: known.length === 1 ? `Hello ${first.first_name},` : 'Hello,',
-        paragraphs: [`Type this code to sign in. It is good for ${minutes} minutes.`],
+      mail(ctx, email, say => ({
+        subject: say('Your sign-in code'),
+        greeting: known.length === 1 ? say('Hello {name},', { name: first.first_name }) : say('Hello,'),
+        paragraphs: [say('Type this code to sign in. It is good for {minutes} minutes.', { minutes })],
         code,
-        footer: 'If you did not ask for it, leave this mail alone: nobody can sign in without the code.',
-      }),
+        footer: say('If you did not ask for it, leave this mail alone: nobody can sign in without the code.'),
+      })),
     )
   },
 }

@@ -1,4 +1,5 @@
 import { graceDays } from '@claviger/contract/access/workspace-deletion'
+import { dayIn } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
@@ -8,8 +9,6 @@ interface Owner {
 }
 
 const footer = 'You get this mail because you are an owner of this workspace.'
-const dayOf = (at: Date) =>
-  at.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 /** Tells the owners that their workspace is going to be deleted, and how to stop it. */
 export async function mailBegun(
@@ -21,17 +20,18 @@ export async function mailBegun(
 ): Promise<void> {
   for (const { name, email } of owners) {
     if (email === null) continue
-    await mail(ctx, {
-      to: email,
-      subject: `${workspace} will be deleted on ${dayOf(endsAt)}`,
-      greeting: `Hello ${name},`,
+    await mail(ctx, email, (say, language) => ({
+      subject: say('{workspace} will be deleted on {day}', { workspace, day: dayIn(language, endsAt) }),
+      greeting: say('Hello {name},', { name }),
       paragraphs: [
-        `${by} asked to delete ${workspace}. It is disabled now: only its owners can sign in.`,
-        `In ${graceDays} days its users, their keys and its log are deleted for good. Until then an owner can keep it.`,
+        say('{by} asked to delete {workspace}. It is disabled now: only its owners can sign in.', { by, workspace }),
+        say('In {days} days its users, their keys and its log are deleted for good. Until then an owner can keep it.', {
+          days: graceDays,
+        }),
       ],
-      button: { label: 'Open the settings', href: `${ctx.config.publicUrl}/dashboard/workspace` },
-      footer,
-    })
+      button: { label: say('Open the settings'), href: `${ctx.config.publicUrl}/dashboard/workspace` },
+      footer: say(footer),
+    }))
   }
 }
 
@@ -39,12 +39,11 @@ export async function mailBegun(
 export async function mailKept(ctx: Ctx, owners: readonly Owner[], workspace: string, by: string): Promise<void> {
   for (const { name, email } of owners) {
     if (email === null) continue
-    await mail(ctx, {
-      to: email,
-      subject: `${workspace} stays`,
-      greeting: `Hello ${name},`,
-      paragraphs: [`${by} stopped the deletion of ${workspace}. Everybody can sign in again.`],
-      footer,
-    })
+    await mail(ctx, email, say => ({
+      subject: say('{workspace} stays', { workspace }),
+      greeting: say('Hello {name},', { name }),
+      paragraphs: [say('{by} stopped the deletion of {workspace}. Everybody can sign in again.', { by, workspace })],
+      footer: say(footer),
+    }))
   }
 }

@@ -2,11 +2,17 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
 const changes = {
-  added: { subject: 'A passkey was added to your account', says: 'can now be used to sign in to your account.' },
-  renamed: { subject: 'A passkey of your account was renamed', says: 'is the new name of one of your passkeys.' },
+  added: {
+    subject: 'A passkey was added to your account',
+    says: 'The passkey “{passkey}” can now be used to sign in to your account.',
+  },
+  renamed: {
+    subject: 'A passkey of your account was renamed',
+    says: 'The passkey “{passkey}” is the new name of one of your passkeys.',
+  },
   deleted: {
     subject: 'A passkey was deleted from your account',
-    says: 'can no longer be used to sign in to your account.',
+    says: 'The passkey “{passkey}” can no longer be used to sign in to your account.',
   },
 } as const
 
@@ -18,15 +24,11 @@ export async function tellOwner(
   passkey: string,
 ): Promise<void> {
   if (owner.email === null) return
-  await mail(ctx, {
-    to: owner.email,
-    subject: changes[change].subject,
-    greeting: `Hello ${owner.first_name},`,
-    paragraphs: [
-      `The passkey “${passkey}” ${changes[change].says}`,
-      'If this was not you, tell your administrator at once.',
-    ],
-    button: { label: 'See your passkeys', href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
-    footer: 'You get this mail because something that guards your account has changed.',
-  })
+  await mail(ctx, owner.email, say => ({
+    subject: say(changes[change].subject),
+    greeting: say('Hello {name},', { name: owner.first_name }),
+    paragraphs: [say(changes[change].says, { passkey }), say('If this was not you, tell your administrator at once.')],
+    button: { label: say('See your passkeys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You get this mail because something that guards your account has changed.'),
+  }))
 }

@@ -2,6 +2,7 @@ import { done } from '@claviger/contract/ground/fields'
 import { mostViews, type SavedView } from '@claviger/contract/people/saved-views'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -19,7 +20,7 @@ export async function saveView(ctx: Ctx, input: { list: string; name: string; qu
   const { id: owner } = userOf(ctx)
   const { list, ...shown } = input
   if ((await viewsOf(ctx.db, owner, list)).length >= mostViews)
-    throw problem('limits-exceeded', `You can keep ${mostViews} views of a list`)
+    throw problem('limits-exceeded', unsaid('You can keep {count} views of a list', { count: mostViews }))
   const view = { id: newId(), ...shown }
   await insertView(ctx.db, {
     ...view,

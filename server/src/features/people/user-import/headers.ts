@@ -1,4 +1,5 @@
 import { type ImportField, importFieldNames, importFields } from '@claviger/contract/people/user-import'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -38,7 +39,9 @@ export function checkHeaders(headers: readonly string[]): void {
   if (twice !== undefined)
     throw problem(
       'file-format',
-      `The file format is not valid. Two columns are called “${headers[named.indexOf(twice)]?.trim()}”`,
+      unsaid('The file format is not valid. Two columns are called “{name}”', {
+        name: headers[named.indexOf(twice)]?.trim() ?? '',
+      }),
     )
 }
 

@@ -3,6 +3,7 @@ import { type Encoding, textOf } from '../../../ground/csv/decode.ts'
 import { type CsvRow, type Dialect, rowsOf } from '../../../ground/csv/records.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
@@ -59,7 +60,7 @@ async function stage(
         continue
       }
       if (++total > mostRows)
-        throw problem('file-format', `The file has more than ${mostRows.toLocaleString('en')} rows. Split it`)
+        throw problem('file-format', unsaid('The file has more than {count} rows. Split it', { count: mostRows }))
       waiting.push(fitted(row, headers.length))
       if (waiting.length < batch) continue
       await keep(waiting)

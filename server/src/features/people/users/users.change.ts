@@ -1,5 +1,6 @@
 import type { UserInput } from '@claviger/contract/people/users'
 import { userSources } from '@claviger/contract/people/users'
+import { unsaid } from '../../../ground/languages.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -10,8 +11,8 @@ import { setUnitsOf, unitNamesOf } from '../units/units.ts'
 import { type Columns, columnsOf, nameOf, toldOf } from './columns.ts'
 import { userToChange } from './rank.ts'
 import { userOfRow } from './reply.ts'
-import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
 import { isOwnMailbox } from './users.ts'
+import { changesSince, findUser, updateUser, type UserRow } from './users.store.ts'
 
 /**
  * Edits a user; fields that are left out stay. A new address outside the workspace's own domains has to be proven
@@ -51,11 +52,18 @@ async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Pr
   const fields = changes.flatMap(({ actor_name, after }) =>
     Object.entries(after ?? {}).map(([field, value]) => ({
       field,
-      message: `${actor_name} changed this to “${Array.isArray(value) ? value.join(', ') : String(value)}”`,
+      message: unsaid('{who} changed this to “{value}”', {
+        who: actor_name,
+        value: Array.isArray(value) ? value.join(', ') : String(value),
+      }),
     })),
   )
   const who = changes[0]?.actor_name
-  return problem('changed-meanwhile', who && `${who} changed this user while you were editing`, fields)
+  return problem(
+    'changed-meanwhile',
+    who === undefined ? undefined : unsaid('{who} changed this user while you were editing', { who }),
+    fields,
+  )
 }
 
 function changedColumns(row: UserRow, wanted: Columns): Partial<Columns> {

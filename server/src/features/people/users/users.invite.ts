@@ -41,16 +41,18 @@ export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
   if (!(await markInvited(ctx.db, row.id, now, later(now, -minutes(1)))))
     throw problem('code-too-soon', 'An activation mail was sent a moment ago. Wait a minute before sending another')
   const workspace = await workspaceName(ctx.db)
-  await mail(ctx, {
-    to: row.email,
-    subject: `Set up your sign-in for ${workspace}`,
-    greeting: `Hello ${nameOfRow(row)},`,
+  const href = await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays })
+  await mail(ctx, row.email, say => ({
+    subject: say('Set up your sign-in for {workspace}', { workspace }),
+    greeting: say('Hello {name},', { name: nameOfRow(row) }),
     paragraphs: [
-      `${workspace} has made an account for you. Your User ID is ${row.user_id}.`,
-      'Open the link on the device that you sign in with, and create a passkey. No password is needed.',
+      say('{workspace} has made an account for you. Your User ID is {userId}.', { workspace, userId: row.user_id }),
+      say('Open the link on the device that you sign in with, and create a passkey. No password is needed.'),
     ],
-    button: { label: 'Set up sign-in', href: await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays }) },
-    footer: `The link works once, within ${lastsDays} days. If you did not expect this mail, ignore it.`,
-  })
+    button: { label: say('Set up sign-in'), href },
+    footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+      days: lastsDays,
+    }),
+  }))
   await record(ctx, { action: 'user.invited', object: { type: 'user', id: row.id, name: nameOfRow(row) } })
 }

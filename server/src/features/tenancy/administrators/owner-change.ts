@@ -33,17 +33,20 @@ export async function askOwner(ctx: Ctx, input: { id: string }): Promise<OwnerCh
     expires_at: later(now, days(lastsDays)),
   })
   const name = `${person.first_name} ${person.last_name}`
-  await mail(ctx, {
-    to: person.email,
-    subject: `${owner.name} offers you the workspace ${person.workspace}`,
-    greeting: `Hello ${name},`,
+  const of = { owner: owner.name, workspace: person.workspace }
+  await mail(ctx, person.email, say => ({
+    subject: say('{owner} offers you the workspace {workspace}', of),
+    greeting: say('Hello {name},', { name }),
     paragraphs: [
-      `${owner.name} wants you to become the owner of ${person.workspace}. An owner may do everything, down to deleting the workspace.`,
-      `When you accept, ${owner.name} becomes an administrator.`,
+      say(
+        '{owner} wants you to become the owner of {workspace}. An owner may do everything, down to deleting the workspace.',
+        of,
+      ),
+      say('When you accept, {owner} becomes an administrator.', of),
     ],
-    button: { label: 'Accept or decline', href: `${ctx.config.publicUrl}/dashboard/ownership` },
-    footer: `The offer lasts ${lastsDays} days. If you did not expect it, decline it.`,
-  })
+    button: { label: say('Accept or decline'), href: `${ctx.config.publicUrl}/dashboard/ownership` },
+    footer: say('The offer lasts {days} days. If you did not expect it, decline it.', { days: lastsDays }),
+  }))
   await record(ctx, { action: 'owner-change.asked', object: { type: 'user', id: input.id, name } })
   return offerAsTold((await findOffer(ctx.db, now)) as OfferRow, owner.id)
 }

@@ -1,3 +1,4 @@
+import { isLanguage } from '@claviger/contract/ground/languages'
 import { pinConfigOf } from '@claviger/contract/ground/pin'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
@@ -42,6 +43,7 @@ async function workspacePart(ctx: Ctx): Promise<WorkspaceDetails['workspace']> {
     address: row.address,
     postalCode: row.postal_code,
     timeZone: row.time_zone,
+    language: isLanguage(row.language) ? row.language : 'en',
     createdAt: row.created_at.toISOString(),
   }
 }

@@ -61,6 +61,7 @@ async function change(ctx: Ctx, input: InputFor<'update'>): Promise<void> {
     ...(input.url !== undefined && { slug: input.url }),
     ...(icon !== undefined && { icon: icon === null ? null : pictureOf(icon) }),
     ...(input.timeZone !== undefined && { time_zone: input.timeZone }),
+    ...(input.language !== undefined && { language: input.language }),
     ...(input.country !== undefined && { country: input.country }),
     ...(input.province !== undefined && { province: input.province || null }),
     ...(input.city !== undefined && { city: input.city || null }),

@@ -4,8 +4,6 @@ import { workspaceSettings as settings } from '@claviger/contract/tenancy/worksp
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import { newIdAt } from '../../../ground/ids.ts'
-import { sweep } from '../../../jobs/sweep.ts'
 import { endUserPermissions, pinConfig } from './workspace-settings.ts'
 
 const { as, given, world } = await house()
@@ -161,28 +159,9 @@ describe('rules for PINs', () => {
   })
 })
 
-test('the log is kept for as long as the workspace says, and for ever where it says nothing', async () => {
-  const people = [given.administrator, given.ownerElsewhere]
-  for (const { workspace } of people) {
-    for (const age of [29, 31]) {
-      const at = new Date(Date.now() - age * 86_400_000)
-      const values = [workspace, newIdAt(at), at, `${age} days ago`]
-      await world.superPool.query(
-        "insert into activities (workspace_id, id, at, kind, action, status, actor_name) values ($1, $2, $3, 'use', 'sign-out', 1, $4)",
-        values,
-      )
-    }
-  }
-  await admin.tell(settings.updateExtras, { attributeNames: [], activityDays: 30 })
-  await sweep.work(world, {})
-  const left = async (workspace: string) => {
-    const query = "select actor_name from activities where workspace_id = $1 and actor_name like '%days ago' order by 1"
-    const { rows } = await world.superPool.query<{ actor_name: string }>(query, [workspace])
-    return rows.map(row => row.actor_name)
-  }
-  expect(await left(given.administrator.workspace)).toEqual(['29 days ago'])
-  expect(await left(given.ownerElsewhere.workspace)).toEqual(['29 days ago', '31 days ago'])
+test('the log is kept for a month at least', async () => {
   expect((await admin.ask(settings.updateExtras, { attributeNames: [], activityDays: 29 })).status).toBe(422)
+  await admin.tell(settings.updateExtras, { attributeNames: [], activityDays: 30 })
 })
 
 test('what end users may do follows the list, and is nothing when their panel is off (R162)', async () => {

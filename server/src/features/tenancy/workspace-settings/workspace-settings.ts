@@ -19,6 +19,9 @@ type InputFor<Call extends keyof typeof workspaceSettings.calls> = OutputOf<
 /** What a PIN must be in the transaction's workspace. */
 export const pinConfig = async (ctx: Ctx): Promise<PinConfig> => pinConfigOf((await findSettings(ctx.db)).pin_rules)
 
+/** What the workspace gives to new keys where no policy does, and how many a user may have. */
+export const settingsForKeys = (ctx: Ctx) => findSettings(ctx.db)
+
 /** What end users of the workspace may do with their own keys, as 101 to 104; nothing when their panel is off (R162). */
 export const endUserPermissions = async (ctx: Ctx): Promise<number[]> => givenBy(await findSettings(ctx.db))
 

@@ -10,6 +10,7 @@ export interface WorkspaceChange {
   slug?: string
   icon?: Picture | null
   time_zone?: string
+  language?: string
   country?: string | null
   province?: string | null
   city?: string | null
@@ -38,6 +39,7 @@ const told = (row: Omit<OwnRow, 'id' | 'type' | 'status' | 'created_at' | 'insta
   url: row.slug,
   icon: row.digest,
   timeZone: row.time_zone,
+  language: row.language,
   country: row.country,
   province: row.province,
   city: row.city,

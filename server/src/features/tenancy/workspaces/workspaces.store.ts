@@ -66,6 +66,7 @@ const own = (db: Db) =>
       'address',
       'postal_code',
       'time_zone',
+      'language',
       'created_at',
       'digest',
     ])

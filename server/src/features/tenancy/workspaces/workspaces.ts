@@ -66,6 +66,7 @@ export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<st
     postal_code: given.address?.postalCode ?? null,
     referrer: given.referrer ?? null,
     trial_end_date: given.trialEnds ?? null,
+    language: ctx.request.language ?? 'en',
     sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id}`),
     created_at: now,
     updated_at: now,

@@ -118,7 +118,7 @@ export async function storeLinkPasskey(
       object: { type: 'user', id: user.id, name },
     })
     if (link.purpose === 'recovery' && user.email !== null)
-      await mail(inside, recoveredLetter(user.email, user.first_name))
+      await mail(inside, user.email, say => recoveredLetter(say, user.first_name))
     return openSession(inside, { user: user.id, method: 'link', verified: true })
   })
 }

@@ -131,15 +131,23 @@ export async function changeOwner(ctx: OutsideCtx, { id, userId }: InputFor<'cha
 }
 
 const tell = (ctx: Ctx, to: string, name: string, workspace: string, owner: string | null) =>
-  mail(ctx, {
-    to,
-    subject: owner === null ? `You are the owner of ${workspace}` : `${owner} is the owner of ${workspace}`,
-    greeting: `Hello ${name},`,
+  mail(ctx, to, say => ({
+    subject:
+      owner === null
+        ? say('You are the owner of {workspace}', { workspace })
+        : say('{owner} is the owner of {workspace}', { owner, workspace }),
+    greeting: say('Hello {name},', { name }),
     paragraphs: [
       owner === null
-        ? `A super administrator made you the owner of ${workspace}. An owner may do everything, down to deleting the workspace.`
-        : `A super administrator made ${owner} the owner of ${workspace}. You are an administrator now.`,
+        ? say(
+            'A super administrator made you the owner of {workspace}. An owner may do everything, down to deleting the workspace.',
+            { workspace },
+          )
+        : say('A super administrator made {owner} the owner of {workspace}. You are an administrator now.', {
+            owner,
+            workspace,
+          }),
     ],
-    button: { label: `Open ${workspace}`, href: `${ctx.config.publicUrl}/dashboard/admins` },
-    footer: 'If you did not expect this, write to whoever runs this installation.',
-  })
+    button: { label: say('Open {workspace}', { workspace }), href: `${ctx.config.publicUrl}/dashboard/admins` },
+    footer: say('If you did not expect this, write to whoever runs this installation.'),
+  }))
