@@ -10,6 +10,7 @@ import { outbox } from './admin/outbox.ts'
 import { recoveryLink } from './admin/recovery-link.ts'
 import { rotateMasterKey } from './admin/rotate-master-key.ts'
 import { seed } from './admin/seed.ts'
+import { verifyLog } from './admin/log/verify-log.ts'
 import { ConfigError } from './ground/config.ts'
 import { Problem } from './ground/problem.ts'
 import { openWorld } from './open.ts'
@@ -23,6 +24,7 @@ const commands: readonly Command[] = [
   outbox,
   jobs,
   rotateMasterKey,
+  verifyLog,
 ]
 
 const help = () =>

@@ -6,6 +6,8 @@ import { type Config, ConfigError, loadConfig } from './ground/config.ts'
 import type { Connection } from './ground/db/db.ts'
 import { startEmbedded } from './ground/embedded/embedded.ts'
 import { outboxKey } from './http/outbox-page.ts'
+import { startBeats } from './ground/beats.ts'
+import { beats } from './jobs/beats.ts'
 import { kinds } from './jobs/kinds.ts'
 import { openWorld } from './open.ts'
 
@@ -34,6 +36,7 @@ const world = await openWorld(config, connection, log, systemClock)
 await ensureDemo(world)
 const app = await makeApp(world)
 
+const heart = startBeats(world, beats)
 let asked: number | undefined
 /** Answers what is under way, lets running jobs end, closes the database; a later second signal does not wait. */
 const stop = async (signal: string) => {
@@ -45,6 +48,7 @@ const stop = async (signal: string) => {
   asked = performance.now()
   log.info({ signal }, 'stopping')
   await app.close()
+  await heart.stop()
   await world.close()
   await embedded?.stop()
 }

@@ -11,6 +11,7 @@ const types: Record<string, string> = {
   date: 'string',
   bytea: 'Buffer',
   jsonb: 'Json',
+  xid8: 'string',
   _int2: 'number[]',
   _text: 'string[]',
   _uuid: 'string[]',

@@ -5,6 +5,7 @@ import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
 import { resumeImports, reviewImport, runImport } from '../features/people/user-import/user-import.jobs.ts'
+import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { sweep } from './sweep.ts'
 
@@ -20,6 +21,7 @@ export const kinds: readonly JobKind<never>[] = [
   followRules,
   sendSignInCode,
   sweep,
+  trimLogs,
   checkTrustDomains,
   endWorkspaces,
 ]

@@ -13,10 +13,6 @@ const statements = [
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",
   "delete from users where deleted_at < now() - interval '30 days'",
-  // Ids of the log begin with their time, which finds the old ones by the key
-  `delete from activities a using workspace_settings s
-    where s.activity_days is not null and a.workspace_id = s.workspace_id and a.id < rpad(lpad(to_hex(
-      (extract(epoch from now() - make_interval(days => s.activity_days)) * 1000)::bigint), 12, '0'), 32, '0')::uuid`,
   "delete from user_imports where created_at < now() - interval '30 days'",
   "delete from bulk_runs where started_at < now() - interval '90 days'",
   // Differences become sums; of what is empty nothing remains (0066)

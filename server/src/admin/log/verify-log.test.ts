@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import pg from 'pg'
+import { command } from '../../../test/processes/processes.ts'
+import { databaseAt, templateName } from '../../../test/template.ts'
+
+const making = 'create-workspace;Northgate Hospital;--slug;northgate;--owner;ada@northgate.example'.split(';')
+
+const checkedIn = async (env: Record<string, string>) =>
+  ((await command(env, 'verify-log')) as { logs: { checked: number }[] }).logs.reduce(
+    (sum, one) => sum + one.checked,
+    0,
+  )
+
+test('the command proves a log, also after the master key was changed, and ends with 1 when a line was altered', async () => {
+  const name = `verify_log_${process.pid}`
+  const server = new pg.Client(inject('databaseUrl'))
+  await server.connect()
+  await server.query(`create database ${name} template ${templateName}`)
+  const old = randomBytes(32).toString('base64')
+  const fresh = randomBytes(32).toString('base64')
+  const DATABASE_URL = databaseAt(inject('databaseUrl'), name)
+  const env = { DATABASE_URL, MASTER_KEY: old }
+  const database = new pg.Client(DATABASE_URL)
+  try {
+    await command(env, ...making)
+    // The rest of the house may hold transactions open, and lines wait for all that came before them
+    await expect.poll(async () => (await checkedIn(env)) > 0, { timeout: 20_000 }).toBe(true)
+    const before = (await command(env, 'verify-log')) as {
+      logs: { workspace: string; checked: number; head: object }[]
+    }
+    expect(before.logs).toHaveLength(1)
+    const [{ workspace, checked, head }] = before.logs as [(typeof before.logs)[0]]
+    expect(checked).toBeGreaterThan(0)
+    await command({ ...env, MASTER_KEY: `${fresh},${old}` }, 'rotate-master-key')
+    const after = { DATABASE_URL, MASTER_KEY: fresh }
+    expect(await command(after, 'verify-log', '--workspace', workspace)).toMatchObject({
+      logs: [{ workspace, checked, head, fault: null }],
+    })
+    await database.connect()
+    await database.query("update activities set actor_name = 'Nobody'")
+    await expect(command(after, 'verify-log')).rejects.toThrow(/1 of 1 logs are not as they were written/)
+  } finally {
+    await database.end()
+    await server.query(`drop database if exists ${name} with (force)`)
+    await server.end()
+  }
+}, 60_000)

@@ -1,0 +1,137 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import { type Line, lineColumns } from './line.ts'
+
+export type ChainRow = Selectable<Tables['activity_chains']>
+export type SealRow = Selectable<Tables['activity_seals']>
+export type LinkingRow = Pick<Selectable<Tables['activity_linking']>, 'linked_below' | 'passed_at' | 'seal'>
+
+/** A chain that is about to grow, with its newest seal on the way. */
+export interface GrowingChain extends ChainRow {
+  last_place: number | null
+  last_place_at: Date | null
+}
+
+/** A place in the chain and the line that stands there; without `id` when the line is gone. */
+export type Linked = Line & { position: number; activity_id: string; not_before: string; hash: Buffer }
+
+/** Holds the right to link until the transaction ends; undefined when another process holds it and nobody waits. */
+export const takeLinking = (db: Db, waits: boolean): Promise<LinkingRow | undefined> => {
+  const row = db.selectFrom('activity_linking').select(['linked_below', 'passed_at', 'seal']).forUpdate()
+  return (waits ? row : row.skipLocked()).executeTakeFirst()
+}
+
+export const readLinking = (db: Db): Promise<LinkingRow> =>
+  db.selectFrom('activity_linking').select(['linked_below', 'passed_at', 'seal']).executeTakeFirstOrThrow()
+
+export const keepLinking = (db: Db, to: LinkingRow) => db.updateTable('activity_linking').set(to).execute()
+
+/** The first transaction that has not ended, and the first that has not begun. */
+export async function horizonOf(db: Db): Promise<{ ended: string; begun: string }> {
+  const { rows } = await sql<{ ended: string; begun: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as ended, pg_snapshot_xmax(pg_current_snapshot())::text as begun`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('the database answered no snapshot')
+  return row
+}
+
+/**
+ * Committed lines that have no place yet, in the order in which they get one: those of transactions from `from` up to,
+ * not with, `ended`. Transactions beyond `begun` are of a database from which this one was restored.
+ */
+export async function unlinkedLines(db: Db, from: string, ended: string, begun: string, most: number) {
+  const { rows } = await sql<Line & { workspace_id: string; id: string; xid: string }>`
+    select ${lineColumns}, a.xid::text as xid from activities a
+    where a.xid >= ${from}::text::xid8 and (a.xid < ${ended}::text::xid8 or a.xid >= ${begun}::text::xid8)
+      and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+    order by a.xid, a.id limit ${sql.lit(most)}`.execute(db)
+  return rows
+}
+
+/** The chains of these workspaces, held until the transaction ends. */
+export async function lockChains(db: Db, workspaces: readonly string[]): Promise<GrowingChain[]> {
+  const { rows } = await sql<GrowingChain>`
+    select c.*, s.position as last_place, s.sealed_at as last_place_at
+    from activity_chains c left join lateral (
+      select position, sealed_at from activity_seals where workspace_id = c.workspace_id order by position desc limit 1
+    ) s on true
+    where c.workspace_id = any(${workspaces}::uuid[]) order by c.workspace_id for update of c`.execute(db)
+  return rows
+}
+
+export const findChain = (db: Db, workspace: string): Promise<ChainRow | undefined> =>
+  db.selectFrom('activity_chains').selectAll().where('workspace_id', '=', workspace).executeTakeFirst()
+
+/** Writes places in the chains; arrays of the same length, instants in microseconds. */
+export const insertLinks = (
+  db: Db,
+  of: { workspaces: string[]; positions: number[]; ids: string[]; notBefore: string[]; hashes: Buffer[] },
+) =>
+  sql`insert into activity_links (workspace_id, position, activity_id, not_before, hash)
+    select w, p, i, 'epoch'::timestamptz + n * interval '1 microsecond', h
+    from unnest(${of.workspaces}::uuid[], ${of.positions}::bigint[], ${of.ids}::uuid[], ${of.notBefore}::bigint[],
+      ${of.hashes}::bytea[]) as l(w, p, i, n, h)`.execute(db)
+
+export const keepChain = (db: Db, row: ChainRow) =>
+  db
+    .insertInto('activity_chains')
+    .values(row)
+    .onConflict(conflict => conflict.column('workspace_id').doUpdateSet(row))
+    .execute()
+
+export const insertSeal = (db: Db, row: Insertable<Tables['activity_seals']>) =>
+  db.insertInto('activity_seals').values(row).execute()
+
+export const sealsOf = (db: Db, workspace: string, from: number, to: number): Promise<SealRow[]> =>
+  db
+    .selectFrom('activity_seals')
+    .selectAll()
+    .where('workspace_id', '=', workspace)
+    .where('position', '>=', from)
+    .where('position', '<=', to)
+    .execute()
+
+/** The places after a position in their order, each with its line where that is still there. */
+export async function linksAfter(db: Db, workspace: string, position: number, most: number): Promise<Linked[]> {
+  const { rows } = await sql<Linked>`
+    select l.position, l.activity_id, (extract(epoch from l.not_before) * 1000000)::bigint::text as not_before, l.hash,
+      ${lineColumns}
+    from activity_links l left join activities a on a.workspace_id = l.workspace_id and a.id = l.activity_id
+    where l.workspace_id = ${workspace} and l.position > ${position}
+    order by l.position limit ${sql.lit(most)}`.execute(db)
+  return rows
+}
+
+/** The first line of a workspace that has no place although its transaction ended before the linking went by. */
+export async function firstWithoutPlace(db: Db, workspace: string, below: string): Promise<Line | undefined> {
+  const { rows } = await sql<Line>`
+    select ${lineColumns} from activities a
+    where a.workspace_id = ${workspace} and a.xid < ${below}::text::xid8
+      and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+    order by a.id limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Takes the places up to a position away, with the seals on their way. */
+export async function deleteLinks(db: Db, workspace: string, upTo: number): Promise<void> {
+  await db.deleteFrom('activity_links').where('workspace_id', '=', workspace).where('position', '<=', upTo).execute()
+  await db.deleteFrom('activity_seals').where('workspace_id', '=', workspace).where('position', '<=', upTo).execute()
+}
+
+/** Workspaces that keep their log for so many days only. */
+export const limitedLogs = (db: Db) =>
+  db
+    .selectFrom('workspace_settings')
+    .select(['workspace_id', 'activity_days'])
+    .where('activity_days', 'is not', null)
+    .$narrowType<{ activity_days: number }>()
+    .execute()
+
+/** Workspaces whose log can be checked, all or the one with a short name. */
+export function workspacesWithLog(db: Db, slug: string | undefined) {
+  const all = db.selectFrom('workspaces').select(['id', 'slug', 'created_at']).orderBy('slug')
+  return (slug === undefined ? all : all.where('slug', '=', slug)).execute()
+}

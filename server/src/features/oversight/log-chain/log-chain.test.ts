@@ -1,0 +1,276 @@
+import pg from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days, later, minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { newIdAt } from '../../../ground/ids.ts'
+import { type Entry, record } from '../../../ground/record.ts'
+import { recordMany } from '../../../ground/record-many.ts'
+import { lineFields } from './line.ts'
+import { linkLog } from './log-chain.ts'
+import { trimLog } from './trim.ts'
+import { verifyLog } from './verify.ts'
+
+const { given, world, clock } = await house()
+const { workspace } = given.owner
+const owner = new pg.Client(world.config.databaseUrl)
+await owner.connect()
+afterAll(() => owner.end())
+
+const request = { id: 'r', ip: '203.0.113.80', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0' }
+const standpoint = { actor: { kind: 'nobody' }, request, workspace } as const
+const by = { id: given.owner.id, name: given.owner.name }
+const entry: Entry = {
+  action: 'user.updated',
+  by,
+  object: { type: 'user', id: given.user.id, name: given.user.name },
+  before: { lastName: 'Kovářová', ' b': 1 },
+  after: { lastName: 'Novák', phone: { a: 1, b: [1, 2.5] } },
+}
+const logged = (more: Partial<Entry> = {}) => transact(world, standpoint, ctx => record(ctx, { ...entry, ...more }))
+
+const check = async (noted?: { position: number; hash: string }) => {
+  for await (const verdict of verifyLog(world, { slug: 'northgate', noted })) return verdict
+  throw new Error('no verdict')
+}
+const placed = async () =>
+  (
+    await owner.query<{ position: number; activity_id: string }>(
+      'select position, activity_id from activity_links where workspace_id = $1 order by position',
+      [workspace],
+    )
+  ).rows
+
+/** Links until so many lines have a place: the database's other tests may hold transactions that linking waits for. */
+const linked = async (count: number) => {
+  await expect
+    .poll(
+      async () => {
+        await linkLog(world)
+        return (await placed()).length
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(count)
+}
+
+/** A chain of ten lines, begun anew. */
+beforeEach(async () => {
+  for (const table of ['activities', 'activity_links', 'activity_chains', 'activity_seals', 'activity_linking'])
+    await owner.query(`truncate ${table}`)
+  await owner.query("insert into activity_linking (linked_below) values ('0')")
+  for (let n = 0; n < 9; n++) await logged()
+  await logged({ failed: 'Not today' })
+  await linked(10)
+})
+
+test('a log as it was written is proven, and its end can be noted and compared', async () => {
+  const first = await check()
+  expect(first).toMatchObject({ workspace: 'northgate', checked: 10, head: { position: 10 }, fault: null })
+  const noted = { position: 10, hash: first.head?.hash ?? '' }
+  await logged()
+  await linked(11)
+  expect(await check(noted)).toMatchObject({ checked: 11, fault: null })
+  expect(await check({ ...noted, hash: '0'.repeat(64) })).toMatchObject({ fault: { kind: 'seal', position: 10 } })
+  expect(await check({ position: 12, hash: noted.hash })).toMatchObject({ fault: { kind: 'removed', position: 12 } })
+})
+
+test('every column that says something is covered', async () => {
+  const { rows } = await owner.query<{ name: string }>(
+    "select column_name as name from information_schema.columns where table_name = 'activities'",
+  )
+  expect(rows.map(row => row.name).toSorted()).toEqual([...lineFields, 'xid'].toSorted())
+})
+
+test.each([
+  ['at', "at + interval '1 microsecond'"],
+  ['kind', "'use'"],
+  ['action', "'user.deleted'"],
+  ['status', '2'],
+  ['reason', "'Because'"],
+  ['actor_id', 'gen_random_uuid()'],
+  ['actor_name', "'Somebody Else'"],
+  ['object_type', "'group'"],
+  ['object_id', 'null'],
+  ['object_name', "'Nobody'"],
+  ['before', `before || '{"lastName": "Kovarova"}'`],
+  ['after', `after - 'phone'`],
+  ['ip', "'203.0.113.81'"],
+  ['user_agent', "''"],
+  ['request_id', "'s'"],
+])('an altered %s is found', async (column, value) => {
+  const middle = (await placed())[4]!
+  await owner.query(`update activities set ${column} = ${value} where id = $1`, [middle.activity_id])
+  expect(await check()).toMatchObject({ checked: 4, fault: { kind: 'altered', position: 5, line: middle.activity_id } })
+})
+
+test('an altered id or workspace is a removed line', async () => {
+  const middle = (await placed())[4]!
+  await owner.query('update activities set id = gen_random_uuid() where id = $1', [middle.activity_id])
+  expect(await check()).toMatchObject({ fault: { kind: 'removed', position: 5 } })
+})
+
+test('a line removed from the middle is found, with its place in the chain and without', async () => {
+  const middle = (await placed())[4]!
+  await owner.query('delete from activities where id = $1', [middle.activity_id])
+  expect(await check()).toMatchObject({ checked: 4, fault: { kind: 'removed', position: 5 } })
+  await owner.query('delete from activity_links where activity_id = $1', [middle.activity_id])
+  expect(await check()).toMatchObject({ fault: { kind: 'removed', position: 5, says: 'Position 5 was removed' } })
+})
+
+test('a tail that was cut off is found, also when the chain is made to end before it and goes on', async () => {
+  await owner.query('delete from activities where id in (select activity_id from activity_links where position > 7)')
+  expect(await check()).toMatchObject({ fault: { kind: 'removed', position: 8 } })
+  await owner.query('delete from activity_links where position > 7')
+  expect(await check()).toMatchObject({
+    fault: { kind: 'removed', position: 8, says: 'Positions 8 to 10 were removed' },
+  })
+  await owner.query(
+    'update activity_chains c set position = 7, hash = (select hash from activity_links where position = 7)',
+  )
+  expect(await check()).toMatchObject({ fault: { kind: 'seal' } })
+  await logged()
+  await linked(8)
+  expect(await check()).toMatchObject({ fault: { kind: 'seal' } })
+})
+
+test('the beginning cannot be cut off', async () => {
+  await owner.query('delete from activities where id in (select activity_id from activity_links where position <= 3)')
+  await owner.query(
+    `update activity_chains set anchor_position = 3, anchor_hash = (select hash from activity_links where position = 3)`,
+  )
+  await owner.query('delete from activity_links where position <= 3')
+  expect(await check()).toMatchObject({ fault: { kind: 'seal' } })
+})
+
+test('a whole chain cannot be thrown away', async () => {
+  await owner.query('delete from activity_chains')
+  expect(await check()).toMatchObject({ fault: { kind: 'removed' } })
+})
+
+test('lines and places that change places are found', async () => {
+  const [, one, other] = await placed()
+  const change = 'update activities set actor_name = $2 where id = $1'
+  await owner.query(change, [one!.activity_id, 'One'])
+  expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 2 } })
+  await owner.query(change, [one!.activity_id, by.name])
+  expect(await check()).toMatchObject({ fault: null })
+  const move = 'update activity_links set position = $2 where activity_id = $1'
+  for (const [id, to] of [
+    [one!.activity_id, 99],
+    [other!.activity_id, 2],
+    [one!.activity_id, 3],
+  ])
+    await owner.query(move, [id, to])
+  expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 2 } })
+})
+
+const insertAt = (at: Date, xid = 'pg_current_xact_id()') =>
+  owner.query(
+    `insert into activities (workspace_id, id, at, kind, action, status, actor_name, xid)
+     values ($1, $2, $3, 'change', 'user.deleted', 1, 'Grace Hopper', ${xid})`,
+    [workspace, newIdAt(at), at],
+  )
+
+test('a line that is put into the past is found', async () => {
+  clock.forward(days(1))
+  await logged()
+  await linked(11)
+  await insertAt(later(clock.now(), -minutes(30)))
+  await linked(12)
+  expect(await check()).toMatchObject({ checked: 11, fault: { kind: 'inserted', position: 12 } })
+})
+
+test('so is one that claims to be of a transaction long gone, or comes with a place of its own', async () => {
+  await insertAt(clock.now(), `'3'`)
+  expect(await check()).toMatchObject({ fault: { kind: 'inserted', position: null } })
+  await owner.query(
+    `insert into activity_links select workspace_id, 11, id, 'epoch', '\\x${'ab'.repeat(32)}' from activities where xid = '3'`,
+  )
+  expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 11 } })
+})
+
+test('hashes that were made anew do not match their seals', async () => {
+  await owner.query("update activity_links set hash = sha256('x') where position = 10")
+  await owner.query("update activity_chains set hash = sha256('x')")
+  expect((await check()).fault?.kind).toBe('altered')
+})
+
+test('a line that commits late gets its place all the same', async () => {
+  const slow = await world.superPool.connect()
+  await slow.query('begin')
+  await slow.query(
+    `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
+     values ($1, $2, $3, 'change', 'user.deleted', 1, 'Slow')`,
+    [workspace, newIdAt(clock.now()), clock.now()],
+  )
+  await logged()
+  expect(await linkLog(world)).toBe(0)
+  await slow.query('commit')
+  slow.release()
+  await linked(12)
+  expect(await check()).toMatchObject({ checked: 12, fault: null })
+})
+
+test('ten thousand lines of a bulk act are linked in about a second', async () => {
+  const many = Array.from({ length: 10_000 }, () => entry)
+  await transact(world, standpoint, ctx => recordMany(ctx, by, many))
+  const began = performance.now()
+  await linked(10_010)
+  expect(performance.now() - began).toBeLessThan(5000)
+  expect(await check()).toMatchObject({ checked: 10_010, fault: null })
+  const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from activity_seals')
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(3)
+})
+
+test('two processes link every line once', async () => {
+  for (let n = 0; n < 20; n++) await logged()
+  await Promise.all([linked(30), linkLog(world, { waits: true }), linkLog(world, { waits: true })])
+  expect(await check()).toMatchObject({ checked: 30, fault: null })
+})
+
+test('what the retention leaves is proven; what was tampered with is not thrown away', async () => {
+  await owner.query(
+    `insert into workspace_settings (workspace_id, activity_days) values ($1, 30)
+    on conflict (workspace_id) do update set activity_days = 30`,
+    [workspace],
+  )
+  clock.forward(days(20))
+  for (let n = 0; n < 3; n++) await logged()
+  await linked(13)
+  clock.forward(days(11))
+  await trimLog(world)
+  expect(await placed()).toHaveLength(3)
+  expect(await check()).toMatchObject({ checked: 3, head: { position: 13 }, fault: null })
+  await logged()
+  await linked(4)
+  expect(await check()).toMatchObject({ checked: 4, fault: null })
+  await owner.query("update activities set actor_name = 'x' where id = $1", [(await placed())[0]!.activity_id])
+  clock.forward(days(40))
+  await trimLog(world)
+  expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 11 } })
+})
+
+test('a database that counts transactions anew goes on with its chain', async () => {
+  await owner.query("update activity_linking set linked_below = '99999999999', seal = null")
+  await logged()
+  await linked(11)
+  expect(await check()).toMatchObject({ checked: 11, fault: null })
+})
+
+test.each(['claviger_app', 'claviger_unit'])('%s can neither change nor take away what was written', async role => {
+  await owner.query(`set role ${role}; set app.workspace = '${workspace}'`)
+  const statements = [
+    "update activities set actor_name = 'x'",
+    'delete from activities',
+    'delete from activity_links',
+    'insert into activity_chains (workspace_id) values (gen_random_uuid())',
+    'select * from activity_linking',
+  ]
+  try {
+    for (const statement of statements)
+      await expect(owner.query(statement), statement).rejects.toThrow(/permission denied/)
+  } finally {
+    await owner.query('reset role')
+  }
+})

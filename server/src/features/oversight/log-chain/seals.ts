@@ -1,0 +1,60 @@
+import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
+import { installationSecret } from '../../../ground/secrets/secrets.ts'
+import type { World } from '../../../ground/world.ts'
+
+/** Seals and checks; the key is a secret of the installation, so a new master key leaves all seals good. */
+export interface Seals {
+  make(of: Sealed): Buffer
+  holds(of: Sealed, seal: Uint8Array | null): boolean
+}
+
+type Sealed = ChainSeal | PlaceSeal | PassSeal
+
+/** Both ends of a workspace's chain. */
+interface ChainSeal {
+  what: 'chain'
+  workspace: string
+  anchorPosition: number
+  anchorHash: Uint8Array
+  position: number
+  hash: Uint8Array
+  at: Date
+}
+
+/** One place on the way. */
+interface PlaceSeal {
+  what: 'place'
+  workspace: string
+  position: number
+  hash: Uint8Array
+  at: Date
+}
+
+/** How far the installation has come. */
+interface PassSeal {
+  what: 'pass'
+  below: string
+  at: Date
+}
+
+const known = new WeakMap<World['superPool'], Promise<Buffer>>()
+
+/** The seals of this installation. */
+export async function openSeals(world: World): Promise<Seals> {
+  const asked = known.get(world.superPool) ?? installationSecret(world.superPool, world.sealer, 'log-seals')
+  known.set(world.superPool, asked)
+  const key = await asked.catch((error: unknown) => {
+    known.delete(world.superPool)
+    throw error
+  })
+  const make = (of: Sealed) => keyedHash(key, 'log-seal', textOf(of))
+  return { make, holds: (of, seal) => seal !== null && sameBytes(make(of), seal) }
+}
+
+const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
+
+function textOf(of: Sealed): string {
+  if (of.what === 'pass') return JSON.stringify([of.what, of.below, of.at])
+  const place = [of.what, of.workspace, of.position, hex(of.hash), of.at]
+  return JSON.stringify(of.what === 'place' ? place : [...place, of.anchorPosition, hex(of.anchorHash)])
+}

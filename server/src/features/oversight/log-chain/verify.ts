@@ -1,0 +1,116 @@
+import { queriesOn } from '../../../ground/db/db.ts'
+import type { Db } from '../../../ground/db/db.ts'
+import { minutes } from '../../../ground/clock.ts'
+import type { World } from '../../../ground/world.ts'
+import { chainSeal, linkLog } from './log-chain.ts'
+import { findChain, firstWithoutPlace, linksAfter, readLinking, sealsOf, workspacesWithLog } from './log-chain.store.ts'
+import { openSeals, type Seals } from './seals.ts'
+import { Broken, type Fault, gone, strange, walk } from './walk.ts'
+
+/** What was found in the log of one workspace. */
+export interface Verdict {
+  workspace: string
+  /** Lines that are as they were written. */
+  checked: number
+  /** The last place, to be compared with what was noted or sent elsewhere. */
+  head: { position: number; hash: string; sealedAt: string } | null
+  fault: Fault | null
+}
+
+/** A place in the chain as somebody noted it elsewhere. */
+export interface NotedPlace {
+  position: number
+  hash: string
+}
+
+interface Wanted {
+  slug?: string | undefined
+  noted?: NotedPlace | undefined
+  /** Told now and then how many lines have been checked. */
+  progress?: (workspace: string, checked: number) => void
+}
+
+/**
+ * Checks the logs of all workspaces, or of one, against their chains and seals, each as it stands at one instant.
+ * What has just been written is linked first. Stops at the first fault of a workspace.
+ */
+export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenerator<Verdict> {
+  await linkLog(world, { waits: true })
+  const seals = await openSeals(world)
+  const client = await world.superPool.connect()
+  try {
+    for (const workspace of await workspacesWithLog(queriesOn(client), wanted.slug)) {
+      await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0')
+      yield await verifyOne(world, queriesOn(client), seals, workspace, wanted)
+      await client.query('commit')
+    }
+  } finally {
+    await client.query('rollback').catch(() => undefined)
+    client.release()
+  }
+}
+
+type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number]
+
+async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, wanted: Wanted): Promise<Verdict> {
+  const chain = await findChain(db, of.id)
+  const verdict: Verdict = { workspace: of.slug, checked: 0, head: null, fault: null }
+  if (!chain) {
+    // Every log begins with the making of its workspace
+    const lost =
+      (await linksAfter(db, of.id, 0, 1)).length > 0 ||
+      world.clock.now().getTime() - of.created_at.getTime() > minutes(60)
+    return lost ? { ...verdict, fault: { ...gone(1, 1), says: 'The whole log, or its chain, was removed' } } : verdict
+  }
+  verdict.head = { position: chain.position, hash: chain.hash.toString('hex'), sealedAt: chain.sealed_at.toISOString() }
+  const sealHolds = seals.holds(chainSeal(chain), chain.seal)
+  let { anchor_position: position, anchor_hash: hash } = chain
+  let noted = wanted.noted && wanted.noted.position <= position ? undefined : wanted.noted
+  try {
+    for await (const step of walk(db, seals, of.id, { position, hash })) {
+      verdict.checked += step.links.length
+      position = step.position
+      hash = step.hash
+      const place = noted && step.links.find(link => link.position === noted?.position)
+      if (place && place.hash.toString('hex') !== noted?.hash) throw new Broken(differs(place.position))
+      if (place) noted = undefined
+      wanted.progress?.(of.slug, verdict.checked)
+    }
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error
+    return {
+      ...verdict,
+      checked: Math.max(0, (error.fault.position ?? 1) - 1 - chain.anchor_position),
+      fault: error.fault,
+    }
+  }
+  if (position < chain.position) return { ...verdict, fault: gone(position + 1, chain.position) }
+  if (!sealHolds || position > chain.position || !hash.equals(chain.hash))
+    return { ...verdict, fault: await brokenSeal(db, seals, of.id, chain.position) }
+  if (noted) return { ...verdict, fault: gone(position + 1, noted.position) }
+  const unlinked = await firstWithoutPlace(db, of.id, (await readLinking(db)).linked_below)
+  return unlinked ? { ...verdict, fault: strange(unlinked) } : verdict
+}
+
+const differs = (position: number): Fault => ({
+  kind: 'seal',
+  position,
+  line: null,
+  says: `Position ${position} has another hash than the one that was noted: the log before it was rewritten`,
+})
+
+/** Says how far the log is proven when its last seal does not hold. */
+async function brokenSeal(db: Db, seals: Seals, workspace: string, last: number): Promise<Fault> {
+  const places = await sealsOf(db, workspace, 1, last)
+  const proven = places
+    .filter(place =>
+      seals.holds(
+        { what: 'place', workspace, position: place.position, hash: place.hash, at: place.sealed_at },
+        place.seal,
+      ),
+    )
+    .map(place => place.position)
+  const good = Math.max(0, ...proven)
+  const says = `The seal of the chain does not match: it was cut, or lines after position ${good} were altered or removed and their hashes made anew`
+  return { kind: 'seal', position: good + 1, line: null, says }
+}

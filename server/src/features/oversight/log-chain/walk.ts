@@ -1,0 +1,112 @@
+import type { Db } from '../../../ground/db/db.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { hashOf, type Line } from './line.ts'
+import { type Linked, linksAfter, sealsOf } from './log-chain.store.ts'
+import type { Seals } from './seals.ts'
+
+/** What is wrong with a log, where, and since when it must have been so. */
+export interface Fault {
+  kind: 'altered' | 'removed' | 'inserted' | 'seal'
+  position: number | null
+  line: string | null
+  says: string
+}
+
+export interface Step {
+  position: number
+  hash: Buffer
+  links: readonly Linked[]
+}
+
+const batch = 5000
+
+// What was recorded may wait so long for its commit, and clocks of servers may differ a little
+const patience = minutes(10)
+
+/** Walks a chain from a known place and checks every line against its hash; throws `Broken` at the first that fails. */
+export async function* walk(db: Db, seals: Seals, workspace: string, from: Omit<Step, 'links'>): AsyncGenerator<Step> {
+  let { position, hash } = from
+  for (;;) {
+    const links = await linksAfter(db, workspace, position, batch)
+    const places = await sealsOf(db, workspace, position + 1, links.at(-1)?.position ?? position)
+    const sealed = new Map(places.map(place => [place.position, place]))
+    for (const link of links) {
+      const fault = faultOf(link, position + 1, hash)
+      if (fault) throw new Broken(fault)
+      position = link.position
+      hash = link.hash
+      const place = sealed.get(position)
+      if (
+        place &&
+        !(
+          place.hash.equals(hash) &&
+          seals.holds({ what: 'place', workspace, position, hash, at: place.sealed_at }, place.seal)
+        )
+      )
+        throw new Broken(rewritten(position))
+    }
+    if (links.length > 0) yield { position, hash, links }
+    if (links.length < batch) return
+  }
+}
+
+/** The walk ended at a fault. */
+export class Broken extends Error {
+  readonly fault: Fault
+  constructor(fault: Fault) {
+    super(fault.says)
+    this.fault = fault
+  }
+}
+
+function faultOf(link: Linked, position: number, previous: Buffer): Fault | undefined {
+  if (link.position !== position) return gone(position, link.position - 1)
+  const at = { position, line: link.activity_id }
+  if (link.id === null) return { kind: 'removed', ...at, says: `The line at position ${position} was removed` }
+  if (!hashOf(previous, position, link.not_before, link).equals(link.hash))
+    return {
+      kind: 'altered',
+      ...at,
+      says: `The line at position ${position}, recorded ${momentOf(link.at)}, does not match its hash: it was altered, moved or put in`,
+    }
+  if (Number(link.at) / 1000 < Number(link.not_before) / 1000 - patience)
+    return {
+      kind: 'inserted',
+      ...at,
+      says: `The line at position ${position} says ${momentOf(link.at)}, but was written after ${momentOf(link.not_before)}`,
+    }
+  return undefined
+}
+
+/** What is said of a line that stands outside the chain. */
+export const strange = (line: Line): Fault => ({
+  kind: 'inserted',
+  position: null,
+  line: line.id,
+  says: `A line that says ${momentOf(line.at)} was put in: it has no place in the chain`,
+})
+
+/** What is said of places that are not there. */
+export const gone = (first: number, last: number): Fault => ({
+  kind: 'removed',
+  position: first,
+  line: null,
+  says: first === last ? `Position ${first} was removed` : `Positions ${first} to ${last} were removed`,
+})
+
+/** What is said of a chain whose ends are not the ones that were sealed. */
+export const brokenChain: Fault = {
+  kind: 'seal',
+  position: null,
+  line: null,
+  says: 'The seal of the chain does not match',
+}
+
+const rewritten = (position: number): Fault => ({
+  kind: 'seal',
+  position,
+  line: null,
+  says: `The seal at position ${position} does not match: lines before it were altered and their hashes made anew`,
+})
+
+const momentOf = (microseconds: string | null) => new Date(Number(microseconds) / 1000).toISOString()

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { World } from './world.ts'
+
+/** Work that every process looks at every few seconds; whoever comes first does it, the others pass. */
+export interface Beat {
+  readonly name: string
+  readonly everySeconds: number
+  /** Works off what there is; `stopping` fires when the process is about to end. */
+  readonly work: (world: World, stopping: AbortSignal) => Promise<unknown>
+}
+
+/** Begins to beat; a turn that fails is logged and the next one tries again. `stop` waits for turns under way. */
+export function startBeats(world: World, beats: readonly Beat[]): { stop(): Promise<void> } {
+  const stopping = new AbortController()
+  const running = beats.map(beat => run(world, beat, stopping.signal))
+  return {
+    async stop() {
+      stopping.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+async function run(world: World, beat: Beat, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await beat.work(world, stopping)
+    } catch (error) {
+      world.log.warn({ beat: beat.name, err: error }, 'regular work failed and will be tried again')
+    }
+    await sleep(beat.everySeconds * 1000, undefined, { signal: stopping }).catch(() => undefined)
+  }
+}

@@ -1,0 +1,5 @@
+import type { Beat } from '../ground/beats.ts'
+import { linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
+
+/** All work that comes every few seconds, one line each. */
+export const beats: readonly Beat[] = [linkBeat]
