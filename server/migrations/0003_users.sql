@@ -28,6 +28,7 @@ create table users (
   needs_license boolean not null default false,
   invited_at timestamptz,
   active_keys integer not null default 0 check (active_keys >= 0),
+  pending_keys integer not null default 0 check (pending_keys >= 0),  -- assigned, and waiting to be activated
   had_key boolean not null default false,
   status smallint not null generated always as (
     case
@@ -35,6 +36,7 @@ create table users (
       when deactivated_at is not null then 30
       when active_keys > 0 and needs_license then 41
       when active_keys > 0 then 20
+      when pending_keys > 0 then 30
       when invited_at is not null and not had_key then 30
       when had_key then 31
       else 10

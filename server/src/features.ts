@@ -6,6 +6,7 @@ import workspaceDeletion from './features/access/workspace-deletion/workspace-de
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
+import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
@@ -30,6 +31,7 @@ export const features: readonly Bound[] = [
   sessions,
   credentials,
   storedPasswords,
+  tokenPolicies,
   users,
   savedViews,
   userImport,

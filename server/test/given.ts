@@ -26,6 +26,8 @@ export interface Given {
   superAdmin: Person
   /** Another person of the first workspace, without a session. */
   addUser(first: string, last: string, more?: Record<string, unknown>): Promise<string>
+  /** A security key of a user of the first workspace: hardware and active, unless said otherwise. Nothing is counted. */
+  addKey(user: string, more?: Record<string, unknown>): Promise<string>
   /** A fresh session of a person. */
   session(person: { id: string; workspace: string }): Promise<{ accessToken: string; refreshToken: string }>
 }
@@ -74,6 +76,33 @@ export async function given(world: World): Promise<Given> {
     )
     return id
   }
+  const addKey = async (workspace: string, user: string, more: Record<string, unknown> = {}) => {
+    const id = newId()
+    await inside(workspace, ctx =>
+      ctx.db
+        .insertInto('security_keys')
+        .values({
+          workspace_id: workspace,
+          id,
+          user_id: user,
+          kind: 3,
+          name: 'Key',
+          status: 20,
+          credential_storage: 1,
+          proximity: false,
+          audit: true,
+          offline: false,
+          remembered_pin_hours: 0,
+          activation: 1,
+          made_by_name: 'Given',
+          created_at: ctx.clock.now(),
+          changed_at: ctx.clock.now(),
+          ...more,
+        })
+        .execute(),
+    )
+    return id
+  }
   const session = (person: { id: string; workspace: string }) =>
     inside(person.workspace, ctx => openSession(ctx, { user: person.id, method: 'passkey', verified: true }))
 
@@ -115,6 +144,7 @@ export async function given(world: World): Promise<Given> {
     individual: await person(home, 'Mia', 'Berg', 1),
     superAdmin: await person(installation, 'Sue', 'Per', undefined, true),
     addUser: (first, last, more) => addUser(north, first, last, more),
+    addKey: (user, more) => addKey(north, user, more),
     session,
   }
 }

@@ -11,6 +11,8 @@ export const messages = {
   'required.first-name': 'First Name is required',
   'required.last-name': 'Last Name is required',
   'required.phone-number': 'Phone Number is required',
+  'required.card-id': 'Accesskey/Card ID is required',
+  'fingerprint.duplicate': 'User already has a fingerprint-type key',
   'required.role': 'Role is required',
   'required.permission': 'At least one permission is required',
   'required.limitation-number': 'Limitation number is required',

@@ -18,6 +18,10 @@ export const permissions = [
   'groups.write',
   'units.read',
   'units.write',
+  // The own keys for everybody, all keys for those who may read or write them (decision G18)
+  'keys.own',
+  'keys.read',
+  'keys.write',
   'activity.read',
   'statistics.read',
   'admins.read',
@@ -82,6 +86,8 @@ const byRole: Record<WorkspaceRole, readonly Permission[]> = {
     'units.write',
     'passwords.read',
     'passwords.write',
+    'keys.read',
+    'keys.write',
     'workspace.read',
     'statistics.read',
   ],
@@ -100,6 +106,8 @@ const byAdditional: Record<number, readonly Permission[]> = {
     'units.write',
     'passwords.read',
     'passwords.write',
+    'keys.read',
+    'keys.write',
   ],
   3: ['activity.read', 'statistics.read'],
   4: ['workspace.read', 'workspace.write'],
@@ -121,6 +129,8 @@ const ofUnits: readonly Permission[] = [
   'units.read',
   'passwords.read',
   'passwords.write',
+  'keys.read',
+  'keys.write',
   'activity.read',
   'statistics.read',
 ]
@@ -133,7 +143,7 @@ export const permissionsOfKeys: readonly Permission[] = ofAdministrators
 
 /** Every permission that this standing gives, 'public' and 'self' included. */
 export function permissionsOf(who: Standing): Set<Permission> {
-  const all = new Set<Permission>(['public', 'self'])
+  const all = new Set<Permission>(['public', 'self', 'keys.own'])
   const within = (p: Permission) => !who.unitsOnly || ofUnits.includes(p)
   if (who.accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)
   if (who.workspaceRole !== null) for (const p of byRole[who.workspaceRole].filter(within)) all.add(p)

@@ -98,6 +98,26 @@ const catalogue = {
     constraint: 'administrators_pkey',
   },
   'offer-over': { status: 409, says: 'This offer was withdrawn, answered, or has ended' },
+  // Security keys
+  'own-keys-only': { status: 422, says: 'Your workspace does not let you do this with keys. Ask your administrator' },
+  'card-unreadable': { status: 422, says: 'This is not the number of a card' },
+  'card-taken': { status: 409, says: 'This card is assigned already', constraint: 'security_keys_card' },
+  'fingerprint-taken': {
+    status: 409,
+    says: messages['fingerprint.duplicate'],
+    constraint: 'security_keys_fingerprint',
+  },
+  'kind-taken': { status: 409, says: 'This user has a key of this kind already' },
+  'setting-not-of-kind': { status: 422, says: 'Keys of this kind do not have this setting' },
+  'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },
+  'policy-name-taken': { status: 409, says: 'Another policy has this name', constraint: 'token_policies_name' },
+  'too-many-policies': { status: 409, says: 'There are 100 policies already' },
+  'model-denied': { status: 422, says: 'Your workspace does not allow this model of key. Use another one' },
+  'attestation-demanded': {
+    status: 422,
+    says: 'Your workspace takes only keys whose maker vouches for them. Use another key',
+  },
+  'catalogue-refused': { status: 422, says: 'This catalogue is not signed by somebody whom this installation trusts' },
   'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
 } as const satisfies Record<string, ProblemKind>
 

@@ -1,6 +1,8 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Db } from '../ground/db/db.ts'
 import { newIdAt } from '../ground/ids.ts'
 import { insertMany } from './bulk.ts'
+import { insertSecurityKeys } from './security-keys.ts'
 import type { Random } from './random.ts'
 
 export interface MadeKey {
@@ -9,6 +11,8 @@ export interface MadeKey {
   name: string
   aaguid: string
   synced: boolean
+  /** Made by a phone. */
+  phone: boolean
   createdAt: Date
   lastUsedAt: Date | null
 }
@@ -30,12 +34,14 @@ const drawn = models.flatMap(model => Array.from({ length: model[3] }, () => mod
 /** A passkey that nobody holds: its owner cannot sign in with it. */
 export function makeKey(user: string, createdAt: Date, lastUsedAt: Date | null, chance: Random): MadeKey {
   const [name, aaguid, synced] = chance.pick(drawn)
-  return { id: newIdAt(createdAt), user, name, aaguid, synced, createdAt, lastUsedAt }
+  const phone = name === 'Android device' || name === 'iCloud Keychain'
+  return { id: newIdAt(createdAt), user, name, aaguid, synced, phone, createdAt, lastUsedAt }
 }
 
 const columns = {
   workspace_id: 'uuid',
   id: 'uuid',
+  security_key_id: 'uuid',
   user_id: 'uuid',
   credential_id: 'bytea',
   public_key: 'bytea',
@@ -53,14 +59,20 @@ const columns = {
 const coseKey = (x: Buffer, y: Buffer) =>
   Buffer.concat([Buffer.from('a5010203262001215820', 'hex'), x, Buffer.from('225820', 'hex'), y])
 
-/** Writes made-up passkeys in bulk; their public keys are chance, so no private key fits. */
-export const insertKeys = (db: Db, workspace: string, keys: readonly MadeKey[], chance: Random): Promise<void> =>
-  insertMany(
+/** Writes made-up passkeys in bulk, each with its security key; their public keys are chance, so no private key fits. */
+export async function insertKeys(db: Db, workspace: string, keys: readonly MadeKey[], chance: Random): Promise<void> {
+  await insertSecurityKeys(
+    db,
+    workspace,
+    keys.map(key => ({ ...key, kind: key.phone ? keyKinds.smartphone : keyKinds.hardware })),
+  )
+  await insertMany(
     db,
     'credentials',
     columns,
     keys.map(key => [
       workspace,
+      key.id,
       key.id,
       key.user,
       // The id in front keeps it unique in every database, whatever chance says
@@ -76,3 +88,4 @@ export const insertKeys = (db: Db, workspace: string, keys: readonly MadeKey[], 
       key.lastUsedAt,
     ]),
   )
+}

@@ -1,4 +1,5 @@
 import {
+  accountRoles,
   additionalNames,
   type Permission,
   permissions,
@@ -19,6 +20,7 @@ const nouns: Record<string, string> = {
   admins: msg('Admins'),
   'api-keys': msg('API keys'),
   passwords: msg('Stored passwords'),
+  keys: msg('Security keys'),
 }
 
 const acts: Partial<Record<Permission, string>> = {
@@ -44,7 +46,7 @@ export function rightsInWords(): Right[] {
   const rights = new Map<string, Right>()
   for (const permission of permissions) {
     const [noun = '', verb] = permission.split('.')
-    if (verb === undefined || noun === 'super') continue
+    if (verb === undefined || noun === 'super' || verb === 'own') continue
     if (verb !== 'read' && verb !== 'write') {
       rights.set(permission, {
         label: t(acts[permission] ?? inWords(verb)),
@@ -83,8 +85,13 @@ export const additional = Object.entries(additionalNames).map(([value, label]) =
 export const mayGive = ({ can }: Session, workspaceRole: WorkspaceRole, extra: readonly number[] = []): boolean =>
   [...permissionsOf({ accountRole: 2, workspaceRole, additional: extra })].every(may => !may.includes('.') || can(may))
 
+/** What a super administrator is called, who stands above all roles of a workspace. */
+export const superRole = { value: accountRoles.superAdmin, label: msg('Super administrator') }
+
+/** A role in words. */
+export const roleWord = (role: number): string =>
+  t(role === superRole.value ? superRole.label : roleNames[role as WorkspaceRole])
+
 /** "User Management + Workspace Settings". */
 export const roleOf = (row: { role: number; additionalPermissions: readonly number[] }): string =>
-  [roleNames[row.role as WorkspaceRole], ...row.additionalPermissions.map(one => additionalNames[one] ?? '')]
-    .map(name => t(name))
-    .join(' + ')
+  [roleWord(row.role), ...row.additionalPermissions.map(one => t(additionalNames[one] ?? ''))].join(' + ')

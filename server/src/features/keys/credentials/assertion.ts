@@ -42,6 +42,7 @@ export async function checkAssertion(ctx: Ctx, given: Given): Promise<Shown> {
     throw problem('passkey-refused')
   }
   if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
+  if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
   const is = verdict(ctx, given, row)
   const use = { signCount: is.signCount, backupState: is.flags.backupState, at: ctx.clock.now() }
   if (!(await markUsed(ctx.db, row.id, use))) {

@@ -10,7 +10,17 @@ export async function insertPasskey(db: Db, row: Insertable<Tables['credentials'
 export const passkeyRows = (db: Db, user: string) =>
   db
     .selectFrom('credentials')
-    .select(['id', 'credential_id', 'name', 'aaguid', 'transports', 'backup_state', 'created_at', 'last_used_at'])
+    .select([
+      'id',
+      'security_key_id',
+      'credential_id',
+      'name',
+      'aaguid',
+      'transports',
+      'backup_state',
+      'created_at',
+      'last_used_at',
+    ])
     .where('user_id', '=', user)
     .orderBy('created_at')
     .orderBy('id')
@@ -34,6 +44,11 @@ export const passkeyInUse = (db: Db, credentialId: Buffer) =>
         .on('users.deleted_at', 'is', null),
     )
     .innerJoin('workspaces', 'workspaces.id', 'credentials.workspace_id')
+    .innerJoin('security_keys as key', join =>
+      join
+        .onRef('key.workspace_id', '=', 'credentials.workspace_id')
+        .onRef('key.id', '=', 'credentials.security_key_id'),
+    )
     .leftJoin('administrators', join =>
       join
         .onRef('administrators.workspace_id', '=', 'credentials.workspace_id')
@@ -52,6 +67,7 @@ export const passkeyInUse = (db: Db, credentialId: Buffer) =>
     .select(eb => [
       eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('user_name'),
       sql<boolean>`users.suspended_at is not null or users.deactivated_at is not null`.as('blocked'),
+      sql<boolean>`key.status <> 20 or key.blocked_at is not null`.as('key_stopped'),
     ])
     .where('credential_id', '=', credentialId)
     .executeTakeFirst()

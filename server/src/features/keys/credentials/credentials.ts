@@ -5,7 +5,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { keysChanged, userById } from '../../people/users/users.ts'
+import { userById } from '../../people/users/users.ts'
+import { keyOfPasskey } from '../security-keys/of-passkeys.ts'
 import type { Known } from './ceremony/options.ts'
 import { tellOwner } from './credentials.letters.ts'
 import { holdPasskeys, insertPasskey, insertSpent, passkeyRows, type PasskeyRow } from './credentials.store.ts'
@@ -19,21 +20,30 @@ export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './
 export { ownChallenge, takeOwnChallenge } from './own-challenge.ts'
 export { userOfHandle } from './ceremony/options.ts'
 
-/** Keeps a verified passkey for a user, and tells that user by mail. Throws passkey-taken. */
+/**
+ * Keeps a verified passkey for a user, on a security key of its own or one that waits for it, and tells that user by
+ * mail. Throws passkey-taken.
+ */
 export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey, name?: string): Promise<Passkey> {
   const owner = await userById(ctx, userId)
   if (!owner) throw problem('not-found')
-  const row = {
-    id: newId(),
-    credential_id: Buffer.from(passkey.credentialId, 'base64url'),
+  await holdPasskeys(ctx.db, userId)
+  const id = newId()
+  const by = { id: userId, name: `${owner.first_name} ${owner.last_name}` }
+  const made = {
+    id,
     name: name || describeAuthenticator(passkey.aaguid).name,
     aaguid: passkey.aaguid,
     transports: [...passkey.transports],
+  }
+  const row = {
+    ...made,
+    security_key_id: await keyOfPasskey(ctx, { ...made, user: userId, by }),
+    credential_id: Buffer.from(passkey.credentialId, 'base64url'),
     backup_state: passkey.backupState,
     created_at: ctx.clock.now(),
     last_used_at: null,
   }
-  await holdPasskeys(ctx.db, userId)
   await insertPasskey(ctx.db, {
     ...row,
     workspace_id: workspaceOf(ctx),
@@ -44,10 +54,9 @@ export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey
     backup_eligible: passkey.backupEligible,
     attestation: passkey.attestation,
   })
-  await keysChanged(ctx, userId, (await passkeyRows(ctx.db, userId)).length)
   await record(ctx, {
     action: 'passkey.added',
-    ...(ctx.actor.kind !== 'user' && { by: { id: userId, name: `${owner.first_name} ${owner.last_name}` } }),
+    ...(ctx.actor.kind !== 'user' && { by }),
     object: { type: 'passkey', id: row.id, name: row.name },
     after: { name: row.name, model: describeAuthenticator(row.aaguid).name, synced: row.backup_state },
   })

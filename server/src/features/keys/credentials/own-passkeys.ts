@@ -4,7 +4,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, UserActor } from '../../../ground/world.ts'
-import { keysChanged, userById } from '../../people/users/users.ts'
+import { userById } from '../../people/users/users.ts'
+import { forgetKeyOfPasskey, renameKeyOfPasskey } from '../security-keys/of-passkeys.ts'
 import { tellOwner } from './credentials.letters.ts'
 import { deletePasskey, holdPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
 import { knownPasskeys, passkeyOf, passkeysOf, storePasskey } from './credentials.ts'
@@ -52,6 +53,7 @@ export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
   const before = await renamePasskey(ctx.db, id, input.id, input.name)
   if (before === undefined) throw problem('not-found')
   if (before !== input.name) {
+    await renameKeyOfPasskey(ctx, input.id, input.name)
     await record(ctx, {
       action: 'passkey.renamed',
       object: { type: 'passkey', id: input.id, name: input.name },
@@ -75,7 +77,7 @@ export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
   if (!going) throw problem('not-found')
   if (all.length === 1 && !(await mayComeInByCode(ctx, actor))) throw problem('last-way-in')
   await deletePasskey(ctx.db, going.id)
-  await keysChanged(ctx, actor.id, all.length - 1)
+  await forgetKeyOfPasskey(ctx, going.security_key_id)
   await record(ctx, {
     action: 'passkey.deleted',
     object: { type: 'passkey', id: going.id, name: going.name },

@@ -12,12 +12,14 @@ const now = clock.now()
 const yubiKey = 'fa2b99dc-9e39-4257-8f92-4a30d23c4118'
 const keychain = 'fbfc3007-154e-4ecc-8c0b-6e020557d7bd'
 
-const passkey = (user: string, aaguid: string, at: Date) =>
-  world.superPool.query(
-    `insert into credentials (workspace_id, id, user_id, credential_id, public_key, algorithm, aaguid, name, backup_eligible, backup_state, attestation, created_at)
-     values ($1, $2, $3, uuid_send($2), 'key', -7, $4, 'Key', false, false, 'none', $5)`,
-    [workspace, newId(), user, aaguid, at],
+const passkey = async (user: string, aaguid: string, at: Date) => {
+  const key = await given.addKey(user, { aaguid })
+  await world.superPool.query(
+    `insert into credentials (workspace_id, id, security_key_id, user_id, credential_id, public_key, algorithm, aaguid, name, backup_eligible, backup_state, attestation, created_at)
+     values ($1, $2, $2, $3, uuid_send($2), 'key', -7, $4, 'Key', false, false, 'none', $5)`,
+    [workspace, key, user, aaguid, at],
   )
+}
 
 const group = async (name: string, type: number, users: string[]) => {
   const id = newId()

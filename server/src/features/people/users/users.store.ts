@@ -20,14 +20,18 @@ export async function updateUser(db: Db, id: string, to: Updateable<Tables['user
   await db.updateTable('users').set(to).where('id', '=', id).execute()
 }
 
-/** Counts the keys of a user; whoever once had one is never "new" again. */
-export async function updateKeys(db: Db, id: string, active: number): Promise<void> {
-  const hadKey = active > 0 ? { had_key: true } : {}
-  await db
-    .updateTable('users')
-    .set({ active_keys: active, ...hadKey })
-    .where('id', '=', id)
-    .execute()
+/** Counts the keys of users again, held so that nobody counts beside; whoever once had one is never "new" again. */
+export async function recountKeys(db: Db, users: readonly string[]): Promise<void> {
+  await sql`select from users where id = any(${users}::uuid[]) order by id for no key update`.execute(db)
+  await sql`
+    update users u set active_keys = now.active, pending_keys = now.pending, had_key = u.had_key or now.active > 0
+    from (
+      select list.id, count(*) filter (where k.status = 20)::integer as active,
+        count(*) filter (where k.status = 30)::integer as pending
+      from unnest(${users}::uuid[]) as list(id) left join security_keys k on k.user_id = list.id
+      group by list.id
+    ) now
+    where u.id = now.id and (u.active_keys, u.pending_keys) is distinct from (now.active, now.pending)`.execute(db)
 }
 
 export async function markProven(db: Db, id: string, now: Date): Promise<void> {

@@ -159,9 +159,11 @@ describe('inviting', () => {
       'user.invited',
       'user.updated',
     ])
-    await inside(ctx => keysChanged(ctx, user.id, 1))
+    const key = await given.addKey(user.id)
+    await inside(ctx => keysChanged(ctx, [user.id]))
     expect((await admin.tell(users.get, { id: user.id })).status).toBe(userStatus.active)
-    await inside(ctx => keysChanged(ctx, user.id, 0))
+    await world.superPool.query('delete from security_keys where id = $1', [key])
+    await inside(ctx => keysChanged(ctx, [user.id]))
     expect((await admin.tell(users.get, { id: user.id })).status).toBe(userStatus.noDevice)
   })
 

@@ -19,7 +19,7 @@ import {
   insertUser,
   markProven,
   markSignedIn,
-  updateKeys,
+  recountKeys,
   updateUser,
   type UserRow,
 } from './users.store.ts'
@@ -81,8 +81,8 @@ export async function getUser(ctx: Ctx, input: { id: string }) {
 /** The user, unless deleted; undefined for another workspace's. */
 export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => findUser(ctx.db, id)
 
-/** Tells that a user now has this many keys; the status follows from it. */
-export const keysChanged = (ctx: Ctx, id: string, active: number): Promise<void> => updateKeys(ctx.db, id, active)
+/** Tells that keys of these users came, went or changed their status; the status of the users follows from them. */
+export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> => recountKeys(ctx.db, users)
 
 /** Tells that a user has just signed in. */
 export const signedIn = (ctx: Ctx, id: string): Promise<void> => markSignedIn(ctx.db, id, ctx.clock.now())

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { canonicalCard, cardOfDecimal, cardOfHex, decimalOfCard, readingsOfCard } from './card-numbers.ts'
+
+describe('a decimal number', () => {
+  test.each([
+    ['1234567890', 'D2029649'],
+    ['305419896', '78563412'],
+    ['256', '0001'],
+    ['1', '01'],
+    ['11706628', '04A1B2'],
+    ['4294967296', '0000000001'],
+    ['19369431234567890', 'D2DE3C2465D044'],
+    ['0001234567', '87D612'],
+    ['0', '00'],
+    ['000', '00'],
+  ])('%s is %s', (text, card) => expect(cardOfDecimal(text)).toBe(card))
+
+  test.each(['', ' ', '12a', '-5', '1.5', '1e3', '٣', '9'.repeat(40), (2n ** 128n).toString()])('%j is none', text =>
+    expect(cardOfDecimal(text)).toBeUndefined(),
+  )
+})
+
+/** Long division on decimal digits, the way it is done by hand: no big integers. */
+function bytesByHand(text: string): string {
+  let digits = Array.from(text, Number)
+  let hex = ''
+  do {
+    let rest = 0
+    const quotient: number[] = []
+    for (const digit of digits) {
+      const value = rest * 10 + digit
+      quotient.push(Math.floor(value / 256))
+      rest = value % 256
+    }
+    hex += rest.toString(16).padStart(2, '0').toUpperCase()
+    const first = quotient.findIndex(digit => digit > 0)
+    digits = first === -1 ? [] : quotient.slice(first)
+  } while (digits.length > 0)
+  return hex
+}
+
+test('is what long division by hand makes of it, and comes back as it went', () => {
+  let seed = 123456789
+  const chance = () => (seed = (seed * 1103515245 + 12345) % 2 ** 31) / 2 ** 31
+  for (let round = 0; round < 3000; round++) {
+    const length = 1 + Math.floor(chance() * 38)
+    const rest = Array.from({ length: length - 1 }, () => Math.floor(chance() * 10)).join('')
+    const text = `${1 + Math.floor(chance() * 9)}${rest}`
+    const card = cardOfDecimal(text)
+    expect(card, text).toBe(bytesByHand(text))
+    expect(decimalOfCard(card as string)).toBe(text)
+    // However many zero bytes a reader adds, and whichever way round it writes, it is the same card
+    const padded = `${card}${'00'.repeat(Math.floor(chance() * 3))}`.slice(0, 32)
+    expect(cardOfHex(padded)).toBe(card)
+    expect(cardOfHex((padded.match(/../g) ?? []).toReversed().join(':'), true)).toBe(card)
+  }
+})
+
+describe('a hexadecimal number', () => {
+  test.each([
+    ['04A1B200', '04A1B2'],
+    ['04:a1:b2:00', '04A1B2'],
+    ['4a1b2', '04A1B2'],
+    ['0000', '00'],
+    ['d2-02-96-49', 'D2029649'],
+  ])('%s is %s', (text, card) => expect(cardOfHex(text)).toBe(card))
+  test.each(['', 'xyz', 'ab'.repeat(17)])('%j is none', text => expect(cardOfHex(text)).toBeUndefined())
+})
+
+test('digits alone are decimal unless said otherwise', () => {
+  expect(canonicalCard('1234567890')).toBe('D2029649')
+  expect(canonicalCard('1234567890', 'hex')).toBe('1234567890')
+  expect(canonicalCard('499602D2', 'hex-reversed')).toBe('D2029649')
+})
+
+test('a reader that is tried out shows every reading once', () => {
+  expect(readingsOfCard('11')).toEqual([
+    { format: 'decimal', card: '0B' },
+    { format: 'hex', card: '11' },
+  ])
+  expect(readingsOfCard('nothing')).toEqual([])
+})

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { messages } from '../ground/messages.ts'
+
+// A card's number is kept as the hexadecimal text of its bytes, the least significant first, without the zero bytes that
+// readers add at the end (decision G11). So a number that one reader types in decimal and another in hexadecimal is one.
+
+/** How a reader writes a number: decimal, its bytes as they come, or its bytes the other way round. */
+export const cardFormats = ['decimal', 'hex', 'hex-reversed'] as const
+export type CardFormat = (typeof cardFormats)[number]
+
+/** Longest number that any reader writes: 16 bytes. */
+const longest = { decimal: 39, hex: 32 } as const
+
+/** A number as it was tapped or typed, and how to read it; without a format, digits alone are decimal. */
+export const CardInput = z.object({
+  cardId: z
+    .string({ error: messages['required.card-id'] })
+    .check(z.trim(), z.minLength(1, messages['required.card-id']), z.maxLength(60)),
+  cardFormat: z.optional(z.enum(cardFormats)),
+})
+
+const pairs = (hex: string): string[] => hex.match(/../g) ?? []
+const reversed = (hex: string): string => pairs(hex).toReversed().join('')
+
+/** Without the zero bytes at the end, but never empty. */
+const unpadded = (hex: string): string => hex.replace(/(?<=^(?:..)+?)(?:00)+$/, '')
+
+/** The canonical number of a decimal text (R123–R132); undefined where it is none. Leading zeros do not count. */
+export function cardOfDecimal(text: string): string | undefined {
+  const digits = text.trim().replace(/^0+(?=\d)/, '')
+  if (!/^\d+$/.test(digits) || digits.length > longest.decimal) return undefined
+  const hex = BigInt(digits).toString(16)
+  const whole = hex.length % 2 === 0 ? hex : `0${hex}`
+  return whole.length > longest.hex ? undefined : reversed(whole).toUpperCase()
+}
+
+/** The canonical number of a hexadecimal text, which may part its bytes by spaces, colons or dashes. */
+export function cardOfHex(text: string, backwards = false): string | undefined {
+  const digits = text.trim().replace(/[\s:-]/g, '')
+  if (!/^[0-9a-f]+$/i.test(digits)) return undefined
+  const whole = digits.length % 2 === 0 ? digits : `0${digits}`
+  if (whole.length > longest.hex) return undefined
+  return unpadded((backwards ? reversed(whole) : whole).toUpperCase())
+}
+
+/** The canonical number of what a reader wrote; without a format, digits alone are decimal. Undefined where it is none. */
+export function canonicalCard(text: string, format?: CardFormat): string | undefined {
+  const as = format ?? (/^\s*\d+\s*$/.test(text) ? 'decimal' : 'hex')
+  return as === 'decimal' ? cardOfDecimal(text) : cardOfHex(text, as === 'hex-reversed')
+}
+
+/** The decimal text of a canonical number (R133). */
+export const decimalOfCard = (card: string): string => BigInt(`0x${reversed(card)}`).toString()
+
+/** Every way in which a text can be a card's number, each canonical number once, for trying a reader out. */
+export function readingsOfCard(text: string): { format: CardFormat; card: string }[] {
+  const all = cardFormats.flatMap(format => {
+    const card = canonicalCard(text, format)
+    return card === undefined ? [] : [{ format, card }]
+  })
+  return all.filter((one, place) => all.findIndex(other => other.card === one.card) === place)
+}

@@ -1,0 +1,249 @@
+import * as z from 'zod/mini'
+import { feature, get, put } from '../ground/endpoint.ts'
+import { flag, id, instant, listOf, text, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { cardFormats } from './card-numbers.ts'
+import { keySettings } from './token-policies.ts'
+
+/** Kinds of security keys (specification §9). */
+export const keyKinds = { smartphone: 1, accessCard: 2, hardware: 3, smartCard: 4, fingerprint: 5 } as const
+export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds]
+
+/** Names of the kinds, in English; the console translates them. */
+export const keyKindNames: Record<number, string> = {
+  1: 'Smartphone',
+  2: 'Access card',
+  3: 'Hardware key',
+  4: 'Smart card',
+  5: 'Fingerprint',
+}
+
+/** Status of a key (specification §4); any other value is shown as unknown (R152). */
+export const keyStatus = { active: 20, pending: 30, suspended: 40 } as const
+export type KeyStatus = (typeof keyStatus)[keyof typeof keyStatus]
+
+export const SecurityKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int(),
+  status: z.int(),
+  /** By too many wrong PINs. */
+  isBlocked: z.boolean(),
+  owner: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
+  /** Name of the model, and which of our pictures stands for it. */
+  model: z.nullable(z.string()),
+  picture: z.enum(['phone', 'computer', 'manager', 'key', 'card', 'fingerprint', 'unknown']),
+  aaguid: z.nullable(z.string()),
+  /** The last digits of a card's number. */
+  cardEnd: z.nullable(z.string()),
+  /** 1 always, 2 when locked, 3 PINless, 4 PIN; null: the key sees to it itself. */
+  verification: z.nullable(z.int()),
+  credentialStorageLocation: z.int(),
+  proximity: z.boolean(),
+  audit: z.boolean(),
+  offlineLogin: z.boolean(),
+  rememberedPinHours: z.int(),
+  isDefault: z.boolean(),
+  hasPin: z.boolean(),
+  /** A PIN must be set before the key can be used again. */
+  pinDue: z.boolean(),
+  passkeys: z.int(),
+  totalActivities: z.int(),
+  lastActivity: z.nullable(instant),
+  /** 1 now, 2 by the user through a mailed link, 3 later. */
+  activation: z.int(),
+  createdAt: instant,
+  activatedAt: z.nullable(instant),
+})
+export type SecurityKey = z.output<typeof SecurityKey>
+
+/** `totalActivities` stops here; this many means "or more". */
+export const activitiesCounted = 1000
+
+const KeyFilter = z.object({
+  type: z.optional(listOf(whole(1, 5), 5)),
+  status: z.optional(listOf(whole(0, 99), 5)),
+  model: z.optional(id),
+  blocked: z.optional(flag),
+  pinless: z.optional(flag),
+  /** Not used for so many days. */
+  unusedDays: z.optional(whole(1, 3650)),
+  group: z.optional(id),
+  unit: z.optional(id),
+})
+
+export const keySorts = ['name', 'type', 'status', 'owner', 'lastActivity', 'created'] as const
+
+/** What identifies one key of the list; the list then holds that key alone, or none. */
+const lookups = {
+  /** Of the fingerprint enrolment that made it. */
+  challenge: z.optional(z.string().check(z.maxLength(64), z.regex(/^[\w-]+$/))),
+  sharedTokenId: z.optional(id),
+  userId: z.optional(id),
+  _id: z.optional(id),
+}
+
+export const KeyQuery = z.extend(Page, { ...KeyFilter.shape, ...lookups })
+export type KeyQuery = z.output<typeof KeyQuery>
+
+/** Which keys a bulk act means, by the filters of the list. */
+export const KeySelectionFilter = z.extend(KeyFilter, {
+  userId: lookups.userId,
+  search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+})
+
+export const KeyPasskey = z.object({
+  id: z.string(),
+  name: z.string(),
+  rpId: z.string(),
+  userName: z.nullable(z.string()),
+  model: z.string(),
+  synced: z.boolean(),
+  securityKeyId: z.string(),
+  securityKeyName: z.string(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+})
+export type KeyPasskey = z.output<typeof KeyPasskey>
+
+const Fingerprint = z.object({ id: z.string(), name: z.string(), createdAt: instant })
+
+/** All that is known about one key: its passport. */
+export const KeyInfo = z.extend(SecurityKey, {
+  /** The full number, for those who may change keys. */
+  cardId: z.nullable(z.string()),
+  cardIdDecimal: z.nullable(z.string()),
+  policy: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  madeBy: z.string(),
+  blockedAt: z.nullable(instant),
+  /** What the maker tells about the model; null where nothing is known. */
+  certification: z.nullable(
+    z.object({
+      description: z.string(),
+      status: z.string(),
+      since: z.nullable(z.string()),
+      /** Its maker or FIDO warns of it. */
+      warning: z.nullable(z.string()),
+      icon: z.nullable(z.string()),
+    }),
+  ),
+  /** May passkeys of this model be added in this workspace? */
+  modelAllowed: z.boolean(),
+  /** How its maker vouched for the model when the passkey was made. */
+  attestation: z.nullable(z.string()),
+  fingerprints: z.array(Fingerprint),
+})
+export type KeyInfo = z.output<typeof KeyInfo>
+
+const one = z.object({ id })
+const prefix = '/administrator/securityDevice'
+const Listed = z.object({ items: z.array(SecurityKey) })
+
+export const securityKeys = feature('security-keys', {
+  list: get(prefix, {
+    summary: 'Security keys of the workspace with filters; end users get their own',
+    input: KeyQuery,
+    reply: pageOf(SecurityKey),
+    may: 'keys.own',
+    fails: ['own-keys-only'],
+  }),
+  counts: get(`${prefix}/counts`, {
+    summary: 'How many keys there are of each kind, status and model (own addition: the figures beside the filters)',
+    input: z.object({}),
+    reply: z.object({
+      all: z.int(),
+      blocked: z.int(),
+      byKind: z.array(z.object({ kind: z.int(), count: z.int() })),
+      byStatus: z.array(z.object({ status: z.int(), count: z.int() })),
+      byModel: z.array(z.object({ aaguid: z.string(), name: z.string(), count: z.int() })),
+    }),
+    may: 'keys.read',
+  }),
+  ofUser: get(`${prefix}/user/{id}`, {
+    summary: 'Security keys of one user',
+    input: one,
+    reply: Listed,
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  ofUserInfo: get('/administrator/tokens/userInfo/{userId}/securitykeys/v2', {
+    summary: 'Security keys of a user for the page of that user',
+    input: z.object({ userId: id }),
+    reply: Listed,
+    may: 'keys.read',
+    aliases: ['/administrator/userInfo/{userId}/securitykeys/v2'],
+    fails: ['not-found'],
+  }),
+  ofUserInfoEarlier: get('/administrator/tokens/userInfo/securitykeys', {
+    summary: 'Security keys of a user (earlier form)',
+    input: z.object({ userId: id }),
+    reply: Listed,
+    may: 'keys.read',
+    aliases: ['/administrator/userInfo/securitykeys'],
+    fails: ['not-found'],
+  }),
+  activatedCard: get(`${prefix}/activated-card`, {
+    summary: 'Whose card a tapped number is; nothing when nobody here has it',
+    input: z.object({
+      cardId: z.string().check(z.trim(), z.minLength(1, messages['required.card-id']), z.maxLength(60)),
+      cardFormat: z.optional(z.enum(cardFormats)),
+    }),
+    reply: z.object({ cardId: z.string(), key: z.nullable(SecurityKey) }),
+    may: 'keys.read',
+    fails: ['card-unreadable'],
+  }),
+  credentials: get(`${prefix}/credentials/{id}`, {
+    summary: 'Passkeys that a key holds',
+    input: one,
+    reply: z.object({ items: z.array(KeyPasskey) }),
+    may: 'keys.own',
+    fails: ['not-found', 'own-keys-only'],
+  }),
+  connectedUsers: get(`${prefix}/{id}/connected-tokens`, {
+    summary: 'Accounts that a key opens: its owner’s first',
+    input: one,
+    reply: z.object({
+      items: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), owner: z.boolean() })),
+    }),
+    may: 'keys.read',
+    aliases: ['/administrator/devices/{id}/connected-tokens'],
+    fails: ['not-found'],
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One security key',
+    input: one,
+    reply: SecurityKey,
+    may: 'keys.own',
+    fails: ['not-found', 'own-keys-only'],
+  }),
+  info: get(`${prefix}/{id}/info`, {
+    summary: 'All that is known about one security key',
+    input: one,
+    reply: KeyInfo,
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  update: put(`${prefix}/{id}`, {
+    summary: 'Edit a security key; what is left out stays. End users may rename their own',
+    input: z.object({
+      id,
+      name: z.optional(text(100, messages['required.name'])),
+      credentialStorageLocation: z.optional(keySettings.credentialStorageLocation),
+      proximity: z.optional(keySettings.proximity),
+      audit: z.optional(keySettings.audit),
+      offlineLogin: z.optional(keySettings.offlineLogin),
+      rememberedPinHours: z.optional(keySettings.rememberedPinHours),
+    }),
+    reply: SecurityKey,
+    may: 'keys.own',
+    fails: ['not-found', 'not-permitted', 'own-keys-only', 'verify-first', 'setting-not-of-kind'],
+  }),
+  ofPerson: get('/administrator/tokens/{id}/credentials', {
+    summary: 'Passkeys of a user, on whichever key',
+    input: one,
+    reply: z.object({ items: z.array(KeyPasskey) }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { credentialStorages, rememberedPinHours } from '../tenancy/workspace-settings.ts'
+
+/** How a key verifies its holder (decision G35): a phone 1, 2 or 4, a card 3 or 4. */
+export const verifications = { always: 1, whenLocked: 2, pinless: 3, pin: 4 } as const
+export type Verification = (typeof verifications)[keyof typeof verifications]
+
+const storage = z.union([
+  z.literal(credentialStorages.local),
+  z.literal(credentialStorages.remote),
+  z.literal(credentialStorages.remoteVendor),
+])
+const hours = `Choose from ${rememberedPinHours.min} to ${rememberedPinHours.max} hours`
+
+/** The settings that a key can have, whatever its kind. */
+export const keySettings = {
+  /** 1 on the key, 2 with us, 3 with its vendor; phones alone have a choice. */
+  credentialStorageLocation: storage,
+  /** A phone must be near the computer for its approval to count. */
+  proximity: z.boolean(),
+  /** Off, uses of the key leave no line in the log. */
+  audit: z.boolean(),
+  offlineLogin: z.boolean(),
+  /** How long a PIN that was typed is remembered; 0 asks at every use. */
+  rememberedPinHours: z.int(hours).check(z.gte(rememberedPinHours.min, hours), z.lte(rememberedPinHours.max, hours)),
+}
+
+const TokenPolicyInput = z.object({
+  name: text(100, messages['required.name']),
+  phoneVerification: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+  cardVerification: z.union([z.literal(3), z.literal(4)]),
+  ...keySettings,
+})
+export type TokenPolicyInput = z.output<typeof TokenPolicyInput>
+
+export const TokenPolicy = z.extend(TokenPolicyInput, {
+  id: z.string(),
+  isDefault: z.boolean(),
+  /** Users who were given it; the default holds for everybody else. */
+  users: z.int(),
+  madeBy: z.string(),
+  createdAt: instant,
+})
+export type TokenPolicy = z.output<typeof TokenPolicy>
+
+export const tokenPolicies = feature('token-policies', {
+  list: get('/administrator/tokenPolicy', {
+    summary: 'The policies by which keys get their settings, the default first',
+    input: Nothing,
+    reply: z.object({ items: z.array(TokenPolicy) }),
+    may: 'keys.read',
+  }),
+  create: post('/administrator/tokenPolicy', {
+    summary: 'Make a policy; policies are not changed, a new one takes their place',
+    input: z.extend(TokenPolicyInput, { makeDefault: z.optional(z.boolean()) }),
+    reply: TokenPolicy,
+    may: 'workspace.write',
+    fails: ['policy-name-taken', 'too-many-policies'],
+  }),
+  makeDefault: put('/administrator/tokenPolicy/default/{tokenPolicy}', {
+    summary: 'Give new keys the settings of this policy from now on',
+    input: z.object({ tokenPolicy: id }),
+    reply: TokenPolicy,
+    may: 'workspace.write',
+    fails: ['not-found'],
+  }),
+  ofUsers: put('/administrator/tokens/tokenPolicy', {
+    summary: 'Give users a policy for their keys, or with none let them follow the default again',
+    input: z.object({
+      ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(5000)),
+      tokenPolicy: z.nullable(id),
+      /** Also change keys they have already; how a card is verified stays, for that may need a PIN. */
+      existingKeys: z.optional(z.boolean()),
+    }),
+    reply: z.extend(Done, { users: z.int(), keys: z.int() }),
+    may: 'keys.write',
+    fails: ['not-found'],
+    bodyLimit: 512 * 1024,
+  }),
+})

@@ -1,0 +1,82 @@
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import type { Db } from '../ground/db/db.ts'
+import { insertMany } from './bulk.ts'
+
+export interface MadeSecurityKey {
+  id: string
+  user: string
+  kind: number
+  name: string
+  aaguid?: string | null
+  status?: number
+  blockedAt?: Date | null
+  verification?: number | null
+  cardEnd?: string | null
+  createdAt: Date
+  lastUsedAt: Date | null
+}
+
+const columns = {
+  workspace_id: 'uuid',
+  id: 'uuid',
+  user_id: 'uuid',
+  kind: 'smallint',
+  name: 'text',
+  status: 'smallint',
+  blocked_at: 'timestamptz',
+  aaguid: 'uuid',
+  card_end: 'text',
+  verification: 'smallint',
+  credential_storage: 'smallint',
+  proximity: 'boolean',
+  audit: 'boolean',
+  offline: 'boolean',
+  remembered_pin_hours: 'smallint',
+  is_default: 'boolean',
+  activation: 'smallint',
+  made_by_name: 'text',
+  created_at: 'timestamptz',
+  activated_at: 'timestamptz',
+  changed_at: 'timestamptz',
+  last_used_at: 'timestamptz',
+}
+
+const withUs: readonly number[] = [keyKinds.accessCard, keyKinds.fingerprint]
+
+/** Writes made-up security keys in bulk; the first of each user is the default. */
+export function insertSecurityKeys(db: Db, workspace: string, keys: readonly MadeSecurityKey[]): Promise<void> {
+  const seen = new Set<string>()
+  const isFirst = (user: string) => !seen.has(user) && seen.add(user).size > 0
+  return insertMany(
+    db,
+    'security_keys',
+    columns,
+    keys.map(key => {
+      const status = key.status ?? keyStatus.active
+      return [
+        workspace,
+        key.id,
+        key.user,
+        key.kind,
+        key.name,
+        status,
+        key.blockedAt ?? null,
+        key.aaguid ?? null,
+        key.cardEnd ?? null,
+        key.verification ?? (key.kind === keyKinds.smartphone ? 1 : null),
+        withUs.includes(key.kind) ? 2 : 1,
+        false,
+        true,
+        key.kind === keyKinds.accessCard,
+        0,
+        isFirst(key.user),
+        1,
+        'Claviger',
+        key.createdAt,
+        status === keyStatus.pending ? null : key.createdAt,
+        key.createdAt,
+        key.lastUsedAt,
+      ]
+    }),
+  )
+}

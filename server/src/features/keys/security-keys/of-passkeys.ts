@@ -1,0 +1,34 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import type { Ctx } from '../../../ground/world.ts'
+import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from './security-keys.ts'
+import { changeKey, hasPasskeys } from './security-keys.store.ts'
+import { isPhone } from './phones.ts'
+
+interface Made {
+  id: string
+  user: string
+  name: string
+  aaguid: string
+  transports: readonly string[]
+  by: { id: string; name: string }
+}
+
+/** The security key that a passkey just made lives on: one that was assigned and waits for it, or one of its own. */
+export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
+  const kind = isPhone(made.aaguid, made.transports) ? keyKinds.smartphone : keyKinds.hardware
+  const waiting = await pendingKeyOf(ctx, made.user, kind)
+  if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by })).id
+  return (await addKeyOfPasskey(ctx, { ...made, kind })).id
+}
+
+/** A key that holds one passkey of its own is called as the passkey is. */
+export async function renameKeyOfPasskey(ctx: Ctx, passkey: string, name: string): Promise<void> {
+  const key = await keyToChange(ctx, passkey)
+  if (key) await changeKey(ctx.db, key.id, { name })
+}
+
+/** Forgets the key whose last passkey was just deleted. */
+export async function forgetKeyOfPasskey(ctx: Ctx, id: string): Promise<void> {
+  const key = await keyToChange(ctx, id)
+  if (key && !(await hasPasskeys(ctx.db, id))) await forgetKey(ctx, key)
+}

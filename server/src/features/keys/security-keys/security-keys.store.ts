@@ -1,0 +1,125 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type KeyRow = Selectable<Tables['security_keys']>
+export type KeyChange = Updateable<Tables['security_keys']>
+
+/** A key of somebody who is not in the bin. */
+export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db.selectFrom('security_keys').selectAll().where('id', '=', id).where('binned', '=', false).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
+  db
+    .selectFrom('security_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .where('binned', '=', false)
+    .forUpdate()
+    .executeTakeFirst()
+
+/** Several, held in the order of their ids, so that two acts on many keys do not wait for each other. */
+export const lockKeys = (db: Db, ids: readonly string[]): Promise<KeyRow[]> =>
+  db
+    .selectFrom('security_keys')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('binned', '=', false)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+/** The key of a card, also of somebody in the bin, who still has it. */
+export const findCard = (db: Db, hash: Buffer): Promise<KeyRow | undefined> =>
+  db.selectFrom('security_keys').selectAll().where('card_hash', '=', hash).executeTakeFirst()
+
+/** Keys of a user, the oldest first. */
+export const keysOf = (db: Db, user: string): Promise<KeyRow[]> =>
+  db
+    .selectFrom('security_keys')
+    .selectAll()
+    .where('user_id', '=', user)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(200)
+    .execute()
+
+/** Whoever adds keys for this user at the same time waits, so that limits and the default hold. */
+export async function holdKeysOf(db: Db, user: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 8))`.execute(db)
+}
+
+export type NewKeyRow = Omit<Insertable<Tables['security_keys']>, 'is_default'>
+
+/** Adds a key; a user's first is the default. */
+export async function insertKey(db: Db, row: NewKeyRow): Promise<KeyRow> {
+  return db
+    .insertInto('security_keys')
+    .values({
+      ...row,
+      is_default: sql<boolean>`not exists (select from security_keys k where k.user_id = ${row.user_id}::uuid and k.is_default)`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const changeKey = (db: Db, id: string, to: KeyChange): Promise<KeyRow> =>
+  db.updateTable('security_keys').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** The same change to several. */
+export async function changeKeys(db: Db, ids: readonly string[], to: KeyChange): Promise<void> {
+  await db
+    .updateTable('security_keys')
+    .set(to)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** Deletes keys with all that they hold; where one was the default of its user, the oldest active one becomes it. */
+export async function deleteKeys(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`
+    with gone as (
+      delete from security_keys where id = any(${ids}::uuid[]) returning user_id, is_default
+    ), heirs as (
+      select distinct on (k.user_id) k.id from gone join security_keys k on k.user_id = gone.user_id
+      where gone.is_default and not (k.id = any(${ids}::uuid[]))
+      order by k.user_id, k.status = 20 desc, k.created_at, k.id
+    )
+    update security_keys set is_default = true where id in (select id from heirs)`.execute(db)
+}
+
+/** Does a key still hold a passkey of our own pages? */
+export const hasPasskeys = async (db: Db, id: string): Promise<boolean> =>
+  (await db.selectFrom('credentials').select('id').where('security_key_id', '=', id).executeTakeFirst()) !== undefined
+
+/** Makes a key the default of its user. */
+export async function setDefaultKey(db: Db, user: string, id: string): Promise<void> {
+  await db
+    .updateTable('security_keys')
+    .set({ is_default: false })
+    .where('user_id', '=', user)
+    .where('is_default', '=', true)
+    .execute()
+  await db.updateTable('security_keys').set({ is_default: true }).where('id', '=', id).execute()
+}
+
+export interface SettledBy {
+  id: string | null
+  credential_storage: number
+  proximity: boolean
+  audit: boolean
+  offline: boolean
+  remembered_pin_hours: number
+}
+
+/** Sets what keys of these users have by a policy, each what its kind has; answers how many. */
+export async function settleKeys(db: Db, users: readonly string[], by: SettledBy, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update security_keys set audit = ${by.audit}, policy_id = ${by.id}::uuid, changed_at = ${now}::timestamptz,
+      credential_storage = case when kind = 1 then ${by.credential_storage}::smallint else credential_storage end,
+      proximity = kind = 1 and ${by.proximity}, offline = kind in (1, 2, 5) and ${by.offline},
+      remembered_pin_hours = case when kind in (1, 2) then ${by.remembered_pin_hours}::smallint else 0 end
+    where user_id = any(${users}::uuid[])`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}

@@ -1,0 +1,10 @@
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { bind } from '../../../http/bind.ts'
+import { createPolicy, givePolicy, listPolicies, makeDefaultPolicy } from './token-policies.ts'
+
+export default bind(tokenPolicies, {
+  list: listPolicies,
+  create: createPolicy,
+  makeDefault: makeDefaultPolicy,
+  ofUsers: givePolicy,
+})

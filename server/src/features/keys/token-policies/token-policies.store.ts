@@ -1,0 +1,65 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type PolicyRow = Selectable<Tables['token_policies']>
+
+/** All policies, the default first, with how many users were given each. */
+export async function policyRows(db: Db): Promise<(PolicyRow & { users: number })[]> {
+  const { rows } = await sql<PolicyRow & { users: number }>`
+    select p.*, (
+      select count(*)::integer from user_token_policies g join users u on u.workspace_id = g.workspace_id and u.id = g.user_id
+      where g.policy_id = p.id and u.deleted_at is null
+    ) as users
+    from token_policies p order by p.is_default desc, p.created_at desc, p.id`.execute(db)
+  return rows
+}
+
+export const findPolicy = (db: Db, id: string): Promise<PolicyRow | undefined> =>
+  db.selectFrom('token_policies').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The policy that a user's new keys follow: the own one, else the default; undefined where there is neither. */
+export async function policyFor(db: Db, user: string): Promise<PolicyRow | undefined> {
+  const { rows } = await sql<PolicyRow>`
+    select p.* from token_policies p left join user_token_policies g on g.policy_id = p.id and g.user_id = ${user}::uuid
+    where g.user_id is not null or p.is_default order by g.user_id nulls last limit 1`.execute(db)
+  return rows[0]
+}
+
+export async function insertPolicy(db: Db, row: Insertable<Tables['token_policies']>): Promise<void> {
+  await db.insertInto('token_policies').values(row).execute()
+}
+
+/** Whoever makes or chooses a policy at the same time waits. */
+export async function holdPolicies(db: Db, workspace: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${workspace}, 8))`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from token_policies`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Makes this one the default, and answers the one that was. */
+export async function setDefault(db: Db, id: string): Promise<PolicyRow | undefined> {
+  const before = await db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
+  if (before) await db.updateTable('token_policies').set({ is_default: false }).where('id', '=', before.id).execute()
+  await db.updateTable('token_policies').set({ is_default: true }).where('id', '=', id).execute()
+  return before
+}
+
+/** Gives users a policy of their own, or takes it back, and answers whom it reached. */
+export async function setPolicyOf(
+  db: Db,
+  workspace: string,
+  users: readonly string[],
+  policy: string | null,
+): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, first_name || ' ' || last_name as name from users
+    where id = any(${users}::uuid[]) and deleted_at is null order by id for no key update`.execute(db)
+  const reached = rows.map(row => row.id)
+  if (policy === null) await sql`delete from user_token_policies where user_id = any(${reached}::uuid[])`.execute(db)
+  else
+    await sql`insert into user_token_policies (workspace_id, user_id, policy_id)
+      select ${workspace}::uuid, id, ${policy}::uuid from unnest(${reached}::uuid[]) as list(id)
+      on conflict (workspace_id, user_id) do update set policy_id = excluded.policy_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,114 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { settingsFor } from './token-policies.ts'
+
+const { as, given, world } = await house()
+const owner = as(given.owner.accessToken)
+const request = { id: 'test', ip: '::1', userAgent: '' }
+const settings = (user: string, kind: number) =>
+  transact(world, { actor: { kind: 'nobody' }, request, workspace: given.owner.workspace }, ctx =>
+    settingsFor(ctx, user, kind),
+  )
+const strict = {
+  phoneVerification: 4,
+  cardVerification: 4,
+  credentialStorageLocation: 2,
+  proximity: true,
+  audit: true,
+  offlineLogin: true,
+  rememberedPinHours: 8,
+} as const
+
+test('before there is a policy, the settings of the workspace stand', async () => {
+  await owner.tell(workspaceSettings.securityKeySetting, {
+    cardVerification: 'pinless',
+    phoneVerification: 'when-locked',
+    credentialStorage: 3,
+    offline: true,
+    audit: false,
+    keysPerUser: null,
+  })
+  expect(await settings(given.user.id, keyKinds.accessCard)).toEqual({
+    verification: 3,
+    credential_storage: 2,
+    proximity: false,
+    audit: false,
+    offline: true,
+    remembered_pin_hours: 0,
+    policy_id: null,
+  })
+  expect(await settings(given.user.id, keyKinds.smartphone)).toMatchObject({ verification: 2, credential_storage: 3 })
+  expect(await settings(given.user.id, keyKinds.hardware)).toMatchObject({ verification: null, offline: false })
+})
+
+test('one policy is the default, and users may have another; each kind takes what it has', async () => {
+  const first = await owner.tell(tokenPolicies.create, { ...strict, name: 'Wards', makeDefault: true })
+  const second = await owner.tell(tokenPolicies.create, { ...strict, name: 'Kitchen', cardVerification: 3 })
+  expect([first.isDefault, second.isDefault]).toEqual([true, false])
+  expect(await settings(given.user.id, keyKinds.accessCard)).toMatchObject({ verification: 4, policy_id: first.id })
+  const give = { ids: [given.user.id, given.ownerElsewhere.id], tokenPolicy: second.id }
+  expect(await owner.tell(tokenPolicies.ofUsers, give)).toEqual({ ok: true, users: 1, keys: 0 })
+  expect(await settings(given.user.id, keyKinds.accessCard)).toMatchObject({ verification: 3, policy_id: second.id })
+  expect(await settings(given.readOnly.id, keyKinds.accessCard)).toMatchObject({ policy_id: first.id })
+  const { items } = await owner.tell(tokenPolicies.list)
+  expect(items.map(one => [one.name, one.isDefault, one.users])).toEqual([
+    ['Wards', true, 0],
+    ['Kitchen', false, 1],
+  ])
+  await owner.tell(tokenPolicies.makeDefault, { tokenPolicy: second.id })
+  await owner.tell(tokenPolicies.ofUsers, { ids: [given.user.id], tokenPolicy: null })
+  expect(await settings(given.user.id, keyKinds.smartphone)).toEqual({
+    verification: 4,
+    credential_storage: 2,
+    proximity: true,
+    audit: true,
+    offline: true,
+    remembered_pin_hours: 8,
+    policy_id: second.id,
+  })
+  const log = await owner.tell(activity.list, { action: ['token-policy.made-default'] })
+  expect(log.items[0]).toMatchObject({ before: { default: 'Wards' }, after: { default: 'Kitchen' } })
+})
+
+test('keys that users have already follow when it is asked for, but not how they are verified', async () => {
+  const card = await given.addKey(given.user.id, { kind: 2, name: 'Card', verification: 3 })
+  const hard = await given.addKey(given.user.id)
+  const { items } = await owner.tell(tokenPolicies.list)
+  const policy = items.find(one => one.name === 'Wards')?.id as string
+  const given_ = await owner.tell(tokenPolicies.ofUsers, {
+    ids: [given.user.id],
+    tokenPolicy: policy,
+    existingKeys: true,
+  })
+  expect(given_).toMatchObject({ users: 1, keys: 2 })
+  const { rows } = await world.superPool.query(
+    'select id, verification, offline, remembered_pin_hours, policy_id from security_keys where id = any($1)',
+    [[card, hard]],
+  )
+  expect(rows).toHaveLength(2)
+  expect(rows.find(row => row.id === card)).toMatchObject({ verification: 3, offline: true, remembered_pin_hours: 8 })
+  expect(rows.find(row => row.id === hard)).toMatchObject({ verification: null, offline: false, policy_id: policy })
+})
+
+test('names are taken once, and only those who may change the workspace make policies', async () => {
+  expect(await owner.ask(tokenPolicies.create, { ...strict, name: 'wards' })).toMatchObject({
+    status: 409,
+    body: { code: 'policy-name-taken' },
+  })
+  expect(await owner.ask(tokenPolicies.create, { ...strict, name: 'X', rememberedPinHours: 721 })).toMatchObject({
+    status: 422,
+  })
+  expect(await as(given.userManager.accessToken).ask(tokenPolicies.create, { ...strict, name: 'X' })).toMatchObject({
+    status: 403,
+  })
+  const { items } = await owner.tell(tokenPolicies.list)
+  const foreign = await as(given.ownerElsewhere.accessToken).ask(tokenPolicies.makeDefault, {
+    tokenPolicy: items[0]?.id,
+  })
+  expect(foreign).toMatchObject({ status: 404 })
+})

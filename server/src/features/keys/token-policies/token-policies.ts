@@ -1,0 +1,163 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { type TokenPolicy, tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
+import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { settleKeysOf } from '../security-keys/settings.ts'
+import {
+  findPolicy,
+  holdPolicies,
+  insertPolicy,
+  policyFor,
+  policyRows,
+  type PolicyRow,
+  setDefault,
+  setPolicyOf,
+} from './token-policies.store.ts'
+
+type InputFor<Call extends keyof typeof tokenPolicies.calls> = OutputOf<(typeof tokenPolicies.calls)[Call]['input']>
+
+/** What a key is given, as the columns of its row. */
+export interface KeySettings {
+  verification: number | null
+  credential_storage: number
+  proximity: boolean
+  audit: boolean
+  offline: boolean
+  remembered_pin_hours: number
+  policy_id: string | null
+}
+
+const most = 100
+
+/** All policies, the default first. */
+export const listPolicies = async (ctx: Ctx) => ({ items: (await policyRows(ctx.db)).map(policyOfRow) })
+
+/** Makes a policy. Throws policy-name-taken and too-many-policies. */
+export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise<TokenPolicy> {
+  const workspace = workspaceOf(ctx)
+  if ((await holdPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
+  const { makeDefault, ...settings } = input
+  const row: PolicyRow = {
+    workspace_id: workspace,
+    id: newId(),
+    name: input.name,
+    is_default: false,
+    phone_verification: input.phoneVerification,
+    card_verification: input.cardVerification,
+    credential_storage: input.credentialStorageLocation,
+    proximity: input.proximity,
+    audit: input.audit,
+    offline: input.offlineLogin,
+    remembered_pin_hours: input.rememberedPinHours,
+    made_by: administratorOf(ctx).name.slice(0, 260),
+    created_at: ctx.clock.now(),
+  }
+  await insertPolicy(ctx.db, row)
+  await record(ctx, { action: 'token-policy.created', object: objectOf(row), after: settings })
+  if (makeDefault) return makeDefaultPolicy(ctx, { tokenPolicy: row.id })
+  return policyOfRow({ ...row, users: 0 })
+}
+
+/** Lets new keys follow this policy from now on. Throws not-found. */
+export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>): Promise<TokenPolicy> {
+  await holdPolicies(ctx.db, workspaceOf(ctx))
+  const row = await findPolicy(ctx.db, input.tokenPolicy)
+  if (!row) throw problem('not-found')
+  if (!row.is_default) {
+    const before = await setDefault(ctx.db, row.id)
+    await record(ctx, {
+      action: 'token-policy.made-default',
+      object: objectOf(row),
+      before: { default: before?.name ?? null },
+      after: { default: row.name },
+    })
+  }
+  const now = (await policyRows(ctx.db)).find(one => one.id === row.id)
+  if (!now) throw problem('not-found')
+  return policyOfRow(now)
+}
+
+/** Gives users a policy for their keys, or lets them follow the default again. Throws not-found. */
+export async function givePolicy(ctx: Ctx, input: InputFor<'ofUsers'>) {
+  const policy = input.tokenPolicy === null ? undefined : await findPolicy(ctx.db, input.tokenPolicy)
+  if (input.tokenPolicy !== null && !policy) throw problem('not-found')
+  const users = await setPolicyOf(ctx.db, workspaceOf(ctx), input.ids, input.tokenPolicy)
+  if (users.length === 0) throw problem('not-found')
+  const keys = input.existingKeys
+    ? await settleKeysOf(
+        ctx,
+        users.map(user => user.id),
+        policy ?? (await ofWorkspace(ctx)),
+      )
+    : 0
+  await record(ctx, {
+    action: 'token-policy.given',
+    object: { type: 'token-policy', id: policy?.id ?? workspaceOf(ctx), name: policy?.name ?? 'Default' },
+    after: { users: users.length, names: users.slice(0, 20).map(user => user.name), keys },
+  })
+  return { ok: true as const, users: users.length, keys }
+}
+
+/** The settings of a new key of this kind for this user: by the user's policy, the default, or the workspace's settings. */
+export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise<KeySettings> {
+  const policy = await policyFor(ctx.db, user)
+  return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
+}
+
+type Template = Omit<PolicyRow, 'workspace_id' | 'id' | 'name' | 'is_default' | 'made_by' | 'created_at'> & {
+  id: string | null
+}
+
+/** What stands where no policy was made: the settings of the workspace. */
+async function ofWorkspace(ctx: Ctx): Promise<Template> {
+  const { pin, pinless, always, whenLocked } = verifications
+  const row = await settingsForKeys(ctx)
+  return {
+    id: null,
+    phone_verification: { always, 'when-locked': whenLocked, 'client-pin': pin }[row.phone_verification] ?? always,
+    card_verification: row.card_verification === 'pinless' ? pinless : pin,
+    credential_storage: row.credential_storage,
+    proximity: row.proximity,
+    audit: row.audit,
+    offline: row.offline,
+    remembered_pin_hours: row.remembered_pin_hours,
+  }
+}
+
+/** Only what keys of this kind have: phones choose where credentials lie, cards and fingerprints keep theirs with us. */
+export function settingsOfKind(from: Template, kind: number): KeySettings {
+  const { smartphone, accessCard, fingerprint } = keyKinds
+  const ours = kind === accessCard || kind === fingerprint
+  return {
+    verification: kind === smartphone ? from.phone_verification : kind === accessCard ? from.card_verification : null,
+    credential_storage: kind === smartphone ? from.credential_storage : ours ? 2 : 1,
+    proximity: kind === smartphone && from.proximity,
+    audit: from.audit,
+    offline: (kind === smartphone || ours) && from.offline,
+    remembered_pin_hours: kind === smartphone || kind === accessCard ? from.remembered_pin_hours : 0,
+    policy_id: from.id,
+  }
+}
+
+const objectOf = (row: PolicyRow) => ({ type: 'token-policy', id: row.id, name: row.name })
+
+const policyOfRow = (row: PolicyRow & { users: number }): TokenPolicy => ({
+  id: row.id,
+  name: row.name,
+  isDefault: row.is_default,
+  phoneVerification: row.phone_verification as TokenPolicy['phoneVerification'],
+  cardVerification: row.card_verification as TokenPolicy['cardVerification'],
+  credentialStorageLocation: row.credential_storage as TokenPolicy['credentialStorageLocation'],
+  proximity: row.proximity,
+  audit: row.audit,
+  offlineLogin: row.offline,
+  rememberedPinHours: row.remembered_pin_hours,
+  users: row.users,
+  madeBy: row.made_by,
+  createdAt: row.created_at.toISOString(),
+})
