@@ -104,6 +104,11 @@ export const activityActions = [
   'owner-change.decided',
   'api-key.created',
   'api-key.deleted',
+  'api-key.refused',
+  'log-stream.created',
+  'log-stream.updated',
+  'log-stream.tested',
+  'log-stream.deleted',
   'stored-password.created',
   'stored-password.updated',
   'stored-password.deleted',
@@ -147,8 +152,13 @@ const Filter = z.extend(Page, {
   from: z.optional(instant),
   /** Up to and with this instant. */
   to: z.optional(instant),
-  /** Live tail: only entries newer than this one, at most the newest 100, oldest first. */
-  since: z.optional(id),
+  /** Entries of this thing (a group, a unit, an API key, the workspace): done to it, or by it. */
+  object: z.optional(id),
+  /**
+   * Live tail: `now` answers no entries but in `next` where the tail begins; with that, what has been committed since, at
+   * most the newest 100, oldest first, and the next `next`. An entry may come twice, but none is missed.
+   */
+  since: z.optional(z.string().check(z.regex(/^(?:now|\d{1,19})$/))),
 })
 export type ActivityFilter = z.output<typeof Filter>
 

@@ -12,7 +12,8 @@ export interface Question {
   kind: string | undefined
   actions: readonly string[] | undefined
   status: number | undefined
-  user: string | undefined
+  /** A user or another thing: what it did, and what was done to it. */
+  about: string | undefined
   search: string | undefined
 }
 
@@ -39,7 +40,43 @@ export async function isUser(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** What transactions from this one on have written, the newest of it, oldest first, and where to look on from. */
+export async function freshEntries(db: Db, is: Question, from: string | undefined, most: number) {
+  // Asked before the entries are: what is still under way now will be at or after this place
+  const { rows: places } = await sql<{ place: string }>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as place`.execute(db)
+  const next = places[0]?.place ?? '0'
+  if (from === undefined) return { rows: [], next }
+  const wanted = [sql`xid >= ${from}::text::xid8`, ...filtersOf(is)]
+  if (is.search) {
+    const pattern = sql`'%' || plain(${literally(is.search)}) || '%'`
+    wanted.push(sql`plain(actor_name || ' ' || coalesce(object_name, '') || ' ' || coalesce(ip, '')) like ${pattern}`)
+  }
+  // The order by transaction keeps to its index, which ends where the tail began
+  const { rows } = await sql<ActivityRow>`
+    select * from (
+      select * from activities where ${sql.join(wanted, sql` and `)} order by xid desc limit ${sql.lit(most)}
+    ) fresh order by id`.execute(db)
+  return { rows, next }
+}
+
+const literally = (search: string) => search.replace(/[\\%_]/g, '\\$&')
+
+/** Filters that no index fits, so that what stands beside them decides how the rows are found. */
+function filtersOf(is: Question): RawBuilder<unknown>[] {
+  const about = is.about === undefined ? [] : [sql`(actor_id = ${is.about}::uuid or object_id || '' = ${is.about})`]
+  const { kind, status, actions } = narrowing(is)
+  const times = [sql`id >= ${is.lowest}::uuid`, sql`id < ${is.highest}::uuid`]
+  return [...kind, ...status, ...actions, ...times, ...about]
+}
+
 const directionOf = (is: Question) => (is.newestFirst ? sql`desc` : sql`asc`)
+
+const narrowing = (is: Question) => ({
+  kind: is.kind === undefined ? [] : [sql`kind || '' = ${is.kind}`],
+  status: is.status === undefined ? [] : [sql`status + 0 = ${is.status}::integer`],
+  actions: is.actions ? [sql`action || '' = any(${is.actions}::text[])`] : [],
+})
 
 /**
  * Ids that match, in order. The narrowest filter leads: its index is in that order already, so reading stops at `most`.
@@ -48,17 +85,15 @@ const directionOf = (is: Question) => (is.newestFirst ? sql`desc` : sql`asc`)
  */
 function matching(is: Question, most: number): RawBuilder<unknown> {
   const range = [sql`id >= ${is.lowest}::uuid`, sql`id < ${is.highest}::uuid`]
-  const kind = is.kind === undefined ? [] : [sql`kind || '' = ${is.kind}`]
-  const status = is.status === undefined ? [] : [sql`status + 0 = ${is.status}::integer`]
-  const actions = is.actions ? [sql`action || '' = any(${is.actions}::text[])`] : []
+  const { kind, status, actions } = narrowing(is)
   const direction = directionOf(is)
   const walk = (leading: RawBuilder<unknown>[], rest: RawBuilder<unknown>[]) =>
     sql`select id from activities where ${sql.join([...leading, ...range, ...rest], sql` and `)}
       order by id ${direction} limit ${most}::bigint`
-  if (is.user !== undefined) {
-    const did = walk([sql`actor_id = ${is.user}::uuid`], [...kind, ...status, ...actions])
-    const wasDone = walk([sql`object_id = ${is.user}::uuid::text`], [...kind, ...status, ...actions])
-    return sql`select id from ((${did}) union (${wasDone})) of_user order by id ${direction} limit ${most}::bigint`
+  if (is.about !== undefined) {
+    const did = walk([sql`actor_id = ${is.about}::uuid`], [...kind, ...status, ...actions])
+    const wasDone = walk([sql`object_id = ${is.about}::uuid::text`], [...kind, ...status, ...actions])
+    return sql`select id from ((${did}) union (${wasDone})) about_it order by id ${direction} limit ${most}::bigint`
   }
   if (is.actions) {
     const each = walk([sql`action = wanted.name`], [...kind, ...status])
@@ -71,7 +106,7 @@ function matching(is: Question, most: number): RawBuilder<unknown> {
 
 /** Ids of entries that mention a text, case and accents aside. */
 const mentioning = (is: Question, search: string, most: number) => {
-  const pattern = sql`'%' || plain(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  const pattern = sql`'%' || plain(${literally(search)}) || '%'`
   return sql`select id from find_activities(${pattern}, ${is.newestFirst}, ${is.lowest}::uuid, ${is.highest}::uuid,
-    ${is.kind ?? null}, ${is.actions ?? null}::text[], ${is.status ?? null}::smallint, ${is.user ?? null}::uuid, ${most}::integer) as id`
+    ${is.kind ?? null}, ${is.actions ?? null}::text[], ${is.status ?? null}::smallint, ${is.about ?? null}::uuid, ${most}::integer) as id`
 }

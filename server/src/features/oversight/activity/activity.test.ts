@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { days, later } from '../../../ground/clock.ts'
 import { type Entry, record } from '../../../ground/record.ts'
+import { newIdAt } from '../../../ground/ids.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 
 const { as, given, world, clock } = await house()
@@ -112,11 +113,37 @@ test.each([{}, { search: 'o' }, { user: hana.id }, { order: 'asc' }])(
   },
 )
 
-test('the live tail answers what came after an entry, oldest first', async () => {
-  const { items } = await caller.tell(activity.list, { order: 'asc' })
-  const tail = await caller.tell(activity.list, { since: items[1]!.id })
-  expect(tail.items.map(item => item.id)).toEqual([items[2]!.id, items[3]!.id])
-  expect((await caller.tell(activity.list, { since: items[3]!.id })).items).toEqual([])
+test('the live tail answers what was committed since, oldest first, and misses nothing that commits late', async () => {
+  const { next: start } = await caller.tell(activity.list, { since: 'now' })
+  const slow = await world.superPool.connect()
+  await slow.query('begin')
+  await slow.query(
+    `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
+     values ($1, $2, $3, 'change', 'user.deleted', 1, 'Slow')`,
+    [owner.workspace, newIdAt(clock.now()), clock.now()],
+  )
+  await logged({ action: 'user.created', by: owner, object: { type: 'user', id: 'n1', name: 'Quick' } })
+  const first = await caller.tell(activity.list, { since: start ?? '' })
+  expect(first.items.map(item => item.objectName)).toEqual(['Quick'])
+  await slow.query('commit')
+  slow.release()
+  const second = await caller.tell(activity.list, { since: first.next ?? '' })
+  expect(second.items.map(item => item.actorName)).toContain('Slow')
+  expect((await caller.tell(activity.list, { since: start ?? '', search: 'slow' })).items).toHaveLength(1)
+  expect((await caller.tell(activity.list, { since: start ?? '', action: ['user.created'] })).items).toHaveLength(1)
+  expect((await caller.tell(activity.list, { since: start ?? '', user: owner.id })).items).toHaveLength(1)
+  const elsewhere = as(given.ownerElsewhere.accessToken)
+  expect((await elsewhere.tell(activity.list, { since: start ?? '' })).items).toEqual([])
+})
+
+test('the log of one thing holds what was done to it, and what it did', async () => {
+  const group = '00000000-0000-7000-8000-0000000000cc'
+  await logged({ action: 'group.created', by: owner, object: { type: 'group', id: group, name: 'Nurses' } })
+  await logged({ action: 'user.created', by: { id: group, name: 'API key made up' } })
+  const { items, total } = await caller.tell(activity.list, { object: group })
+  expect(actionsOf(items)).toEqual(['user.created', 'group.created'])
+  expect(total).toBe(2)
+  expect((await caller.tell(activity.list, { object: group, search: 'nurses' })).items).toHaveLength(1)
 })
 
 test("one user's log holds what they did and what was done to them", async () => {
@@ -142,6 +169,7 @@ test.each([
   { from: 'yesterday' },
   { sort: 'name' },
   { user: 'x' },
+  { since: 'yesterday' },
 ])('%j is refused with the field named', async input => {
   const answer = await caller.ask(activity.list, input)
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid-input' } })

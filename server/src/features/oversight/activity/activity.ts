@@ -5,7 +5,7 @@ import { countedExactly } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { type ActivityRow, count, isUser, pageOfEntries, type Question } from './activity.store.ts'
+import { type ActivityRow, count, freshEntries, isUser, pageOfEntries, type Question } from './activity.store.ts'
 
 const tailLength = 100
 
@@ -37,12 +37,10 @@ export async function listActivityOfUser(ctx: Ctx, ask: ActivityFilter & { id: s
   return listActivity(ctx, { ...ask, user: ask.id })
 }
 
-/** What came after an entry, in the order it came; of a longer absence only the end. */
+/** What was committed since a place in the log, in the order it came; of a longer absence only the end. */
 async function tail(ctx: Ctx, question: Question, since: string): Promise<PageOf<Activity>> {
-  const newest = { ...question, newestFirst: true, lowest: higher(question.lowest, idAfter(since)) }
-  const rows = await pageOfEntries(ctx.db, newest, tailLength, 0)
-  const items = rows.toReversed().map(entry)
-  return { items, total: items.length, totalIs: 'exact', page: 1, pageSize: tailLength, next: null }
+  const { rows, next } = await freshEntries(ctx.db, question, since === 'now' ? undefined : since, tailLength)
+  return { items: rows.map(entry), total: rows.length, totalIs: 'exact', page: 1, pageSize: tailLength, next }
 }
 
 /**
@@ -74,7 +72,7 @@ function questionOf(ask: ActivityFilter): Question {
     kind: ask.kind,
     actions: ask.action?.length ? ask.action : undefined,
     status: ask.status,
-    user: ask.user,
+    about: ask.object ?? ask.user,
     search: ask.search,
   }
 }
