@@ -118,9 +118,8 @@ export function checkPin(config: PinConfig, pin: string): PinCheck[] {
     verdict: !applies ? 'not applicable' : pin !== '' && met() ? 'pass' : 'fail',
     says,
   })
-  const counted = (text: string, number: number | null) => text.replace(/\{m..\}/, String(number ?? ''))
-  const least = counted(messages['pin-checklist.min-length'], minLength ?? pinLength.min)
-  const most = counted(messages['pin-checklist.max-length'], maxLength ?? pinLength.max)
+  const least = filled(messages['pin-checklist.min-length'], { min: minLength ?? pinLength.min })
+  const most = filled(messages['pin-checklist.max-length'], { max: maxLength ?? pinLength.max })
   return [
     line('minLength', minLength !== null, () => length >= (minLength ?? 0), least),
     line('maxLength', maxLength !== null, () => length <= (maxLength ?? Infinity), most),
