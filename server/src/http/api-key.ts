@@ -1,11 +1,14 @@
 import { BlockList, isIP } from 'node:net'
 import { accountRoles, type Permission, permissionsOfKeys, workspaceRoles } from '@claviger/contract/ground/permissions'
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../ground/clock.ts'
 import { checkedId } from '../ground/ids.ts'
-import { problem } from '../ground/problem.ts'
+import { transact } from '../ground/db/transaction.ts'
+import { Problem, problem } from '../ground/problem.ts'
+import { type Entry, record } from '../ground/record.ts'
 import { isKeyText, readKeyText } from '../ground/secrets/key-text.ts'
 import { keyedHash } from '../ground/secrets/seal.ts'
-import type { ApiKeyActor, World } from '../ground/world.ts'
+import type { ApiKeyActor, RequestFacts, World } from '../ground/world.ts'
 
 /** An API key as it was sent, before the database has been asked. */
 export interface ApiKeyClaim {
@@ -51,8 +54,26 @@ export const enterApiKey = (claim: ApiKeyClaim) => ({
   values: [claim.workspace, claim.key, claim.hash],
 })
 
+/**
+ * Whoever acts with a key that was sent, and notes its use; the refusal of a key that is known leaves a line in the log.
+ * Throws api-key-refused, api-key-expired and api-key-address.
+ */
+export function admitKey(
+  world: World,
+  claim: ApiKeyClaim,
+  row: KeyRow | undefined,
+  request: RequestFacts,
+): ApiKeyActor {
+  try {
+    return actorOfKey(row, world.clock.now(), request.ip)
+  } catch (error) {
+    if (row && error instanceof Problem) noteRefusal(world, claim, row, request, error)
+    throw error
+  }
+}
+
 /** Turns the row into whoever acts. Throws api-key-refused, api-key-expired and api-key-address. */
-export function actorOfKey(row: KeyRow | undefined, now: Date, ip: string): ApiKeyActor {
+function actorOfKey(row: KeyRow | undefined, now: Date, ip: string): ApiKeyActor {
   if (!row) throw problem('api-key-refused')
   if (row.expires_at && row.expires_at <= now) throw problem('api-key-expired')
   if (row.addresses.length > 0 && !isWithin(row.addresses, ip)) throw problem('api-key-address')
@@ -95,4 +116,44 @@ export function noteUse(world: World, claim: ApiKeyClaim, row: KeyRow, ip: strin
   world.pool
     .query('select note_api_key_use($1, $2, $3, $4)', [claim.workspace, claim.key, now, ip])
     .catch((error: Error) => world.log.warn({ reason: error.message }, 'the use of an API key was not noted'))
+}
+
+const refusals = new WeakMap<World['pool'], RateLimiterPostgres>()
+
+/** One line in ten minutes for each key and reason, whoever asks how often: a stranger cannot fill the log. */
+const oncePerReason = (world: World): RateLimiterPostgres => {
+  const known = refusals.get(world.pool)
+  if (known) return known
+  const made = new RateLimiterPostgres({
+    storeClient: world.pool,
+    storeType: 'pool',
+    tableName: 'rate_limits',
+    tableCreated: true,
+    clearExpiredByTimeout: false,
+    keyPrefix: 'refused-key',
+    points: 1,
+    duration: 600,
+    inMemoryBlockOnConsumed: 1,
+  })
+  refusals.set(world.pool, made)
+  return made
+}
+
+/** Notes a refusal beside the request: no answer waits for it. */
+function noteRefusal(world: World, claim: ApiKeyClaim, row: KeyRow, request: RequestFacts, why: Problem): void {
+  const entry: Entry = {
+    action: 'api-key.refused',
+    kind: 'use',
+    failed: why.message,
+    by: { id: row.id, name: `API key ${row.name}` },
+    object: { type: 'api-key', id: row.id, name: row.name },
+  }
+  const from = { actor: { kind: 'nobody' }, request, workspace: claim.workspace } as const
+  oncePerReason(world)
+    .consume(`${row.id} ${why.code}`)
+    .then(() => transact(world, from, ctx => record(ctx, entry)))
+    .catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) return
+      world.log.warn({ reason: String(error) }, 'the refusal of an API key was not noted')
+    })
 }

@@ -6,7 +6,7 @@ import { languageAsked } from '../ground/languages.ts'
 import { Problem } from '../ground/problem.ts'
 import { beginIn, readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
 import type { OutsideCtx, RequestFacts, World } from '../ground/world.ts'
-import { actorOfKey, enterApiKey, type KeyRow, keyQuery, noteUse } from './api-key.ts'
+import { admitKey, enterApiKey, type KeyRow, keyQuery, noteUse } from './api-key.ts'
 import { actorOf, actorQuery, type ActorRow, allow, type Claim, enterSession, readClaim } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
 import type { Limits } from './limits.ts'
@@ -142,7 +142,7 @@ function standpoint(
   if (claim.kind === 'passing') return { actor: claim.actor, request, workspace: claim.workspace }
   if (claim.kind === 'api-key') {
     const row = rows[0] as KeyRow | undefined
-    const actor = actorOfKey(row, world.clock.now(), request.ip)
+    const actor = admitKey(world, claim, row, request)
     allow(actor, endpoint.may, row as KeyRow)
     noteUse(world, claim, row as KeyRow, request.ip)
     return { actor, request, workspace: claim.workspace }

@@ -136,3 +136,23 @@ test('keys of another workspace are out of sight', async () => {
   expect((await next.tell(apiKeys.list)).total).toBe(0)
   expect(await next.ask(apiKeys.remove, { id: key.id })).toMatchObject({ status: 404 })
 })
+
+test('the refusal of a known key stands in the log, once however often it is tried; a made-up one leaves nothing', async () => {
+  const { value, key } = await make({ name: 'Far away', addresses: ['192.0.2.0/24'] })
+  const lines = async () =>
+    (await as((await given.session(given.owner)).accessToken).tell(activity.list, { action: ['api-key.refused'] }))
+      .items
+  const before = (await lines()).length
+  for (let tries = 0; tries < 5; tries++)
+    expect(await as(value).ask(users.counts)).toMatchObject({ status: 403, body: { code: 'api-key-address' } })
+  await expect.poll(async () => (await lines()).length).toBe(before + 1)
+  expect((await lines())[0]).toMatchObject({
+    status: 2,
+    kind: 'use',
+    actorId: key.id,
+    objectName: 'Far away',
+    ip: '127.0.0.1',
+  })
+  await as(`${value.slice(0, 40)}x${value.slice(41)}`).ask(users.counts)
+  expect(await lines()).toHaveLength(before + 1)
+})
