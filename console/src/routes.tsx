@@ -184,6 +184,24 @@ export const screens: readonly Screen[] = [
     menu: { group: 'Installation', label: 'Workspaces', icon: 'workspaces' },
   },
   {
+    path: '/dashboard/super-admin/workspaces/$id',
+    load: () => import('./features/tenancy/administrators/all/WorkspaceAdminsPage.tsx'),
+    may: 'super.administrators',
+    crumb: 'Workspace',
+  },
+  {
+    path: '/dashboard/super-admin/workspaces/$id/trust-domains',
+    load: () => import('./features/tenancy/trust-domains/WorkspaceDomainsPage.tsx'),
+    may: 'super.trust-domains',
+  },
+  {
+    path: '/dashboard/super-admin/administrators',
+    load: () => import('./features/tenancy/administrators/all/AllAdminsPage.tsx'),
+    may: 'super.administrators',
+    crumb: 'Administrators',
+    menu: { group: 'Installation', label: 'Administrators', icon: 'admins' },
+  },
+  {
     path: '/dashboard/super-admin/trust-domains',
     load: () => import('./features/tenancy/trust-domains/AllTrustDomainsPage.tsx'),
     may: 'super.trust-domains',

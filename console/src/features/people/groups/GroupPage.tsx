@@ -6,17 +6,15 @@ import type { Member } from '@claviger/contract/people/members'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
-import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
@@ -163,25 +161,6 @@ function Whole({ group }: { group: Group }) {
   )
 }
 
-function NotThere() {
-  return (
-    <>
-      <PageHead title={t('Group')} />
-      <EmptyState
-        title={t('There is no such group')}
-        icon={<IconUsersGroup size={26} stroke={1.6} aria-hidden />}
-        action={
-          <Button component={Link} to="/dashboard/groups">
-            {t('Back to groups')}
-          </Button>
-        }
-      >
-        {t('The group was deleted, or the address is wrong.')}
-      </EmptyState>
-    </>
-  )
-}
-
 /** One group: what it is, who belongs to it, and why. */
 export default function GroupPage() {
   const { groupId = '' } = useParams({ strict: false }) as { groupId?: string }
@@ -189,11 +168,20 @@ export default function GroupPage() {
   const group = useRead(groups.get, { groupId }, { quiet: true, ...(pending ? { every: asking } : {}) })
   if (group.data && group.data.rulePending !== pending) setPending(group.data.rulePending)
   useCrumb(group.data?.name)
-  if (group.isError)
-    return [404, 422].includes(group.error.status) ? (
-      <NotThere />
-    ) : (
-      <ErrorCard title={t('We could not load this group')} fault={group.error} retry={() => void group.refetch()} />
-    )
-  return group.isPending ? <Bones lines={8} /> : <Whole group={group.data} />
+  return (
+    <OneRecord
+      read={group}
+      failed={t('We could not load this group')}
+      missing={{
+        kind: t('Group'),
+        says: t('There is no such group'),
+        why: t('The group was deleted, or the address is wrong.'),
+        icon: <IconUsersGroup size={26} stroke={1.6} aria-hidden />,
+        to: '/dashboard/groups',
+        back: t('Back to groups'),
+      }}
+    >
+      {found => <Whole group={found} />}
+    </OneRecord>
+  )
 }

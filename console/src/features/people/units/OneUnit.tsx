@@ -2,14 +2,12 @@ import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconSitemap } from '@tabler/icons-react'
-import { Link, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Bones } from '../../../ground/ui/page/Bones.tsx'
-import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
@@ -84,30 +82,25 @@ export function OneUnit({ primary, children }: { primary?: ReactNode; children: 
   const { id = '' } = useParams({ strict: false }) as { id?: string }
   const unit = useRead(units.get, { id }, { quiet: true })
   useCrumb(unit.data?.name)
-  if (unit.isError && ![404, 422].includes(unit.error.status))
-    return <ErrorCard title={t('We could not load this unit')} fault={unit.error} retry={() => void unit.refetch()} />
-  if (unit.isError)
-    return (
-      <>
-        <PageHead title={t('Organization unit')} />
-        <EmptyState
-          title={t('There is no such unit')}
-          icon={<IconSitemap size={26} stroke={1.6} aria-hidden />}
-          action={
-            <Button component={Link} to={list}>
-              {t('Back to units')}
-            </Button>
-          }
-        >
-          {t('The unit was deleted, the address is wrong, or it is not one of yours.')}
-        </EmptyState>
-      </>
-    )
-  if (unit.isPending) return <Bones lines={8} />
   return (
-    <>
-      <Head unit={unit.data} primary={primary} />
-      {children(unit.data)}
-    </>
+    <OneRecord
+      read={unit}
+      failed={t('We could not load this unit')}
+      missing={{
+        kind: t('Organization unit'),
+        says: t('There is no such unit'),
+        why: t('The unit was deleted, the address is wrong, or it is not one of yours.'),
+        icon: <IconSitemap size={26} stroke={1.6} aria-hidden />,
+        to: list,
+        back: t('Back to units'),
+      }}
+    >
+      {found => (
+        <>
+          <Head unit={found} primary={primary} />
+          {children(found)}
+        </>
+      )}
+    </OneRecord>
   )
 }

@@ -9,6 +9,7 @@ import {
   IconPlus,
   IconTrash,
   IconUsers,
+  IconUserSearch,
 } from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -26,6 +27,7 @@ import { useUserFilters } from './list/filters.ts'
 import { lookOf, nameOf, statuses } from './status.ts'
 import { userColumns, userLines } from './list/columns.tsx'
 
+const AddPersonal = lazy(() => import('../personal-accounts/AddPersonal.tsx'))
 const AddUser = lazy(() => import('./form/AddUser.tsx'))
 
 const home = '/dashboard/users'
@@ -54,10 +56,10 @@ function useViews(chosen: string | undefined): TabLink[] {
 }
 
 /** What is done seldom: files, runs, the bin. */
-function More({ write }: { write: boolean }) {
+function More({ write, addPersonal }: { write: boolean; addPersonal: () => void }) {
   const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
   return (
-    <Menu width={200}>
+    <Menu width={230}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
           {t('More')}
@@ -71,6 +73,9 @@ function More({ write }: { write: boolean }) {
             </Menu.Item>
             <Menu.Item component={Link} to={`${home}/delete-by-csv`} leftSection={<IconFileX {...icon} />}>
               {t('Delete by CSV…')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconUserSearch {...icon} />} onClick={addPersonal}>
+              {t('Add a personal account…')}
             </Menu.Item>
             <Menu.Divider />
           </>
@@ -92,6 +97,7 @@ export default function UsersPage() {
   const go = useNavigate()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
+  const [taking, setTaking] = useState(false)
   const views = useViews(given['status'])
   const filters = useUserFilters()
   const saved = useSavedViews(home, given)
@@ -111,7 +117,7 @@ export default function UsersPage() {
         actions={
           <>
             {saved.button}
-            <More write={write} />
+            <More write={write} addPersonal={() => setTaking(true)} />
             {add}
           </>
         }
@@ -136,7 +142,10 @@ export default function UsersPage() {
       />
       {dialog}
       {saved.dialog}
-      <Suspense>{adding && <AddUser close={() => setAdding(false)} />}</Suspense>
+      <Suspense>
+        {adding && <AddUser close={() => setAdding(false)} />}
+        {taking && <AddPersonal close={() => setTaking(false)} />}
+      </Suspense>
     </>
   )
 }

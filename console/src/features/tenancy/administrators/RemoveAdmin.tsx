@@ -1,4 +1,5 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
+import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
@@ -6,23 +7,37 @@ import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { roleOf } from './rights.ts'
 
-/** Asks before the role is taken from an administrator. */
-export default function RemoveAdmin({ admin, close }: { admin: Administrator; close: () => void }) {
-  const remove = useWrite(administrators.remove, {
+/** Asks before the role is taken from an administrator, of another workspace where it is named. */
+export default function RemoveAdmin({
+  admin,
+  workspace,
+  close,
+}: {
+  admin: Administrator
+  workspace?: string
+  close: () => void
+}) {
+  const told = {
     done() {
       toast('success', t('{name} is no admin any more', { name: admin.name }))
       close()
     },
-  })
+  }
+  const own = useWrite(administrators.remove, told)
+  const any = useWrite(allAdministrators.remove, told)
+  const ids = [admin.id]
+  const failed = { onError: close }
+  const remove = () =>
+    workspace === undefined ? own.mutate({ ids }, failed) : any.mutate({ id: workspace, ids }, failed)
   return (
     <Confirm
       open
       title={t('Remove 1 admin?')}
       keep={t('Keep admin')}
       act={t('Remove 1 admin')}
-      busy={remove.isPending}
+      busy={own.isPending || any.isPending}
       close={close}
-      confirm={() => remove.mutate({ ids: [admin.id] }, { onError: close })}
+      confirm={remove}
     >
       <p>
         <Trans

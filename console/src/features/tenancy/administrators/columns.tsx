@@ -1,13 +1,14 @@
 import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { roleNames, type WorkspaceRole, additionalNames } from '@claviger/contract/ground/permissions'
+import { additionalNames } from '@claviger/contract/ground/permissions'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { roleWord } from './rights.ts'
 import classes from './administrators.module.css'
 
-const named = ({ role }: Administrator) => t(roleNames[role as WorkspaceRole])
+const named = ({ role }: Administrator) => roleWord(role)
 const extraOf = (admin: Administrator) =>
   admin.additionalPermissions.map(one => t(additionalNames[one] ?? '')).join(', ')
 const scopeOf = ({ type }: Administrator) =>

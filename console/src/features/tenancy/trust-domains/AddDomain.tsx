@@ -1,45 +1,62 @@
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
+import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
+import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 const ofDomain = ['domain-listed', 'domain-taken', 'domain-refused']
 const start = { domain: '' }
 
-/** Claims a domain; the list then shows which record proves it. */
-export default function AddDomain({ close }: { close: () => void }) {
+/** Claims a domain, for another workspace where it is named; the list then shows which record proves it. */
+export default function AddDomain({ workspace, close }: { workspace?: string; close: () => void }) {
+  const same = {
+    start,
+    alsoRefresh: ['workspace-settings'],
+    refused(refusal: Refusal, fields: Fields) {
+      if (!ofDomain.includes(refusal.code)) return false
+      fields.fault('domain', refusal.message)
+      return true
+    },
+    done({ domain }: TrustDomain) {
+      toast('success', t('{domain} added', { domain }), {
+        detail:
+          workspace === undefined
+            ? t('Add its TXT record to your DNS, then check it here.')
+            : t('It is proven by its TXT record, or verified by hand.'),
+      })
+      close()
+    },
+  }
+  const fields = (
+    <>
+      <Text
+        name="domain"
+        label={t('Domain')}
+        placeholder="example.org"
+        inputMode="url"
+        autoComplete="off"
+        autoFocus
+        help={t('The part of your email addresses behind the @.')}
+      />
+      <Foot save={t('Add domain')} cancel={{ do: close }} />
+    </>
+  )
   return (
     <Dialog open title={t('Add domain')} close={close}>
-      <Form
-        of={trustDomains.create}
-        start={start}
-        alsoRefresh={['workspace-settings']}
-        refused={(refusal, fields) => {
-          if (!ofDomain.includes(refusal.code)) return false
-          fields.fault('domain', refusal.message)
-          return true
-        }}
-        done={({ domain }) => {
-          toast('success', t('{domain} added', { domain }), {
-            detail: t('Add its TXT record to your DNS, then check it here.'),
-          })
-          close()
-        }}
-      >
-        <Text
-          name="domain"
-          label={t('Domain')}
-          placeholder="example.org"
-          inputMode="url"
-          autoComplete="off"
-          autoFocus
-          help={t('The part of your email addresses behind the @.')}
-        />
-        <Foot save={t('Add domain')} cancel={{ do: close }} />
-      </Form>
+      {workspace === undefined ? (
+        <Form of={trustDomains.create} {...same}>
+          {fields}
+        </Form>
+      ) : (
+        <Form of={trustDomains.createFor} fixed={{ id: workspace }} {...same}>
+          {fields}
+        </Form>
+      )}
     </Dialog>
   )
 }

@@ -1,9 +1,8 @@
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceStatus, workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
 import { IconBuildings } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
-import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { count } from '../../../ground/text/formats.ts'
@@ -12,37 +11,9 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { State, stateWord, typeOf } from './words.tsx'
+import type { Workspace } from './words.tsx'
 import classes from './workspaces.module.css'
-
-type Workspace = OutputOf<typeof workspaces.all.reply>['items'][number]
-
-const types: Record<number, string> = {
-  [workspaceTypes.business]: msg('Business'),
-  [workspaceTypes.individual]: msg('Individual'),
-  [workspaceTypes.partner]: msg('Partner'),
-  [workspaceTypes.company]: msg('Company'),
-  [workspaceTypes.school]: msg('School'),
-}
-const typeOf = ({ type }: Workspace) => t(types[type] ?? msg('Unknown'))
-
-const states: Record<number, { word: string; shape: 'disc' | 'triangle' | 'square'; tone: 'ok' | 'warn' | 'bad' }> = {
-  [workspaceStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },
-  [workspaceStatus.warning]: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
-  [workspaceStatus.disabled]: { word: msg('Disabled'), shape: 'square', tone: 'bad' },
-}
-
-function State({ of }: { of: Workspace }) {
-  const state = states[of.status]
-  return state ? (
-    <Status shape={state.shape} tone={state.tone}>
-      {t(state.word)}
-    </Status>
-  ) : (
-    <Status shape="ring" tone="mute">
-      {t('Unknown')}
-    </Status>
-  )
-}
 
 const columns: readonly Column<Workspace>[] = [
   {
@@ -64,7 +35,7 @@ const columns: readonly Column<Workspace>[] = [
     name: 'status',
     label: msg('Status'),
     cell: workspace => <State of={workspace} />,
-    text: ({ status }) => t(states[status]?.word ?? ''),
+    text: stateWord,
   },
   {
     name: 'users',
@@ -115,6 +86,7 @@ function Figures() {
 
 /** Every workspace of the installation, for its super administrators. */
 export default function WorkspacesPage() {
+  const go = useNavigate()
   return (
     <>
       <PageHead title={t('Workspaces')} />
@@ -127,6 +99,7 @@ export default function WorkspacesPage() {
         sort="name"
         rowName={({ name }) => name}
         phone={lines}
+        open={({ id }) => void go({ to: '/dashboard/super-admin/workspaces/$id', params: { id } } as never)}
         empty={
           <EmptyState title={t('No workspaces yet')} icon={<IconBuildings size={26} stroke={1.6} aria-hidden />}>
             {t('A workspace appears here when somebody registers one.')}

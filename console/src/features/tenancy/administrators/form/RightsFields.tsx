@@ -8,13 +8,19 @@ import { Choice, Choices } from '../../../../ground/ui/fields/Choice.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import classes from '../administrators.module.css'
-import { additional, mayGive, roles } from '../rights.ts'
+import type { Within } from '../all/within.ts'
+import { additional, mayGive, roles, superRole } from '../rights.ts'
+
+const rolesIn = ({ installation }: Within) => (installation ? [superRole, ...roles] : roles)
 
 const asOptions = (of: readonly { value: number; label: string }[]) =>
   of.map(({ value, label }) => ({ value: String(value), label: t(label) }))
 
-/** Role, and where the role leaves room for it, additional permissions; only what this person may give. */
-export function RightsFields() {
+/**
+ * Role, and where the role leaves room for it, additional permissions; only what this person may give. In another
+ * workspace a super administrator may give everything.
+ */
+export function RightsFields({ within }: { within?: Within }) {
   const session = useSession()
   const { fields } = useFormState()
   const role = Number(fields.values['role'])
@@ -24,13 +30,15 @@ export function RightsFields() {
       <Choice
         name="role"
         label={t('Role')}
-        options={asOptions(roles.filter(({ value }) => mayGive(session, value)))}
+        options={asOptions(within ? rolesIn(within) : roles.filter(({ value }) => mayGive(session, value)))}
         placeholder={t('Choose a role')}
         help={
-          <Trans
-            id="What each role may do stands under <0>Roles</0>."
-            components={[<Link key="roles" className={classes.link} to="/dashboard/admins/roles" />]}
-          />
+          within === undefined ? (
+            <Trans
+              id="What each role may do stands under <0>Roles</0>."
+              components={[<Link key="roles" className={classes.link} to="/dashboard/admins/roles" />]}
+            />
+          ) : undefined
         }
       />
       {role >= workspaceRoles.userManagement && (
@@ -46,7 +54,11 @@ export function RightsFields() {
         <Choices
           name="additionalPermissions"
           label={t('Additional permissions')}
-          options={asOptions(additional.filter(({ value }) => mayGive(session, workspaceRoles.readOnly, [value])))}
+          options={asOptions(
+            additional.filter(
+              ({ value }) => within !== undefined || mayGive(session, workspaceRoles.readOnly, [value]),
+            ),
+          )}
           placeholder={t('Choose permissions')}
         />
       )}

@@ -1,0 +1,42 @@
+import { personalAccounts } from '@claviger/contract/people/personal-accounts'
+import { t } from '../../../ground/text/text.ts'
+import { Email } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+const ofEmail = ['not-found', 'domain-unproven', 'email-taken', 'user-id-taken']
+const start = { email: '' }
+
+/** Takes in somebody who has registered for themselves with an address in the workspace's own domain. */
+export default function AddPersonal({ close }: { close: () => void }) {
+  return (
+    <Dialog open title={t('Add a personal account')} close={close}>
+      <Form
+        of={personalAccounts.addOwn}
+        start={start}
+        alsoRefresh={['users']}
+        refused={(refusal, fields) => {
+          if (!ofEmail.includes(refusal.code)) return false
+          fields.fault('email', refusal.message)
+          return true
+        }}
+        done={user => {
+          toast('success', t('{name} added', { name: `${user.firstName} ${user.lastName}` }), {
+            detail: t('The activation email is on its way.'),
+          })
+          close()
+        }}
+      >
+        <Email
+          name="email"
+          label={t('Email')}
+          autoFocus
+          help={t('Somebody who registered for themselves at one of your verified domains. Their own account stays.')}
+        />
+        <Foot save={t('Add user')} cancel={{ do: close }} />
+      </Form>
+    </Dialog>
+  )
+}

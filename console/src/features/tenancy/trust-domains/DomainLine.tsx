@@ -1,0 +1,52 @@
+import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
+import type { ReactNode } from 'react'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { DomainStatus } from './DomainStatus.tsx'
+import classes from './domains.module.css'
+
+function Proof({ record }: { record: TrustDomain['record'] }) {
+  return (
+    <dl className={classes.proof} aria-label={t('DNS record that proves the domain')}>
+      <dt>{t('Type')}</dt>
+      <dd>TXT</dd>
+      <dt>{t('Name')}</dt>
+      <dd>
+        <span className="cv-mono">{record.name}</span> <Copy value={record.name} what={t('name of the record')} />
+      </dd>
+      <dt>{t('Value')}</dt>
+      <dd>
+        <span className="cv-mono">{record.value}</span> <Copy value={record.value} what={t('value of the record')} />
+      </dd>
+    </dl>
+  )
+}
+
+/** One domain in a list: how it stands, what proves it, and what can be done about it. */
+export function DomainLine({ domain, children }: { domain: TrustDomain; children?: ReactNode }) {
+  return (
+    <li className={classes.domain}>
+      <div className={classes.head}>
+        <div>
+          <span className={classes.name}>
+            <strong>{domain.domain}</strong> <DomainStatus status={domain.status} />
+            {domain.decided && <Tag>{t('Decided by a super administrator')}</Tag>}
+          </span>
+          <span className={classes.about}>
+            {domain.checkedAt === null ? (
+              t('Not checked yet')
+            ) : (
+              <Trans id="Checked <0/>" components={[<When key="at" at={domain.checkedAt} as="ago" />]} />
+            )}
+            {domain.reason !== null && ` · ${domain.reason}`}
+          </span>
+        </div>
+        {children && <div className={classes.acts}>{children}</div>}
+      </div>
+      {domain.status !== trustStatus.verified && !domain.decided && <Proof record={domain.record} />}
+    </li>
+  )
+}

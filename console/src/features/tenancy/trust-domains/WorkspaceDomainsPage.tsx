@@ -1,0 +1,72 @@
+import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
+import type { TrustDomain } from '@claviger/contract/tenancy/trust-domains'
+import { Button } from '@mantine/core'
+import { IconPlus, IconWorldCheck } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { OneWorkspace } from '../workspaces/OneWorkspace.tsx'
+import { DomainLine } from './DomainLine.tsx'
+import { RemoveDomain } from './RemoveDomain.tsx'
+import classes from './domains.module.css'
+
+const AddDomain = lazy(() => import('./AddDomain.tsx'))
+const DomainPanel = lazy(() => import('./DomainPanel.tsx'))
+
+function Domains({ workspace }: { workspace: { id: string; name: string } }) {
+  const list = useRead(trustDomains.ofWorkspace, { id: workspace.id })
+  const [opened, setOpened] = useState<TrustDomain | null>(null)
+  const items = list.data?.items ?? []
+  return (
+    <Card title={t('Trust domains')} flush>
+      <Waiting on={list} what={t('the trust domains')}>
+        {items.length === 0 ? (
+          <EmptyState title={t('No trust domains yet')} icon={<IconWorldCheck size={26} stroke={1.6} aria-hidden />}>
+            {t('This workspace has claimed no domain. You can add one for it.')}
+          </EmptyState>
+        ) : (
+          <ul className={classes.domains}>
+            {items.map(domain => (
+              <DomainLine key={domain.id} domain={domain}>
+                <Button
+                  variant="default"
+                  onClick={() => setOpened(domain)}
+                  aria-label={t('Decide on {domain}…', { domain: domain.domain })}
+                >
+                  {t('Decide…')}
+                </Button>
+                <RemoveDomain domain={domain} workspace={workspace.id} />
+              </DomainLine>
+            ))}
+          </ul>
+        )}
+      </Waiting>
+      <Suspense>
+        {opened && <DomainPanel key={opened.id} of={{ ...opened, workspace }} close={() => setOpened(null)} />}
+      </Suspense>
+    </Card>
+  )
+}
+
+/** The domains that one workspace claims, for a super administrator. */
+export default function WorkspaceDomainsPage() {
+  const [adding, setAdding] = useState(false)
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('Add domain')}
+    </Button>
+  )
+  return (
+    <OneWorkspace primary={() => add}>
+      {workspace => (
+        <div className={classes.page}>
+          <Domains workspace={workspace} />
+          <Suspense>{adding && <AddDomain workspace={workspace.id} close={() => setAdding(false)} />}</Suspense>
+        </div>
+      )}
+    </OneWorkspace>
+  )
+}

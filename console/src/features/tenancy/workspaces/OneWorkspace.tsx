@@ -1,0 +1,83 @@
+import { workspaces } from '@claviger/contract/tenancy/workspaces'
+import { IconBuildings } from '@tabler/icons-react'
+import { useParams, useRouterState } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { State, typeOf } from './words.tsx'
+import type { Workspace } from './words.tsx'
+
+const list = '/dashboard/super-admin/workspaces'
+
+function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode }) {
+  const here = useRouterState({ select: state => state.location.pathname })
+  const home = `${list}/${workspace.id}`
+  const part = (label: string, to: string) => ({ label, to, active: here === to })
+  return (
+    <>
+      <PageHead
+        title={workspace.name}
+        picture={<WorkspaceIcon name={workspace.name} icon={null} size={52} />}
+        beside={
+          <>
+            <State of={workspace} />
+            {workspace.installation && <Tag>{t('This installation')}</Tag>}
+          </>
+        }
+        under={
+          <>
+            <span>{workspace.slug}</span>
+            <span>{typeOf(workspace)}</span>
+            <span>{t('{count, plural, one {# user} other {# users}}', { count: workspace.users })}</span>
+            {workspace.owner && <span>{t('Owner {email}', { email: workspace.owner })}</span>}
+          </>
+        }
+        actions={primary}
+      />
+      <Tabs
+        label={t('Parts of this workspace')}
+        of={[part(t('Administrators'), home), part(t('Trust domains'), `${home}/trust-domains`)]}
+      />
+    </>
+  )
+}
+
+/** Loads the workspace of the address and shows head, tabs and the chosen part, for a super administrator. */
+export function OneWorkspace({
+  primary,
+  children,
+}: {
+  primary?: (workspace: Workspace) => ReactNode
+  children: (workspace: Workspace) => ReactNode
+}) {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const workspace = useRead(workspaces.one, { id }, { quiet: true })
+  useCrumb(workspace.data?.name)
+  return (
+    <OneRecord
+      read={workspace}
+      failed={t('We could not load this workspace')}
+      missing={{
+        kind: t('Workspace'),
+        says: t('There is no such workspace'),
+        why: t('The workspace was deleted, or the address is wrong.'),
+        icon: <IconBuildings size={26} stroke={1.6} aria-hidden />,
+        to: list,
+        back: t('Back to workspaces'),
+      }}
+    >
+      {found => (
+        <>
+          <Head workspace={found} primary={primary?.(found)} />
+          {children(found)}
+        </>
+      )}
+    </OneRecord>
+  )
+}

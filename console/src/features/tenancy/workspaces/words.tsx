@@ -1,0 +1,37 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { workspaceStatus, workspaceTypes, type workspaces } from '@claviger/contract/tenancy/workspaces'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+
+/** A workspace as super administrators see it. */
+export type Workspace = OutputOf<typeof workspaces.one.reply>
+
+const types: Record<number, string> = {
+  [workspaceTypes.business]: msg('Business'),
+  [workspaceTypes.individual]: msg('Individual'),
+  [workspaceTypes.partner]: msg('Partner'),
+  [workspaceTypes.company]: msg('Company'),
+  [workspaceTypes.school]: msg('School'),
+}
+
+/** The type of a workspace in words. */
+export const typeOf = ({ type }: Workspace) => t(types[type] ?? msg('Unknown'))
+
+const states: Record<number, { word: string; shape: 'disc' | 'triangle' | 'square'; tone: 'ok' | 'warn' | 'bad' }> = {
+  [workspaceStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },
+  [workspaceStatus.warning]: { word: msg('Warning'), shape: 'triangle', tone: 'warn' },
+  [workspaceStatus.disabled]: { word: msg('Disabled'), shape: 'square', tone: 'bad' },
+}
+
+/** The status of a workspace in words. */
+export const stateWord = ({ status }: Workspace) => t(states[status]?.word ?? msg('Unknown'))
+
+/** The status of a workspace: word, shape and color. */
+export function State({ of }: { of: Workspace }) {
+  const { shape, tone } = states[of.status] ?? ({ shape: 'ring', tone: 'mute' } as const)
+  return (
+    <Status shape={shape} tone={tone}>
+      {stateWord(of)}
+    </Status>
+  )
+}
