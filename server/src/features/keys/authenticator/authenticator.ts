@@ -1,0 +1,94 @@
+import type { CardState } from './card.ts'
+import type { Change } from './changes.ts'
+import { clientPin } from './commands/client-pin.ts'
+import { credentialManagement, goesOn } from './commands/credential-management.ts'
+import { getAssertion } from './commands/get-assertion.ts'
+import { getInfo } from './commands/get-info.ts'
+import { makeCredential } from './commands/make-credential.ts'
+import { nextAssertion } from './commands/next-assertion.ts'
+import type { Faculties } from './faculties.ts'
+import { MAX_MESSAGE } from './model.ts'
+import type { Session } from './session.ts'
+import { type Command, mustBePresent, type Turn } from './turn.ts'
+import { type CborMap, encoded, mapOf } from './wire/cbor.ts'
+import { Refusal, refuse, type Status, statuses } from './wire/status.ts'
+
+// Clause numbers in this room are those of the Client to Authenticator Protocol (CTAP) 2.1, Proposed Standard of 2021-06-15.
+
+/** What a request comes to. */
+export interface Answer {
+  /** A status, and CBOR after it where the status is OK and there is something to say. */
+  readonly reply: Uint8Array
+  readonly status: Status
+  /** Takes the place of the session given, also where the request was refused. */
+  readonly session: Session
+  /** To be stored before the reply leaves, also where the request was refused. */
+  readonly changes: readonly Change[]
+}
+
+/** authenticatorReset (§6.6): a card is reset by an administrator only, never by whoever holds it for ten seconds. */
+const reset: Command = () => {
+  throw refuse('OPERATION_DENIED')
+}
+
+/** authenticatorSelection (§6.9): answers for a tapped card; the tap is left for what follows. */
+const selection: Command = turn => {
+  mustBePresent(turn)
+  return null
+}
+
+const GET_NEXT_ASSERTION = 0x08
+const CREDENTIAL_MANAGEMENT = 0x0a
+
+/** §6. What is missing here, such as bio enrollment, large blobs and configuration, is missing in GetInfo. */
+const commands: Readonly<Record<number, Command>> = {
+  0x01: makeCredential,
+  0x02: getAssertion,
+  0x04: getInfo,
+  0x06: clientPin,
+  0x07: reset,
+  [GET_NEXT_ASSERTION]: nextAssertion,
+  [CREDENTIAL_MANAGEMENT]: credentialManagement,
+  0x0b: selection,
+}
+
+function follows(code: number, map: CborMap): boolean {
+  return code === GET_NEXT_ASSERTION || (code === CREDENTIAL_MANAGEMENT && goesOn(map))
+}
+
+async function run(turn: Turn, request: Uint8Array): Promise<CborMap | null> {
+  const [code] = request
+  if (code === undefined) throw refuse('INVALID_LENGTH')
+  if (request.length > MAX_MESSAGE) throw refuse('REQUEST_TOO_LARGE')
+  const command = commands[code]
+  if (!command) throw refuse('INVALID_COMMAND')
+  const map = mapOf(request.subarray(1))
+  if (!follows(code, map)) turn.session = { ...turn.session, pending: null }
+  return command(turn, map)
+}
+
+/**
+ * Answers one CTAP2 request for a card at a reader. Any bytes whatsoever lead to a status; only a faculty that fails rejects.
+ *
+ * The core has no clock, no chance and no memory: whatever it needs is given. One session answers one request at a time.
+ */
+export async function answer(
+  card: CardState,
+  session: Session,
+  request: Uint8Array,
+  faculties: Faculties,
+): Promise<Answer> {
+  const turn: Turn = { card, faculties, changes: [], session }
+  const done = (status: Status, body: CborMap | null = null): Answer => ({
+    reply: Buffer.concat([Buffer.of(statuses[status]), ...(body ? [encoded(body)] : [])]),
+    status,
+    session: turn.session,
+    changes: turn.changes,
+  })
+  try {
+    return done('OK', await run(turn, request))
+  } catch (cause) {
+    if (cause instanceof Refusal) return done(cause.status)
+    throw cause
+  }
+}

@@ -1,0 +1,50 @@
+import type { Credential } from '../card.ts'
+import { type HmacAsked, hmacOutput } from '../extensions/hmac-secret.ts'
+import type { Turn } from '../turn.ts'
+import { authenticatorData } from '../wire/authenticator-data.ts'
+import { type CborMap, members } from '../wire/cbor.ts'
+import { descriptor, userMap } from '../wire/entities.ts'
+
+/** What holds for all assertions of one request. */
+export interface Asked {
+  readonly clientDataHash: Uint8Array
+  readonly present: boolean
+  readonly verified: boolean
+  readonly hmac: HmacAsked | null
+  readonly wantsBlob: boolean
+}
+
+/** §6.2.2 step 10 */
+async function outputs(turn: Turn, { hmac, wantsBlob, verified }: Asked, credential: Credential): Promise<CborMap> {
+  return members(
+    ['credBlob', wantsBlob ? (credential.blob ?? new Uint8Array()) : undefined],
+    ['hmac-secret', hmac && credential.hmacSecret ? await hmacOutput(turn, hmac, credential, verified) : undefined],
+  )
+}
+
+/**
+ * Signs with one credential (§6.2.2 step 13). Its counter is drawn at the very last, so that a refusal before costs none.
+ * `among` is how many the platform may choose from, where it may.
+ */
+export async function assertion(
+  turn: Turn,
+  asked: Asked,
+  credential: Credential,
+  among: { readonly count?: number; readonly named: boolean },
+): Promise<CborMap> {
+  const { faculties, changes } = turn
+  const { present, verified, clientDataHash } = asked
+  const { id, key, party, user, discoverable } = credential
+  const extensions = await outputs(turn, asked, credential)
+  const counter = await faculties.nextCounter(id)
+  const data = authenticatorData({ rpId: party.id, present, verified, counter, extensions })
+  const signature = await faculties.sign(key, Buffer.concat([data, clientDataHash]))
+  changes.push({ kind: 'credential used', id, counter, present, verified })
+  return members(
+    [0x01, descriptor(id)],
+    [0x02, data],
+    [0x03, signature],
+    [0x04, discoverable ? userMap(user, among.named && verified) : undefined],
+    [0x05, among.count],
+  )
+}

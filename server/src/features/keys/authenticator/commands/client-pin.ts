@@ -1,0 +1,124 @@
+import type { Command, Turn } from '../turn.ts'
+import { decapsulate, protocolAt, publicAgreement, type Shared } from '../pin/agreement.ts'
+import { ABSENT, issueToken, permissions } from '../pin/auth-token.ts'
+import { takeNewPin } from '../pin/new-pin.ts'
+import type { ProtocolNumber } from '../pin/protocol.ts'
+import { mayTry, needsTap, tryPin } from '../pin/tries.ts'
+import { type CborMap, members } from '../wire/cbor.ts'
+import { agreementKey } from '../wire/cose.ts'
+import { bytesAt, mapAt, numberAt, required, textAt } from '../wire/parameters.ts'
+import { refuse } from '../wire/status.ts'
+
+const PROTOCOL = 0x01
+const SUBCOMMAND = 0x02
+const KEY_AGREEMENT = 0x03
+const PARAM = 0x04
+const NEW_PIN_ENC = 0x05
+const PIN_HASH_ENC = 0x06
+const PERMISSIONS = 0x09
+const RP_ID = 0x0a
+
+/** The protocol of a request that must name one. */
+const protocolOf = (map: CborMap): ProtocolNumber => required(protocolAt(map, PROTOCOL))
+
+/** §6.5.5.2 */
+function retries(turn: Turn): CborMap {
+  return members([0x03, turn.card.tries.left], [0x04, needsTap(turn)])
+}
+
+/** §6.5.5.4 */
+function keyAgreement(turn: Turn, map: CborMap): CborMap {
+  return members([0x01, agreementKey(publicAgreement(turn, protocolOf(map)))])
+}
+
+/** §6.5.5.5 */
+function setPin(turn: Turn, map: CborMap): null {
+  const theirs = required(mapAt(map, KEY_AGREEMENT))
+  const newPinEnc = required(bytesAt(map, NEW_PIN_ENC))
+  const param = required(bytesAt(map, PARAM))
+  const number = protocolOf(map)
+  if (turn.card.pinHash) throw refuse('PIN_AUTH_INVALID')
+  const shared = decapsulate(turn, number, theirs)
+  if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw refuse('PIN_AUTH_INVALID')
+  takeNewPin(turn, shared, newPinEnc)
+  return null
+}
+
+/** §6.5.5.6 */
+async function changePin(turn: Turn, map: CborMap): Promise<null> {
+  const theirs = required(mapAt(map, KEY_AGREEMENT))
+  const newPinEnc = required(bytesAt(map, NEW_PIN_ENC))
+  const pinHashEnc = required(bytesAt(map, PIN_HASH_ENC))
+  const param = required(bytesAt(map, PARAM))
+  const number = protocolOf(map)
+  mayTry(turn)
+  const shared = decapsulate(turn, number, theirs)
+  const message = Buffer.concat([newPinEnc, pinHashEnc])
+  if (!shared.protocol.verify(shared.secret, message, param)) throw refuse('PIN_AUTH_INVALID')
+  await tryPin(turn, shared, pinHashEnc)
+  takeNewPin(turn, shared, newPinEnc)
+  return null
+}
+
+/** The secret shared with a platform that has shown the right PIN (§6.5.5.7.1 steps 5 to 10, §6.5.5.7.2 likewise). */
+async function afterPin(turn: Turn, map: CborMap, number: ProtocolNumber): Promise<Shared> {
+  mayTry(turn)
+  const shared = decapsulate(turn, number, required(mapAt(map, KEY_AGREEMENT)))
+  await tryPin(turn, shared, required(bytesAt(map, PIN_HASH_ENC)))
+  return shared
+}
+
+function grant(turn: Turn, { protocol, number, secret }: Shared, to: number, rpId: string | null): CborMap {
+  const token = issueToken(turn, { protocol: number, permissions: to, rpId })
+  return members([0x02, protocol.encrypt(secret, token, turn.faculties.random(16))])
+}
+
+function mustHold(map: CborMap): ProtocolNumber {
+  required(mapAt(map, KEY_AGREEMENT))
+  required(bytesAt(map, PIN_HASH_ENC))
+  return protocolOf(map)
+}
+
+/** §6.5.5.7.1, for platforms of CTAP 2.0: to register and to sign in, with the first party that asks. */
+async function pinToken(turn: Turn, map: CborMap): Promise<CborMap> {
+  const number = mustHold(map)
+  if (map.has(PERMISSIONS) || map.has(RP_ID)) throw refuse('INVALID_PARAMETER')
+  const shared = await afterPin(turn, map, number)
+  if (turn.card.forcePinChange) throw refuse('PIN_INVALID')
+  return grant(turn, shared, permissions.make | permissions.get, null)
+}
+
+/** §6.5.5.7.2 */
+async function pinTokenWithPermissions(turn: Turn, map: CborMap): Promise<CborMap> {
+  const number = mustHold(map)
+  const wanted = required(numberAt(map, PERMISSIONS))
+  const rpId = textAt(map, RP_ID)
+  if (wanted <= 0) throw refuse('INVALID_PARAMETER')
+  if ((wanted & ABSENT) !== 0 || ((wanted & permissions.manage) !== 0 && !turn.card.allows.manage)) {
+    throw refuse('UNAUTHORIZED_PERMISSION')
+  }
+  if ((wanted & (permissions.make | permissions.get)) !== 0) required(rpId)
+  const shared = await afterPin(turn, map, number)
+  if (turn.card.forcePinChange) throw refuse('PIN_POLICY_VIOLATION')
+  return grant(turn, shared, wanted & (permissions.make | permissions.get | permissions.manage), rpId ?? null)
+}
+
+const subcommands: Readonly<Record<number, Command>> = {
+  0x01: retries,
+  0x02: keyAgreement,
+  0x03: setPin,
+  0x04: changePin,
+  0x05: pinToken,
+  0x09: pinTokenWithPermissions,
+}
+
+/** A card without a PIN agrees on keys all the same, for hmac-secret. */
+const PINLESS = 0x02
+
+/** authenticatorClientPIN (CTAP 2.1 §6.5.5). */
+export const clientPin: Command = (turn, map) => {
+  const number = required(numberAt(map, SUBCOMMAND))
+  const run = subcommands[number]
+  if (!run || (turn.card.verification === 'none' && number !== PINLESS)) throw refuse('INVALID_SUBCOMMAND')
+  return run(turn, map)
+}

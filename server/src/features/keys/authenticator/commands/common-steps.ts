@@ -1,0 +1,59 @@
+import { verifyUser } from '../pin/auth-token.ts'
+import { protocolAt } from '../pin/agreement.ts'
+import type { ProtocolNumber } from '../pin/protocol.ts'
+import { mustBePresent, type Turn } from '../turn.ts'
+import { type CborMap } from '../wire/cbor.ts'
+import { bytesAt, flagAt, mapAt, required } from '../wire/parameters.ts'
+import { refuse } from '../wire/status.ts'
+
+// MakeCredential and GetAssertion begin alike; where the steps bear other numbers both are named, MakeCredential's first.
+
+/** The platform's proof of a token, when it gave one. */
+export interface PinUvAuth {
+  readonly param: Uint8Array
+  readonly protocol: ProtocolNumber
+}
+
+/** §6.1.2 and §6.2.2, steps 1 and 2. */
+export function pinUvAuth(turn: Turn, map: CborMap, keys: { param: number; protocol: number }): PinUvAuth | null {
+  const param = bytesAt(map, keys.param)
+  if (!param) return null
+  if (turn.card.verification === 'pin' && param.length === 0) {
+    mustBePresent(turn)
+    throw refuse(turn.card.pinHash ? 'PIN_INVALID' : 'PIN_NOT_SET')
+  }
+  const protocol = protocolAt(map, keys.protocol)
+  if (turn.card.verification === 'none') throw refuse(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
+  return { param, protocol: required(protocol) }
+}
+
+export interface Options {
+  readonly rk: boolean | undefined
+  readonly up: boolean | undefined
+}
+
+/** Steps 5.1 to 5.3 and 4.1 to 4.3: `uv` would mean verification by the key itself, and this one has only the PIN. */
+export function optionsAt(map: CborMap, key: number, auth: PinUvAuth | null): Options {
+  const options: CborMap = mapAt(map, key) ?? new Map()
+  if (flagAt(options, 'uv') === true && !auth) throw refuse('INVALID_OPTION')
+  return { rk: flagAt(options, 'rk'), up: flagAt(options, 'up') }
+}
+
+/** SHA-256 of the client data, as long as such a hash is. */
+export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
+  const value = required(bytesAt(map, key))
+  if (value.length !== 32) throw refuse('INVALID_LENGTH')
+  return value
+}
+
+/** Steps 11 and 6: was the user verified, by a token with this permission? */
+export function isVerified(
+  turn: Turn,
+  auth: PinUvAuth | null,
+  by: { readonly permission: number; readonly rpId: string; readonly clientDataHash: Uint8Array },
+): boolean {
+  if (!auth) return false
+  // A card whose PIN is not set is not protected by one; its tokens cannot exist (§6.5.2.1)
+  verifyUser(turn, by.rpId, { ...auth, permission: by.permission, message: by.clientDataHash })
+  return true
+}

@@ -1,0 +1,57 @@
+import {
+  AAGUID,
+  CREDENTIAL_ID,
+  FIRMWARE,
+  LEAST_PIN,
+  MAX_BLOB,
+  MAX_CREDENTIALS,
+  MAX_LIST,
+  MAX_MESSAGE,
+} from '../model.ts'
+import type { Command, Turn } from '../turn.ts'
+import { type CborMap, members } from '../wire/cbor.ts'
+import { ES256 } from '../wire/cose.ts'
+
+/** How many passkeys still find room. */
+export const roomLeft = ({ card }: Turn): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)
+
+/** §6.4, option IDs. With a PIN nothing is signed without it (alwaysUv), since a badge's number is easily copied. */
+function options({ card }: Turn): CborMap {
+  const pin = card.verification === 'pin'
+  return members(
+    ['rk', true],
+    ['up', true],
+    ['plat', false],
+    ['alwaysUv', pin],
+    ['credMgmt', pin && card.allows.manage ? true : undefined],
+    ['clientPin', pin ? card.pinHash !== null : undefined],
+    ['pinUvAuthToken', pin ? true : undefined],
+    ['makeCredUvNotRqd', !pin],
+  )
+}
+
+/**
+ * authenticatorGetInfo (CTAP 2.1 §6.4). FIDO_2_1 stands there for PINless cards too, although §9 asks for a verified user:
+ * platforms that do not see it ask for a touch by making a credential that nobody wants, instead of by Selection.
+ */
+export const getInfo: Command = turn => {
+  const { card } = turn
+  const pin = card.verification === 'pin'
+  return members(
+    [0x01, ['FIDO_2_0', 'FIDO_2_1']],
+    [0x02, ['credBlob', 'credProtect', 'hmac-secret']],
+    [0x03, AAGUID],
+    [0x04, options(turn)],
+    [0x05, MAX_MESSAGE],
+    [0x06, [2, 1]],
+    [0x07, MAX_LIST],
+    [0x08, CREDENTIAL_ID],
+    [0x09, ['usb']],
+    [0x0a, [members(['alg', ES256], ['type', 'public-key'])]],
+    [0x0c, pin ? card.forcePinChange : undefined],
+    [0x0d, pin ? Math.max(LEAST_PIN, card.minPinLength) : undefined],
+    [0x0e, FIRMWARE],
+    [0x0f, MAX_BLOB],
+    [0x14, roomLeft(turn)],
+  )
+}

@@ -1,0 +1,66 @@
+import { createECDH } from 'node:crypto'
+import type { Turn } from '../turn.ts'
+import type { CborMap } from '../wire/cbor.ts'
+import { agreementPoint, type Point } from '../wire/cose.ts'
+import { numberAt } from '../wire/parameters.ts'
+import { refuse } from '../wire/status.ts'
+import { type Protocol, type ProtocolNumber, protocols } from './protocol.ts'
+
+/** What is shared with the platform for one request. */
+export interface Shared {
+  readonly protocol: Protocol
+  readonly number: ProtocolNumber
+  readonly secret: Uint8Array
+}
+
+/** The protocol a parameter names; INVALID_PARAMETER for one we do not speak. */
+export function protocolAt(map: CborMap, key: number): ProtocolNumber | undefined {
+  const number = numberAt(map, key)
+  if (number !== undefined && number !== 1 && number !== 2) throw refuse('INVALID_PARAMETER')
+  return number
+}
+
+const ecdh = (secret: Uint8Array) => {
+  const half = createECDH('prime256v1')
+  half.setPrivateKey(secret)
+  return half
+}
+
+/** A private key for the agreement; the few numbers that are none are drawn again (CTAP 2.1 §6.5.6, regenerate). */
+function draw(random: (size: number) => Uint8Array): Uint8Array {
+  for (;;) {
+    const secret = random(32)
+    try {
+      ecdh(secret)
+      return secret
+    } catch {
+      // Zero, or not below the order of the curve: chance does this once in four billion draws
+    }
+  }
+}
+
+/** Forgets our key of one protocol and draws another (§6.5.6 and §6.5.7, regenerate). */
+export function regenerate(turn: Turn, number: ProtocolNumber): void {
+  const { session, faculties } = turn
+  turn.session = { ...session, agreement: { ...session.agreement, [number]: draw(size => faculties.random(size)) } }
+}
+
+/** Our public key of one protocol (§6.5.5.4), made when it is first asked for. */
+export function publicAgreement(turn: Turn, number: ProtocolNumber): Point {
+  if (!turn.session.agreement[number]) regenerate(turn, number)
+  const point = ecdh(turn.session.agreement[number] as Uint8Array).getPublicKey()
+  return { x: point.subarray(1, 33), y: point.subarray(33) }
+}
+
+/** Agrees on the secret (§6.5.6, decapsulate); INVALID_PARAMETER for a point off the curve, or before we gave our key. */
+export function decapsulate(turn: Turn, number: ProtocolNumber, theirs: CborMap): Shared {
+  const { x, y } = agreementPoint(theirs)
+  const ours = turn.session.agreement[number]
+  if (!ours) throw refuse('INVALID_PARAMETER')
+  const protocol = protocols[number]
+  try {
+    return { protocol, number, secret: protocol.derive(ecdh(ours).computeSecret(Buffer.concat([Buffer.of(4), x, y]))) }
+  } catch {
+    throw refuse('INVALID_PARAMETER')
+  }
+}

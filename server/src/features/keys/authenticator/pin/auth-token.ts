@@ -1,0 +1,78 @@
+import type { AuthToken } from '../session.ts'
+import { isBlocked, type Turn } from '../turn.ts'
+import { refuse } from '../wire/status.ts'
+import { partyHash } from '../wire/authenticator-data.ts'
+import { sameBytes } from '../wire/parameters.ts'
+import { type ProtocolNumber, protocols } from './protocol.ts'
+
+/** What a token may be used for (CTAP 2.1 §6.5.5.7); the other bits stand for things this authenticator does not have. */
+export const permissions = { make: 0x01, get: 0x02, manage: 0x04 } as const
+
+/** Bits of things that are absent here: bioEnroll, largeBlobs, authnrCfg. */
+export const ABSENT = 0x08 | 0x10 | 0x20
+
+/** To be used first within this time, and not after that (§6.5.2.1, initial usage time limit and max usage time period), ms. */
+const FIRST_USE = 30_000
+const LONGEST_USE = 600_000
+
+/** A new token takes the place of any other, of both protocols (resetPinUvAuthToken, beginUsingPinUvAuthToken). */
+export function issueToken(
+  turn: Turn,
+  to: { readonly protocol: ProtocolNumber; readonly permissions: number; readonly rpId: string | null },
+): Uint8Array {
+  const value = turn.faculties.random(32)
+  turn.session = {
+    ...turn.session,
+    token: { value, ...to, verified: true, issuedAt: turn.faculties.now, used: false },
+  }
+  return value
+}
+
+function inUse({ session, faculties }: Turn): AuthToken | null {
+  const { token } = session
+  const age = token ? faculties.now - token.issuedAt : 0
+  return age > LONGEST_USE || (token?.used === false && age > FIRST_USE) ? null : token
+}
+
+/**
+ * The token in use, by which the message is authenticated and which grants the permission; PIN_AUTH_INVALID otherwise.
+ * Reading it counts as its first use.
+ */
+export function tokenFor(
+  turn: Turn,
+  asked: {
+    readonly permission: number
+    readonly protocol: ProtocolNumber
+    readonly message: Uint8Array
+    readonly param: Uint8Array
+  },
+): AuthToken {
+  if (isBlocked(turn.card)) throw refuse('PIN_BLOCKED')
+  const token = inUse(turn)
+  if (
+    token?.protocol !== asked.protocol ||
+    !protocols[asked.protocol].verify(token.value, asked.message, asked.param) ||
+    (token.permissions & asked.permission) === 0
+  )
+    throw refuse('PIN_AUTH_INVALID')
+  const used = { ...token, used: true }
+  turn.session = { ...turn.session, token: used }
+  return used
+}
+
+/** Steps that MakeCredential (§6.1.2 step 11.1) and GetAssertion (§6.2.2 step 6.1) share: the user is verified, for one party. */
+export function verifyUser(turn: Turn, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
+  const token = tokenFor(turn, asked)
+  if ((token.rpId !== null && token.rpId !== rpId) || !token.verified) throw refuse('PIN_AUTH_INVALID')
+  turn.session = { ...turn.session, token: { ...token, rpId } }
+}
+
+/** May this token, which is for one party perhaps, see that of the given hash (§6.8.4 step 6)? */
+export const coversParty = ({ rpId }: AuthToken, rpIdHash: Uint8Array): boolean =>
+  rpId === null || sameBytes(partyHash(rpId), rpIdHash)
+
+/** Once it has signed, a token is good for nothing more (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw). */
+export function spendToken(turn: Turn): void {
+  const { token } = turn.session
+  if (token) turn.session = { ...turn.session, token: { ...token, verified: false, permissions: 0 } }
+}

@@ -1,0 +1,36 @@
+import { hash } from 'node:crypto'
+import { LEAST_PIN, MOST_PIN } from '../model.ts'
+import type { Turn } from '../turn.ts'
+import { sameBytes } from '../wire/parameters.ts'
+import { refuse } from '../wire/status.ts'
+import type { Shared } from './agreement.ts'
+
+const PADDED = 64
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    throw refuse('PIN_POLICY_VIOLATION')
+  }
+}
+
+/** Reads and judges a new PIN (CTAP 2.1 §6.5.5.5 steps 6 to 12, §6.5.5.6 steps 9 to 18) and makes it the card's. */
+export function takeNewPin(turn: Turn, { protocol, secret }: Shared, newPinEnc: Uint8Array): void {
+  const { card, faculties } = turn
+  const padded = protocol.decrypt(secret, newPinEnc)
+  if (!padded) throw refuse('PIN_AUTH_INVALID')
+  if (padded.length !== PADDED) throw refuse('INVALID_PARAMETER')
+  const bytes = padded.subarray(0, padded.findLastIndex(byte => byte !== 0) + 1)
+  const pin = textOf(bytes)
+  const pinHash = hash('sha256', bytes, 'buffer').subarray(0, 16)
+  const tooShort = Array.from(pin).length < Math.max(LEAST_PIN, card.minPinLength)
+  const unchanged = card.forcePinChange && card.pinHash !== null && sameBytes(card.pinHash, pinHash)
+  if (tooShort || bytes.length > MOST_PIN || unchanged || !faculties.acceptsPin(pin)) {
+    throw refuse('PIN_POLICY_VIOLATION')
+  }
+  // Whatever was granted by the old PIN ends with it (§6.5.5.6 step 19)
+  turn.session = { ...turn.session, token: null }
+  turn.changes.push({ kind: 'PIN set', pinHash, first: card.pinHash === null })
+}

@@ -1,0 +1,39 @@
+import type { CardState } from './card.ts'
+import type { Change } from './changes.ts'
+import type { Faculties } from './faculties.ts'
+import type { Session } from './session.ts'
+import type { CborMap } from './wire/cbor.ts'
+import { refuse } from './wire/status.ts'
+
+/** One request being answered; what it changes stays changed when it is refused half-way. */
+export interface Turn {
+  readonly card: CardState
+  readonly faculties: Faculties
+  readonly changes: Change[]
+  session: Session
+}
+
+/** Answers one command: the members of its reply, or null where the status says it all. */
+export type Command = (turn: Turn, parameters: CborMap) => CborMap | null | Promise<CborMap | null>
+
+/** A tap counts for two minutes, as it does for a key held to an NFC reader (CTAP 2.1 §11.3). */
+const TAP_COUNTS = 120_000
+
+/** Is there somebody? A tap shows it. */
+export function isPresent({ session, faculties }: Turn): boolean {
+  return session.tappedAt !== null && faculties.now - session.tappedAt <= TAP_COUNTS
+}
+
+/** Asks for somebody without using up the tap. */
+export function mustBePresent(turn: Turn): void {
+  if (!isPresent(turn)) throw refuse('OPERATION_DENIED')
+}
+
+/** One tap, one act: software on the computer cannot sign in twice by it. */
+export function spendTap(turn: Turn): void {
+  mustBePresent(turn)
+  turn.session = { ...turn.session, tappedAt: null }
+}
+
+/** Was it blocked by too many wrong PINs? */
+export const isBlocked = ({ verification, tries }: CardState): boolean => verification === 'pin' && tries.left === 0
