@@ -1,7 +1,11 @@
+import { languages } from '@claviger/contract/ground/languages'
+import type { Language } from '@claviger/contract/ground/languages'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { t, Trans } from '../ground/text/text.ts'
+import { t, Trans, useLanguage } from '../ground/text/text.ts'
+import { Anchor } from '../ground/ui/bits/Anchor.tsx'
 import { Brand } from '../ground/ui/bits/Mark.tsx'
+import { speakFromNowOn } from './ownLanguage.ts'
 import classes from './outside.module.css'
 
 export interface OutsideProps {
@@ -12,6 +16,18 @@ export interface OutsideProps {
   under?: ReactNode
   wide?: boolean
   children: ReactNode
+}
+
+/** The other languages, each by its own name. */
+function Languages() {
+  const now = useLanguage()
+  return Object.entries(languages)
+    .filter(([value]) => value !== now)
+    .map(([value, name]) => (
+      <button key={value} type="button" lang={value} onClick={() => void speakFromNowOn(value as Language)}>
+        {name}
+      </button>
+    ))
 }
 
 /** The page around what needs no session: the product small, the workspace first. */
@@ -34,9 +50,10 @@ export function Outside({ tab, picture, title, under, wide = false, children }: 
         <span>
           <Trans
             id="New to Claviger? <0>Create a workspace</0>"
-            components={[<a key="0" href="/auth/register" className={classes.strong} />]}
+            components={[<Anchor key="0" href="/auth/register" className={classes.strong} />]}
           />
         </span>
+        <Languages />
         <a href="/legal/privacy-policy">{t('Privacy policy')}</a>
         <a href="/legal/license-agreement">{t('License agreement')}</a>
       </footer>

@@ -1,10 +1,12 @@
 import { account } from '@claviger/contract/access/account'
 import type { Me } from '@claviger/contract/access/account'
+import { firstSpoken } from '@claviger/contract/ground/languages'
 import type { Permission } from '@claviger/contract/ground/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../ground/data/useRead.ts'
+import { choose, language } from '../ground/text/language.ts'
 import { t } from '../ground/text/text.ts'
 import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
 import { Loading } from './Loading.tsx'
@@ -34,6 +36,11 @@ export function useSession(): Session {
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const self = useRead(account.self, {}, { fresh: 60_000, quiet: true })
   const demo = self.data?.demo === true
+  const own = self.data?.language ?? ''
+  useEffect(() => {
+    const wanted = firstSpoken([own])
+    if (wanted !== null && wanted !== language()) choose(wanted).catch(() => undefined)
+  }, [own])
   useEffect(() => {
     document.documentElement.toggleAttribute('data-demo', demo)
   }, [demo])

@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
+import { language } from '../text/language.ts'
 import { addressOf, directoryUser, timeLimit } from './address.ts'
 import { noAnswer, Refusal, refusalOf } from './refusal.ts'
 import { renewed } from './refresh.ts'
@@ -32,7 +33,10 @@ async function send(
     ? { url: addressOf({ method: 'GET', path: endpoint.path }, input).url, body: options.file }
     : addressOf(endpoint, input)
   const limit = AbortSignal.timeout(timeLimit(endpoint.path))
-  const headers: Record<string, string> = { accept: endpoint.answers === 'html' ? 'text/html' : 'application/json' }
+  const headers: Record<string, string> = {
+    accept: endpoint.answers === 'html' ? 'text/html' : 'application/json',
+    'accept-language': language(),
+  }
   if (body !== null) headers['content-type'] = options.file ? 'text/csv' : 'application/json'
   if (token !== null) headers['authorization'] = token
   const oid = directoryUser(endpoint.path, held('directory'))

@@ -1,6 +1,7 @@
 import { messages } from '@claviger/contract/ground/messages'
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@claviger/contract/keys/ceremony'
 import { browserSupportsWebAuthn, startAuthentication, startRegistration, WebAuthnError } from '@simplewebauthn/browser'
+import { t } from '../text/text.ts'
 
 /** Why a passkey did not answer, in the words of the specification. */
 export class CeremonyFault extends Error {
@@ -15,7 +16,7 @@ export class CeremonyFault extends Error {
 
 /** Refuses before any call to the server when the browser has no passkeys (R20). */
 export function needPasskeys(): void {
-  if (!browserSupportsWebAuthn()) throw new CeremonyFault(messages['webauthn.absent'], false)
+  if (!browserSupportsWebAuthn()) throw new CeremonyFault(t(messages['webauthn.absent']), false)
 }
 
 async function timed<T>(limit: number, failed: string, work: () => Promise<T>): Promise<T> {
@@ -27,7 +28,7 @@ async function timed<T>(limit: number, failed: string, work: () => Promise<T>): 
     if (fault instanceof DOMException && fault.name === 'AbortError') throw new CeremonyFault(failed, true)
     // Browsers tell a refusal and a time-out apart by nothing but the time
     const late = performance.now() - begun >= limit - 1000
-    throw new CeremonyFault(late ? messages['webauthn.timeout'] : failed, false)
+    throw new CeremonyFault(late ? t(messages['webauthn.timeout']) : failed, false)
   }
 }
 
@@ -35,7 +36,7 @@ async function timed<T>(limit: number, failed: string, work: () => Promise<T>): 
 export async function askPasskey(options: RequestOptions, autofill = false): Promise<Assertion> {
   needPasskeys()
   const optionsJSON = options as Parameters<typeof startAuthentication>[0]['optionsJSON']
-  const answer = await timed(options.timeout, messages['webauthn.failed'], () =>
+  const answer = await timed(options.timeout, t(messages['webauthn.failed']), () =>
     startAuthentication({ optionsJSON, useBrowserAutofill: autofill }),
   )
   const { clientDataJSON, authenticatorData, signature, userHandle } = answer.response
@@ -53,7 +54,7 @@ export async function askPasskey(options: RequestOptions, autofill = false): Pro
 export async function makePasskey(options: CreationOptions): Promise<Registration> {
   needPasskeys()
   const optionsJSON = options as Parameters<typeof startRegistration>[0]['optionsJSON']
-  const answer = await timed(options.timeout, messages['security-key.set-failed'], () =>
+  const answer = await timed(options.timeout, t(messages['security-key.set-failed']), () =>
     startRegistration({ optionsJSON }),
   )
   return {

@@ -1,4 +1,5 @@
 import { messages } from '@claviger/contract/ground/messages'
+import { t } from '../text/text.ts'
 
 export interface FieldFault {
   field: string
@@ -28,9 +29,9 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 export async function refusalOf(response: Response): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
   const fields = Array.isArray(body?.['fields']) ? (body['fields'] as FieldFault[]) : []
-  const message = text(body?.['message']) ?? messages['generic.unexpected']
+  const message = text(body?.['message']) ?? t(messages['generic.unexpected'])
   return new Refusal(response.status, text(body?.['code']) ?? 'unexpected', message, fields, text(body?.['requestId']))
 }
 
 /** No answer at all: the network, the server, or the time limit (R51). */
-export const noAnswer = (why: 'network' | 'timeout') => new Refusal(0, why, messages['generic.network'], [], null)
+export const noAnswer = (why: 'network' | 'timeout') => new Refusal(0, why, t(messages['generic.network']), [], null)

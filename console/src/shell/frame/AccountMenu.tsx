@@ -1,8 +1,11 @@
+import { languages } from '@claviger/contract/ground/languages'
+import type { Language } from '@claviger/contract/ground/languages'
 import { Menu, useMantineColorScheme, UnstyledButton } from '@mantine/core'
 import type { MantineColorScheme } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { msg, t } from '../../ground/text/text.ts'
+import { msg, t, useLanguage } from '../../ground/text/text.ts'
 import { Initials } from '../../ground/ui/bits/Initials.tsx'
+import { speakFromNowOn } from '../ownLanguage.ts'
 import { useSession } from '../session.tsx'
 import { signOut } from '../signOut.ts'
 import classes from './frame.module.css'
@@ -42,6 +45,15 @@ export function AccountMenu() {
           {schemes.map(([value, label]) => (
             <Menu.RadioItem key={value} value={value}>
               {t(label)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t('Language')}</Menu.Label>
+        <Menu.RadioGroup value={useLanguage()} onChange={value => void speakFromNowOn(value as Language)}>
+          {Object.entries(languages).map(([value, ownName]) => (
+            <Menu.RadioItem key={value} value={value} lang={value}>
+              {ownName}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './account.module.css'
@@ -13,22 +14,23 @@ export function Contact() {
   const [changing, setChanging] = useState<'email' | 'phone' | null>(null)
   const phone = me.phoneNumber
   return (
-    <Card title="Contact">
+    <Card title={t('Contact')}>
       <div className={classes.lines}>
         <div className={classes.line}>
           <span>
-            <span className={classes.label}>Email</span> {me.email ?? 'None'}
+            <span className={classes.label}>{t('Email')}</span> {me.email ?? t('None')}
           </span>
           <Button variant="default" onClick={() => setChanging('email')}>
-            Change email…
+            {t('Change email…')}
           </Button>
         </div>
         <div className={classes.line}>
           <span>
-            <span className={classes.label}>Phone</span> {phone ? `${phone.countryCode} ${phone.mobileNumber}` : 'None'}
+            <span className={classes.label}>{t('Phone')}</span>{' '}
+            {phone ? `${phone.countryCode} ${phone.mobileNumber}` : t('None')}
           </span>
           <Button variant="default" onClick={() => setChanging('phone')}>
-            Change phone…
+            {t('Change phone…')}
           </Button>
         </div>
       </div>

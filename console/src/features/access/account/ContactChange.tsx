@@ -1,5 +1,6 @@
 import { account } from '@claviger/contract/access/account'
 import { useState } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Code } from '../../../ground/ui/fields/Code.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
@@ -11,8 +12,8 @@ import { useSession } from '../../../shell/session.tsx'
 import { fresh } from '../../keys/credentials/fresh.ts'
 
 const words = {
-  email: { title: 'Change email', save: 'Send code', done: 'Email changed' },
-  phone: { title: 'Change phone', save: 'Send code', done: 'Phone changed' },
+  email: { title: msg('Change email'), save: msg('Send code'), done: msg('Email changed') },
+  phone: { title: msg('Change phone'), save: msg('Send code'), done: msg('Phone changed') },
 }
 
 /** New address, then the code that was sent. */
@@ -24,7 +25,7 @@ export default function ContactChange({ what, close }: { what: 'email' | 'phone'
   )
   const { title, save, done } = words[what]
   return (
-    <Dialog open title={title} close={close}>
+    <Dialog open title={t(title)} close={close}>
       {sentTo === null ? (
         <Form
           key="address"
@@ -35,11 +36,11 @@ export default function ContactChange({ what, close }: { what: 'email' | 'phone'
           done={reply => setSentTo(reply.codeSentTo)}
         >
           {what === 'email' ? (
-            <Email name="email" label="New email" autoFocus help="We send a code to this address." />
+            <Email name="email" label={t('New email')} autoFocus help={t('We send a code to this address.')} />
           ) : (
-            <Phone name="phoneNumber" label="Phone" help="We send a code to your email." />
+            <Phone name="phoneNumber" label={t('Phone')} help={t('We send a code to your email.')} />
           )}
-          <Foot save={save} cancel={{ do: close }} />
+          <Foot save={t(save)} cancel={{ do: close }} />
         </Form>
       ) : (
         <Form
@@ -47,13 +48,13 @@ export default function ContactChange({ what, close }: { what: 'email' | 'phone'
           of={account.verifyContact}
           start={{ code: '' }}
           done={() => {
-            toast('success', done)
+            toast('success', t(done))
             close()
           }}
         >
-          <p>We sent six digits to {sentTo}</p>
-          <Code name="code" label="Code" />
-          <Foot save={title} cancel={{ do: close }} />
+          <p>{t('We sent six digits to {email}', { email: sentTo })}</p>
+          <Code name="code" label={t('Code')} />
+          <Foot save={t(title)} cancel={{ do: close }} />
         </Form>
       )}
     </Dialog>

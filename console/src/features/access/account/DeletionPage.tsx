@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
@@ -20,36 +21,38 @@ export default function DeletionPage() {
   const back = () => void go({ to: '/dashboard/profile' })
   return (
     <div className={classes.page}>
-      <PageHead title="Delete account" />
+      <PageHead title={t('Delete account')} />
       <Notice level="warning">
-        You lose your access to {me.workspace.name} at once. Your passkeys stop working here, and your open sessions
-        end.
+        {t(
+          'You lose your access to {workspace} at once. Your passkeys stop working here, and your open sessions end.',
+          { workspace: me.workspace.name },
+        )}
       </Notice>
       <ul className={classes.losses}>
-        <li>Your name and what you did stay in the activity log of the workspace.</li>
-        <li>The passkeys themselves stay in your devices. Delete them there.</li>
-        <li>An administrator can invite you again.</li>
+        <li>{t('Your name and what you did stay in the activity log of the workspace.')}</li>
+        <li>{t('The passkeys themselves stay in your devices. Delete them there.')}</li>
+        <li>{t('An administrator can invite you again.')}</li>
       </ul>
       <div className={classes.buttons}>
         <Button variant="default" onClick={back}>
-          Keep account
+          {t('Keep account')}
         </Button>
         <Button color="red" onClick={() => setAsking(true)}>
-          Delete account…
+          {t('Delete account…')}
         </Button>
       </div>
       <Confirm
         open={asking}
-        title="Delete your account?"
-        keep="Keep account"
-        act="Delete account"
+        title={t('Delete your account?')}
+        keep={t('Keep account')}
+        act={t('Delete account')}
         busy={remove.isPending}
         close={() => setAsking(false)}
         confirm={() => remove.mutate({ confirm: true }, { onError: () => setAsking(false) })}
       >
         <p>
-          <strong>You lose your access to {me.workspace.name}.</strong> This cannot be undone. We ask for your passkey
-          first.
+          <strong>{t('You lose your access to {workspace}.', { workspace: me.workspace.name })}</strong>{' '}
+          {t('This cannot be undone. We ask for your passkey first.')}
         </p>
       </Confirm>
     </div>

@@ -1,5 +1,6 @@
 import { account } from '@claviger/contract/access/account'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
@@ -13,13 +14,13 @@ export function Details() {
   const { me } = useSession()
   const [start] = useState({ firstName: me.firstName, lastName: me.lastName })
   return (
-    <Card title="Name">
-      <Form of={account.updateDetails} start={start} guard done={() => toast('success', 'Name saved')}>
+    <Card title={t('Name')}>
+      <Form of={account.updateDetails} start={start} guard done={() => toast('success', t('Name saved'))}>
         <div className={classes.pair}>
-          <Text name="firstName" label="First name" autoComplete="given-name" />
-          <Text name="lastName" label="Last name" autoComplete="family-name" />
+          <Text name="firstName" label={t('First name')} autoComplete="given-name" />
+          <Text name="lastName" label={t('Last name')} autoComplete="family-name" />
         </div>
-        <Foot save="Save changes" />
+        <Foot save={t('Save changes')} />
       </Form>
     </Card>
   )

@@ -2,6 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import { passwordLength } from '@claviger/contract/access/registration'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Password } from '../../../ground/ui/fields/Password.tsx'
@@ -17,14 +18,14 @@ export function PasswordCard() {
   const { me } = useSession()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
-  const act = me.hasPassword ? 'Change password' : 'Set password'
+  const act = me.hasPassword ? t('Change password') : t('Set password')
   return (
-    <Card title="Password">
+    <Card title={t('Password')}>
       <div className={classes.line}>
         <span>
           {me.hasPassword
-            ? 'A password can stand in for the code from your mail.'
-            : 'No password. You sign in with a passkey or a code.'}
+            ? t('A password can stand in for the code from your mail.')
+            : t('No password. You sign in with a passkey or a code.')}
         </span>
         <Button variant="default" onClick={() => setOpen(true)}>
           {act}…
@@ -36,16 +37,16 @@ export function PasswordCard() {
           start={me.hasPassword ? { current: '', password: '' } : { password: '' }}
           through={fresh}
           done={() => {
-            toast('success', 'Password saved')
+            toast('success', t('Password saved'))
             close()
           }}
         >
-          {me.hasPassword && <Password name="current" label="Current password" autoFocus />}
+          {me.hasPassword && <Password name="current" label={t('Current password')} autoFocus />}
           <Password
             name="password"
-            label="New password"
+            label={t('New password')}
             autoComplete="new-password"
-            help={`At least ${passwordLength.min} characters.`}
+            help={t('At least {min} characters.', { min: passwordLength.min })}
           />
           <Foot save={act} cancel={{ do: close }} />
         </Form>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
@@ -16,15 +17,15 @@ export default function ProfilePage() {
   const { me, name } = useSession()
   return (
     <div className={classes.page}>
-      <PageHead title="Profile" under={<span>{`${name} · ${me.userId}`}</span>} />
+      <PageHead title={t('Profile')} under={<span>{`${name} · ${me.userId}`}</span>} />
       <Details />
       <Contact />
       <Card
-        title="Passkeys"
+        title={t('Passkeys')}
         flush
         right={
           <Button component={Link} to="/dashboard/addSecurityKey" variant="default">
-            Add passkey
+            {t('Add passkey')}
           </Button>
         }
       >
@@ -33,11 +34,11 @@ export default function ProfilePage() {
       <OwnPasswords />
       <PasswordCard />
       <Sessions />
-      <Card title="Delete account">
+      <Card title={t('Delete account')}>
         <div className={classes.line}>
-          <span>Your account, your passkeys and your sessions end.</span>
+          <span>{t('Your account, your passkeys and your sessions end.')}</span>
           <Button component={Link} to="/dashboard/account-deletion" variant="default">
-            Delete account…
+            {t('Delete account…')}
           </Button>
         </div>
       </Card>

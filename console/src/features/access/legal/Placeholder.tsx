@@ -1,4 +1,5 @@
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Trans } from '../../../ground/text/text.ts'
 import { Outside } from '../../../shell/Outside.tsx'
 
 /** A legal text that whoever runs this installation has to supply. */
@@ -6,8 +7,11 @@ export function Placeholder({ title, setting }: { title: string; setting: string
   return (
     <Outside tab={title} title={title} wide>
       <Notice>
-        This is a placeholder. Whoever runs this installation sets the address of the text with{' '}
-        <code className="cv-mono">{setting}</code>.
+        <Trans
+          id="This is a placeholder. Whoever runs this installation sets the address of the text with <0>{setting}</0>."
+          values={{ setting }}
+          components={[<code key="0" className="cv-mono" />]}
+        />
       </Notice>
     </Outside>
   )

@@ -1,6 +1,7 @@
+import { t } from '../../../ground/text/text.ts'
 import { Placeholder } from './Placeholder.tsx'
 
 /** The privacy policy, until the installation names its own. */
 export default function PrivacyPage() {
-  return <Placeholder title="Privacy policy" setting="PRIVACY_POLICY_URL" />
+  return <Placeholder title={t('Privacy policy')} setting="PRIVACY_POLICY_URL" />
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../ground/text/text.ts'
 import { isPersonal } from './plan.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import classes from './onboarding.module.css'
@@ -7,13 +8,13 @@ import type { OnboardingProps } from './step.ts'
 export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
   const advice = [
     me.passkeys === 0
-      ? 'Create a passkey under My security keys: it is faster and safer than a code.'
-      : 'Sign in with your passkey next time; no password is needed.',
+      ? t('Create a passkey under My security keys: it is faster and safer than a code.')
+      : t('Sign in with your passkey next time; no password is needed.'),
     ...(isPersonal(me)
       ? []
       : [
-          'Add your first users; each gets a mail with a link.',
-          'The activity log shows who did what, and from where.',
+          t('Add your first users; each gets a mail with a link.'),
+          t('The activity log shows who did what, and from where.'),
         ]),
   ]
   return (
@@ -29,7 +30,7 @@ export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
           <li key={line}>{line}</li>
         ))}
       </ul>
-      <StepFoot back={back} next="Enter the console" autoFocus />
+      <StepFoot back={back} next={t('Enter the console')} autoFocus />
     </form>
   )
 }

@@ -7,6 +7,7 @@ import type { ComponentType } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { held } from '../../../ground/data/tokens.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { Wizard } from '../../../ground/ui/steps/Wizard.tsx'
 import { Loading } from '../../../shell/Loading.tsx'
@@ -19,11 +20,11 @@ import type { OnboardingProps } from './step.ts'
 import { usePlace } from './usePlace.ts'
 
 const labels: Record<OnboardingStep, string> = {
-  created: 'Created',
-  'workspace-info': 'Workspace',
-  phone: 'Phone',
-  passkey: 'Passkey',
-  congratulations: 'Ready',
+  created: msg('Created'),
+  'workspace-info': msg('Workspace'),
+  phone: msg('Phone'),
+  passkey: msg('Passkey'),
+  congratulations: msg('Ready'),
 }
 
 const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
@@ -36,21 +37,25 @@ const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
 
 function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string] {
   const personal = isPersonal(me)
+  const who = me.email ?? me.userId
   switch (step) {
     case 'created':
       return personal
-        ? ['Your account is ready', `You are signed in as ${me.email ?? me.userId}.`]
-        : [`${me.workspace.name} is ready`, `You are its owner, signed in as ${me.email ?? me.userId}.`]
+        ? [t('Your account is ready'), t('You are signed in as {who}.', { who })]
+        : [
+            t('{workspace} is ready', { workspace: me.workspace.name }),
+            t('You are its owner, signed in as {who}.', { who }),
+          ]
     case 'workspace-info':
-      return ['Give your workspace a face', 'Your users see its name and icon when they sign in.']
+      return [t('Give your workspace a face'), t('Your users see its name and icon when they sign in.')]
     case 'phone':
-      return ['Add your phone number', 'Whoever helps you to get back in can reach you.']
+      return [t('Add your phone number'), t('Whoever helps you to get back in can reach you.')]
     case 'passkey':
       return me.passkeys === 0
-        ? ['Create your first passkey', 'Until then you sign in with a code that we mail you.']
-        : ['Add a second passkey', 'Keep it somewhere else, so that a lost key never locks you out.']
+        ? [t('Create your first passkey'), t('Until then you sign in with a code that we mail you.')]
+        : [t('Add a second passkey'), t('Keep it somewhere else, so that a lost key never locks you out.')]
     case 'congratulations':
-      return ['Congratulations', personal ? 'Your account is set up.' : 'Your workspace is set up.']
+      return [t('Congratulations'), personal ? t('Your account is set up.') : t('Your workspace is set up.')]
   }
 }
 
@@ -70,13 +75,13 @@ function Steps({ me }: { me: Me }) {
   const [heading, lead] = wordsFor(step, me)
   return (
     <Wizard
-      title="First steps"
-      steps={plan.map(name => ({ name, label: labels[name] }))}
+      title={t('First steps')}
+      steps={plan.map(name => ({ name, label: t(labels[name]) }))}
       at={step}
       corner={
         step === 'congratulations' ? undefined : (
           <Button variant="subtle" onClick={() => void enterConsole()}>
-            Skip to the console
+            {t('Skip to the console')}
           </Button>
         )
       }
@@ -107,8 +112,8 @@ export default function OnboardingPage() {
   if (gone || self.isPending) return <Loading />
   if (self.isError)
     return (
-      <Outside tab="First steps" title="First steps">
-        <ErrorCard title="We could not load your account" fault={self.error} retry={() => void self.refetch()} />
+      <Outside tab={t('First steps')} title={t('First steps')}>
+        <ErrorCard title={t('We could not load your account')} fault={self.error} retry={() => void self.refetch()} />
       </Outside>
     )
   return <Steps me={self.data} />

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../ground/data/call.ts'
 import { makePasskey } from '../../../ground/data/ceremony.ts'
+import { t } from '../../../ground/text/text.ts'
 import { fresh } from '../../keys/credentials/fresh.ts'
 import { BeginKey, KeyPanel } from '../registration/security-key/KeyPanel.tsx'
 import { useCeremony } from '../registration/security-key/useCeremony.ts'
@@ -45,13 +46,13 @@ export default function PasskeyStep({ me, next, back }: OnboardingProps) {
         attachment="any"
         cancel={cancel}
         ready={
-          <BeginKey label="Create passkey" begin={() => void create()}>
+          <BeginKey label={t('Create passkey')} begin={() => void create()}>
             {me.passkeys === 0
-              ? 'In this device, in a phone, or in a hardware key.'
-              : 'In another device, in a phone, or in a hardware key.'}
+              ? t('In this device, in a phone, or in a hardware key.')
+              : t('In another device, in a phone, or in a hardware key.')}
           </BeginKey>
         }
-        saved={<span>Your passkey is saved.</span>}
+        saved={<span>{t('Your passkey is saved.')}</span>}
       />
       <StepFoot
         back={back}
@@ -59,10 +60,10 @@ export default function PasskeyStep({ me, next, back }: OnboardingProps) {
         {...(saved
           ? {}
           : {
-              note: 'Continue becomes available when the key is saved.',
+              note: t('Continue becomes available when the key is saved.'),
               beside: (
                 <Button size="md" variant="default" onClick={next}>
-                  Skip for now
+                  {t('Skip for now')}
                 </Button>
               ),
             })}

@@ -1,6 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Code } from '../../../ground/ui/fields/Code.tsx'
 import { Phone } from '../../../ground/ui/fields/Phone.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
@@ -16,7 +17,7 @@ export default function PhoneStep({ next, back }: OnboardingProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const skip = (
     <Button size="md" variant="default" onClick={next}>
-      Skip for now
+      {t('Skip for now')}
     </Button>
   )
   if (sentTo === null)
@@ -30,14 +31,14 @@ export default function PhoneStep({ next, back }: OnboardingProps) {
         through={fresh}
         done={reply => setSentTo(reply.codeSentTo)}
       >
-        <Phone name="phoneNumber" label="Phone" help="We send a code to your email to confirm the change." />
-        <StepFoot back={back} beside={skip} next="Send code" />
+        <Phone name="phoneNumber" label={t('Phone')} help={t('We send a code to your email to confirm the change.')} />
+        <StepFoot back={back} beside={skip} next={t('Send code')} />
       </Form>
     )
   return (
     <Form key="code" of={account.verifyContact} size="md" start={noCode} done={next}>
-      <p>We sent six digits to {sentTo}.</p>
-      <Code name="code" label="Code" />
+      <p>{t('We sent six digits to {email}.', { email: sentTo })}</p>
+      <Code name="code" label={t('Code')} />
       <StepFoot back={() => setSentTo(null)} beside={skip} />
     </Form>
   )

@@ -1,6 +1,7 @@
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { Picture } from '../../../ground/ui/fields/Picture.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
@@ -31,18 +32,22 @@ export default function WorkspaceInfoStep({ me, next, back }: OnboardingProps) {
       }}
       done={next}
     >
-      <Text name="name" label="Name" autoComplete="organization" />
-      <Text name="url" label="URL" help="Letters, digits and hyphens. People type it to find your sign-in." />
+      <Text name="name" label={t('Name')} autoComplete="organization" />
+      <Text name="url" label={t('URL')} help={t('Letters, digits and hyphens. People type it to find your sign-in.')} />
       <OtherAddress now={start.url} />
-      <Picture name="icon" label="Icon" help="A square JPG or PNG under 1 MB. Your users see it at sign-in." />
+      <Picture
+        name="icon"
+        label={t('Icon')}
+        help={t('A square JPG or PNG under 1 MB. Your users see it at sign-in.')}
+      />
       <StepFoot
         back={back}
         beside={
           <Button size="md" variant="default" onClick={next}>
-            Skip for now
+            {t('Skip for now')}
           </Button>
         }
-        next="Save and continue"
+        next={t('Save and continue')}
       />
     </Form>
   )

@@ -1,5 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { Trans } from '../../../ground/text/text.ts'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { referrer } from './referrer.ts'
 import classes from './register.module.css'
@@ -18,7 +19,7 @@ export function Partner() {
     <p className={classes.partner}>
       <WorkspaceIcon name={partner.name} icon={partner.icon} size={32} />
       <span>
-        Through <strong>{partner.name}</strong>
+        <Trans id="Through <0>{name}</0>" values={{ name: partner.name }} components={[<strong key="0" />]} />
       </span>
     </p>
   )

@@ -1,4 +1,5 @@
 import { Suspense, useEffect } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Wizard } from '../../../ground/ui/steps/Wizard.tsx'
@@ -10,7 +11,7 @@ import { Partner } from './Partner.tsx'
 import { faceOf, loadSteps } from './faces.tsx'
 import { useRegistration } from './useRegistration.ts'
 
-const note = 'Your answers are kept. Close this page and come back within 7 days to go on at this step.'
+const note = msg('Your answers are kept. Close this page and come back within 7 days to go on at this step.')
 
 /** Registration: from nothing to a workspace and its owner, one step after the other on one page (R27–R32). */
 export default function RegisterPage() {
@@ -21,12 +22,12 @@ export default function RegisterPage() {
   }, [begun])
   if (fault !== null)
     return (
-      <Outside tab="Registration" title="Registration">
+      <Outside tab={t('Registration')} title={t('Registration')}>
         <ErrorCard
-          title="We could not load your registration"
+          title={t('We could not load your registration')}
           fault={fault}
           retry={load}
-          kept="Your answers are kept."
+          kept={t('Your answers are kept.')}
         />
       </Outside>
     )
@@ -39,15 +40,15 @@ export default function RegisterPage() {
   const { heading, lead, Body } = faceOf(props, step)
   return (
     <Wizard
-      title={kind === 'personal' ? 'Create your account' : 'Create your workspace'}
+      title={kind === 'personal' ? t('Create your account') : t('Create your workspace')}
       steps={steps.map(name => {
         const answer = shortAnswer(state, kind, name)
-        return { name, label: labels[name], ...(answer === undefined ? {} : { answer }) }
+        return { name, label: t(labels[name]), ...(answer === undefined ? {} : { answer }) }
       })}
       at={at}
       left={timeLeft(steps, at)}
-      {...(state === null ? {} : { note })}
-      corner={<a href="/auth/sign-in">Sign in instead</a>}
+      {...(state === null ? {} : { note: t(note) })}
+      corner={<a href="/auth/sign-in">{t('Sign in instead')}</a>}
       heading={heading}
       lead={lead}
     >

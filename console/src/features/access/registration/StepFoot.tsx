@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { use, useState } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../../ground/text/text.ts'
 import { FormContext } from '../../../ground/ui/form/context.ts'
 import classes from './register.module.css'
 
@@ -18,7 +19,7 @@ export interface StepFootProps {
 
 /** The foot of a step: Back at the left, the primary button at the right; Enter presses it. */
 export function StepFoot(props: StepFootProps) {
-  const { back, next = 'Continue', busy = false, disabled = false, beside, note, autoFocus = false } = props
+  const { back, next = t('Continue'), busy = false, disabled = false, beside, note, autoFocus = false } = props
   const form = use(FormContext)
   const faults = form ? Object.keys(form.fields.errors).length : 0
   const problem = form?.problem ?? null
@@ -43,7 +44,7 @@ export function StepFoot(props: StepFootProps) {
             leftSection={<IconArrowLeft size={16} stroke={1.8} aria-hidden />}
             onClick={back}
           >
-            Back
+            {t('Back')}
           </Button>
         )}
         {beside}

@@ -1,49 +1,44 @@
 import type { RegistrationState } from '@claviger/contract/access/registration'
+import { countryOf } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import type { Kind, StepName } from './flow.ts'
 
 /** What each step is called in the rail and in the summary. */
 export const labels: Record<StepName, string> = {
-  choice: 'Account type',
-  email: 'Email',
-  password: 'Password',
-  'security-key': 'Security key',
-  'personal-info': 'Your details',
-  'verify-personal-info': 'Verification code',
-  address: 'Address',
-  workspace: 'Workspace',
-  payment: 'Payment',
-  'confirm-identity': 'Confirm identity',
-  verify: 'Confirmation code',
-  complete: 'Done',
+  choice: msg('Account type'),
+  email: msg('Email'),
+  password: msg('Password'),
+  'security-key': msg('Security key'),
+  'personal-info': msg('Your details'),
+  'verify-personal-info': msg('Verification code'),
+  address: msg('Address'),
+  workspace: msg('Workspace'),
+  payment: msg('Payment'),
+  'confirm-identity': msg('Confirm identity'),
+  verify: msg('Confirmation code'),
+  complete: msg('Done'),
 }
 
-const kinds: Record<Kind, string> = { work: 'Work', school: 'School', personal: 'Personal' }
+const kinds: Record<Kind, string> = { work: msg('Work'), school: msg('School'), personal: msg('Personal') }
 
 const listed = (...parts: (string | null | undefined)[]) => parts.filter(part => part).join(', ')
 
-const countryNames = new Intl.DisplayNames(['en'], { type: 'region' })
-
 const addressIn = ({ address }: RegistrationState) =>
   address
-    ? listed(
-        address.address,
-        `${address.postalCode} ${address.city}`,
-        address.province,
-        countryNames.of(address.country),
-      )
+    ? listed(address.address, `${address.postalCode} ${address.city}`, address.province, countryOf(address.country))
     : undefined
 
 /** What was answered at a step, in full for the summary; undefined where there is nothing to say. */
 export function answerOf(state: RegistrationState, step: StepName): string | undefined {
   switch (step) {
     case 'choice':
-      return kinds[state.kind]
+      return t(kinds[state.kind])
     case 'email':
       return state.email
     case 'password':
-      return state.hasPassword ? 'Set' : 'None'
+      return state.hasPassword ? t('Set') : t('None')
     case 'security-key':
-      return state.hasPasskey ? 'Saved' : 'Skipped'
+      return state.hasPasskey ? t('Saved') : t('Skipped')
     case 'personal-info': {
       const { firstName, lastName, phoneNumber: phone } = state
       return firstName === null
@@ -55,7 +50,7 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
     case 'workspace':
       return state.workspace ? listed(state.workspace.name, state.workspace.url) : undefined
     case 'payment':
-      return '30-day trial'
+      return t('30-day trial')
     case 'verify-personal-info':
     case 'confirm-identity':
     case 'verify':
@@ -66,7 +61,7 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
 
 /** The same as short as the rail needs it. */
 export function shortAnswer(state: RegistrationState | null, kind: Kind | null, step: StepName): string | undefined {
-  if (step === 'choice') return kind === null ? undefined : kinds[kind]
+  if (step === 'choice') return kind === null ? undefined : t(kinds[kind])
   if (state === null) return undefined
   if (step === 'personal-info') return state.firstName === null ? undefined : `${state.firstName} ${state.lastName}`
   if (step === 'address') return state.address?.city

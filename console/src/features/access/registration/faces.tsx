@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import type { ComponentType } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
 import type { StepName } from './flow.ts'
 import type { BegunProps, StepProps } from './step.ts'
 import { ChoiceStep } from './steps/ChoiceStep.tsx'
@@ -51,33 +52,37 @@ const bodies: Record<StepName, ComponentType<StepProps>> = {
 }
 
 const words: Record<StepName, [heading: string, lead: string]> = {
-  choice: ['What is the account for?', 'A workspace holds your people and their keys. You are its owner.'],
-  email: ['Enter your email', 'We send you a link to go on later, and a code to confirm that the address is yours.'],
+  choice: [msg('What is the account for?'), msg('A workspace holds your people and their keys. You are its owner.')],
+  email: [
+    msg('Enter your email'),
+    msg('We send you a link to go on later, and a code to confirm that the address is yours.'),
+  ],
   password: [
-    'Choose a password',
-    'You sign in with a security key. A password is a second way in, and you can go on without one.',
+    msg('Choose a password'),
+    msg('You sign in with a security key. A password is a second way in, and you can go on without one.'),
   ],
   'security-key': [
-    'Add your first security key',
-    'You will use it to sign in to this console. Add a second one later, so that a lost key never locks you out.',
+    msg('Add your first security key'),
+    msg('You will use it to sign in to this console. Add a second one later, so that a lost key never locks you out.'),
   ],
-  'personal-info': ['Tell us who you are', 'Your name is shown to the people in your workspace.'],
-  'verify-personal-info': ['Enter the verification code', ''],
-  address: ['Where are you?', 'The address of your organization stands on its invoices.'],
-  workspace: ['Name your workspace', 'Your people see the name and the icon when they sign in.'],
-  payment: ['Payment', 'Your first 30 days are free.'],
-  'confirm-identity': ['Check your answers', 'Then confirm that it is you.'],
-  verify: ['Enter the confirmation code', ''],
-  complete: ['Creating your workspace', 'This takes a moment.'],
+  'personal-info': [msg('Tell us who you are'), msg('Your name is shown to the people in your workspace.')],
+  'verify-personal-info': [msg('Enter the verification code'), ''],
+  address: [msg('Where are you?'), msg('The address of your organization stands on its invoices.')],
+  workspace: [msg('Name your workspace'), msg('Your people see the name and the icon when they sign in.')],
+  payment: [msg('Payment'), msg('Your first 30 days are free.')],
+  'confirm-identity': [msg('Check your answers'), msg('Then confirm that it is you.')],
+  verify: [msg('Enter the confirmation code'), ''],
+  complete: [msg('Creating your workspace'), msg('This takes a moment.')],
 }
 
 const personal: Partial<typeof words> = {
-  'personal-info': ['Tell us who you are', 'Your name stands in your account.'],
-  complete: ['Creating your account', 'This takes a moment.'],
+  'personal-info': [msg('Tell us who you are'), msg('Your name stands in your account.')],
+  complete: [msg('Creating your account'), msg('This takes a moment.')],
 }
 
 /** Heading and body of a step. */
 export function faceOf({ state, kind }: StepProps, step: StepName): Face {
   const [heading, lead] = (kind === 'personal' ? personal[step] : undefined) ?? words[step]
-  return { heading, lead: lead === '' ? `We sent six digits to ${state?.email}.` : lead, Body: bodies[step] }
+  const sent = t('We sent six digits to {email}.', { email: state?.email ?? '' })
+  return { heading: t(heading), lead: lead === '' ? sent : t(lead), Body: bodies[step] }
 }

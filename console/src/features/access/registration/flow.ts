@@ -1,5 +1,6 @@
 import { registrationSteps } from '@claviger/contract/access/registration'
 import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
+import { t } from '../../../ground/text/text.ts'
 
 /** A step as a person sees it: the choice comes before anything is sent (R30). */
 export type StepName = 'choice' | RegistrationStep
@@ -58,5 +59,9 @@ const takes: Record<StepName, number> = {
 export function timeLeft(steps: readonly StepName[], open: StepName): string {
   const seconds = steps.slice(steps.indexOf(open)).reduce((sum, step) => sum + takes[step], 0)
   const minutes = Math.round(seconds / 60)
-  return minutes > 1 ? `about ${minutes} minutes left` : minutes === 1 ? 'about a minute left' : 'almost done'
+  return minutes > 1
+    ? t('about {minutes} minutes left', { minutes })
+    : minutes === 1
+      ? t('about a minute left')
+      : t('almost done')
 }

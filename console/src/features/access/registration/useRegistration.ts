@@ -4,6 +4,7 @@ import { startTransition, useCallback, useEffect, useRef, useState } from 'react
 import { call } from '../../../ground/data/call.ts'
 import { Refusal } from '../../../ground/data/refusal.ts'
 import { held, keep } from '../../../ground/data/tokens.ts'
+import { t } from '../../../ground/text/text.ts'
 import { stepAfter, stepBefore } from './flow.ts'
 import type { Kind, StepName } from './flow.ts'
 import type { StepProps } from './step.ts'
@@ -86,7 +87,7 @@ export function useRegistration() {
         }
         if (!ended.has(refusal.code)) return false
         keep('interim', null)
-        setPosition({ ...beginning, notice: 'This registration has ended. Begin again.' })
+        setPosition({ ...beginning, notice: t('This registration has ended. Begin again.') })
         return true
       },
     }

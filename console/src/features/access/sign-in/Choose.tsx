@@ -2,6 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { Button, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import type { Choices } from './steps.ts'
@@ -52,7 +53,7 @@ export default function Choose({ from, back, again, done }: ChooseProps) {
         ))}
       </ul>
       <Button variant="subtle" size="lg" onClick={back}>
-        Back
+        {t('Back')}
       </Button>
     </div>
   )

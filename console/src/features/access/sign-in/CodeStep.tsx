@@ -2,6 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Code } from '../../../ground/ui/fields/Code.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
@@ -48,20 +49,20 @@ export default function CodeStep({ sent, password, back, choose, done }: CodeSte
         }}
       >
         {byPassword ? (
-          <Password name="pin" label="Password" autoFocus />
+          <Password name="pin" label={t('Password')} autoFocus />
         ) : (
-          <Code name="code" label="Code" complete={send} />
+          <Code name="code" label={t('Code')} complete={send} />
         )}
-        <Foot save="Sign in" wide />
+        <Foot save={t('Sign in')} wide />
       </Form>
       {!byPassword && <Resend of={signIn.code} after={sent.resendAfter} />}
       <div className={classes.others}>
         <Button variant="subtle" size="lg" onClick={goBack}>
-          Back
+          {t('Back')}
         </Button>
         {password && (
           <Button variant="subtle" size="lg" onClick={() => setByPassword(!byPassword)}>
-            {byPassword ? 'Use the code instead' : 'Use your password instead'}
+            {byPassword ? t('Use the code instead') : t('Use your password instead')}
           </Button>
         )}
       </div>

@@ -2,6 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { lazy, Suspense, useState } from 'react'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { Outside } from '../../../shell/Outside.tsx'
@@ -37,7 +38,7 @@ export default function SignInPage() {
   )
   if (choices)
     return (
-      <Outside tab="Sign in" picture={picture} title="Where do you want to sign in?" under={sent?.email}>
+      <Outside tab={t('Sign in')} picture={picture} title={t('Where do you want to sign in?')} under={sent?.email}>
         <Suspense>
           <Choose from={choices} back={startOver} again={setChoices} done={enter} />
         </Suspense>
@@ -46,10 +47,10 @@ export default function SignInPage() {
   if (sent)
     return (
       <Outside
-        tab="Sign in"
+        tab={t('Sign in')}
         picture={picture}
-        title="Enter the code"
-        under={`We sent six digits to ${sent.codeSentTo}`}
+        title={t('Enter the code')}
+        under={t('We sent six digits to {email}', { email: sent.codeSentTo })}
       >
         <Suspense>
           <CodeStep
@@ -64,10 +65,10 @@ export default function SignInPage() {
     )
   return (
     <Outside
-      tab="Sign in"
+      tab={t('Sign in')}
       picture={picture}
-      title={workspace ? `Sign in to ${workspace.name}` : 'Sign in'}
-      under={workspace ? workspace.slug : 'With a passkey, a security key or your email'}
+      title={workspace ? t('Sign in to {workspace}', { workspace: workspace.name }) : t('Sign in')}
+      under={workspace ? workspace.slug : t('With a passkey, a security key or your email')}
     >
       <Start slug={slug} profile={profile.data ?? null} sent={setSent} done={enter} />
     </Outside>

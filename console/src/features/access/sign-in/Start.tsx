@@ -5,6 +5,7 @@ import { IconKey, IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Email } from '../../../ground/ui/fields/Text.tsx'
@@ -38,14 +39,14 @@ export function Start({ slug, profile, sent, done }: StartProps) {
         loading={passkey.busy}
         onClick={() => void passkey.press()}
       >
-        Use a passkey or security key
+        {t('Use a passkey or security key')}
       </Button>
       {profile?.demo && (
         <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>
-          Open the demo workspace
+          {t('Open the demo workspace')}
         </Button>
       )}
-      <Or>or</Or>
+      <Or>{t('or')}</Or>
       <Form
         of={signIn.emailInitial}
         size="lg"
@@ -58,16 +59,16 @@ export function Start({ slug, profile, sent, done }: StartProps) {
       >
         <Email
           name="email"
-          label="Email"
+          label={t('Email')}
           autoComplete="username webauthn"
           placeholder="you@example.com"
           icon={<IconMail size={17} stroke={1.6} aria-hidden />}
         />
-        <Foot save="Email me a code" wide plain />
+        <Foot save={t('Email me a code')} wide plain />
       </Form>
       {profile !== null && profile.providers.length > 0 && (
         <>
-          <Or>or continue with</Or>
+          <Or>{t('or continue with')}</Or>
           <div className={classes.providers}>
             {profile.providers.map(provider => (
               <Button

@@ -6,6 +6,7 @@ import { call } from '../../../ground/data/call.ts'
 import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
@@ -13,7 +14,7 @@ import { Outside } from '../../../shell/Outside.tsx'
 import { enter } from '../sign-in/enter.ts'
 import classes from './verify.module.css'
 
-const titles = { activation: 'Welcome', recovery: 'Welcome back', 'super-admin': 'Welcome' }
+const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'super-admin': msg('Welcome') }
 
 /** Where the link of an invitation or a recovery lands: confirm, make a passkey, enter. */
 export default function VerifyPage() {
@@ -43,15 +44,15 @@ export default function VerifyPage() {
   if (account === null)
     return (
       <Outside
-        tab="Confirm your account"
+        tab={t('Confirm your account')}
         picture={<Mark size={52} />}
-        title="Confirm your account"
-        under="One step, then you create your passkey"
+        title={t('Confirm your account')}
+        under={t('One step, then you create your passkey')}
       >
         <div className={classes.steps}>
           {(open.isError || link === '') && (
             <Notice level="error">
-              {open.error?.message ?? 'This address is not complete. Open the link in your mail again.'}
+              {open.error?.message ?? t('This address is not complete. Open the link in your mail again.')}
             </Notice>
           )}
           <Button
@@ -61,22 +62,23 @@ export default function VerifyPage() {
             loading={open.isPending}
             onClick={() => open.mutate({ link })}
           >
-            Confirm and continue
+            {t('Confirm and continue')}
           </Button>
         </div>
       </Outside>
     )
   return (
     <Outside
-      tab={titles[account.purpose]}
+      tab={t(titles[account.purpose])}
       picture={<WorkspaceIcon name={account.workspaceName} icon={account.workspaceIcon} size={52} />}
-      title={`${titles[account.purpose]}, ${account.name}`}
+      title={t('{greeting}, {name}', { greeting: t(titles[account.purpose]), name: account.name })}
       under={`${account.email} · ${account.workspaceName}`}
     >
       <div className={classes.steps}>
         <p className={classes.why}>
-          A passkey signs you in without a password: with your fingerprint, your face, the PIN of your device, or a
-          security key.
+          {t(
+            'A passkey signs you in without a password: with your fingerprint, your face, the PIN of your device, or a security key.',
+          )}
         </p>
         {problem && <Notice level="error">{problem}</Notice>}
         <Button
@@ -87,7 +89,7 @@ export default function VerifyPage() {
           leftSection={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
           onClick={() => void create()}
         >
-          Create a passkey
+          {t('Create a passkey')}
         </Button>
       </div>
     </Outside>

@@ -1,5 +1,6 @@
 import { graceDays, workspaceDeletion } from '@claviger/contract/access/workspace-deletion'
 import { Button } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Form } from '../../../ground/ui/form/Form.tsx'
@@ -15,10 +16,10 @@ function Acts({ close }: { close: () => void }) {
   return (
     <div className={classes.acts}>
       <Button variant="default" onClick={close} disabled={busy} data-autofocus>
-        Keep workspace
+        {t('Keep workspace')}
       </Button>
       <Button type="submit" color="red" loading={busy}>
-        Delete 1 workspace
+        {t('Delete 1 workspace')}
       </Button>
     </div>
   )
@@ -27,7 +28,7 @@ function Acts({ close }: { close: () => void }) {
 /** Asks for the name and a passkey before a workspace goes. */
 export default function DeleteWorkspace({ name, close }: { name: string; close: () => void }) {
   return (
-    <Dialog open title="Delete 1 workspace?" close={close}>
+    <Dialog open title={t('Delete 1 workspace?')} close={close}>
       <Form
         of={workspaceDeletion.begin}
         start={start}
@@ -39,20 +40,22 @@ export default function DeleteWorkspace({ name, close }: { name: string; close: 
           return true
         }}
         done={() => {
-          toast('success', `${name} will be deleted in ${graceDays} days`, {
-            detail: 'Until then you can keep it here.',
+          toast('success', t('{name} will be deleted in {days} days', { name, days: graceDays }), {
+            detail: t('Until then you can keep it here.'),
           })
           close()
         }}
       >
         <div className={classes.says}>
           <p>
-            <strong>All users lose access at once.</strong> After {graceDays} days the users, their keys, the settings
-            and the activity log are gone for good.
+            <strong>{t('All users lose access at once.')}</strong>{' '}
+            {t('After {days} days the users, their keys, the settings and the activity log are gone for good.', {
+              days: graceDays,
+            })}
           </p>
-          <p>Owners get a mail and can keep the workspace until then. We ask for your passkey first.</p>
+          <p>{t('Owners get a mail and can keep the workspace until then. We ask for your passkey first.')}</p>
         </div>
-        <Text name="name" label={`Type “${name}”`} autoComplete="off" />
+        <Text name="name" label={t('Type “{name}”', { name })} autoComplete="off" />
         <Acts close={close} />
       </Form>
     </Dialog>

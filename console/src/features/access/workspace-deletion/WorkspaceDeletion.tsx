@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
@@ -20,33 +21,40 @@ export function WorkspaceDeletion({ name }: { name: string }) {
   const [asking, setAsking] = useState(false)
   const keep = useWrite(workspaceDeletion.cancel, {
     alsoRefresh: ['account', 'workspace-settings'],
-    done: () => toast('success', `${name} stays`, { detail: 'Everybody can sign in again.' }),
+    done: () => toast('success', t('{name} stays', { name }), { detail: t('Everybody can sign in again.') }),
   })
   const deletion = state.data?.deletion
   const owner = can('workspace.delete')
   if (!owner && !deletion) return null
   return (
-    <Card title="Delete workspace">
-      <Waiting on={state} what="the state of this workspace">
+    <Card title={t('Delete workspace')}>
+      <Waiting on={state} what={t('the state of this workspace')}>
         {deletion ? (
           <div className={classes.parts}>
             <Notice level="error">
-              {name} will be deleted on <When at={deletion.endsAt} />, as {deletion.askedBy} asked on{' '}
-              <When at={deletion.askedAt} as="day" />. Until then only owners can sign in.
+              <Trans
+                id="{name} will be deleted on <0/>, as {by} asked on <1/>. Until then only owners can sign in."
+                values={{ name, by: deletion.askedBy }}
+                components={[<When key="0" at={deletion.endsAt} />, <When key="1" at={deletion.askedAt} as="day" />]}
+              />
             </Notice>
             {owner && (
               <div>
                 <Button loading={keep.isPending} onClick={() => keep.mutate({})}>
-                  Keep workspace
+                  {t('Keep workspace')}
                 </Button>
               </div>
             )}
           </div>
         ) : (
           <div className={classes.line}>
-            <span>Disabled at once, deleted for good after {graceDays} days. Until then an owner can keep it.</span>
+            <span>
+              {t('Disabled at once, deleted for good after {days} days. Until then an owner can keep it.', {
+                days: graceDays,
+              })}
+            </span>
             <Button variant="default" onClick={() => setAsking(true)}>
-              Delete workspace…
+              {t('Delete workspace…')}
             </Button>
           </div>
         )}

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
@@ -33,7 +34,7 @@ export default function AddKeyPage() {
     try {
       const { result } = await fresh(() => add(name.trim()))
       for (const noun of ['credentials', 'account']) void client.invalidateQueries({ queryKey: [noun] })
-      toast('success', `“${result.name}” was added`)
+      toast('success', t('“{name}” was added', { name: result.name }))
       await go({ to: '/dashboard/profile/security-keys' })
     } catch (fault) {
       if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
@@ -50,29 +51,30 @@ export default function AddKeyPage() {
         void create()
       }}
     >
-      <PageHead title="Add a security key" />
+      <PageHead title={t('Add a security key')} />
       <p className={classes.why}>
-        Your browser asks where to keep the passkey: in a security key that you plug in or hold to the reader, in a
-        phone, or in this device. It stays there; we only keep its public half.
+        {t(
+          'Your browser asks where to keep the passkey: in a security key that you plug in or hold to the reader, in a phone, or in this device. It stays there; we only keep its public half.',
+        )}
       </p>
       {problem && <Notice level="error">{problem}</Notice>}
       <TextInput
         label={
           <>
-            Name <span className={classes.optional}>(optional)</span>
+            {t('Name')} <span className={classes.optional}>{t('(optional)')}</span>
           </>
         }
-        placeholder="Blue key on my lanyard"
+        placeholder={t('Blue key on my lanyard')}
         maxLength={100}
         value={name}
         onChange={event => setName(event.currentTarget.value)}
       />
       <div className={classes.buttons}>
         <Button variant="default" disabled={busy} onClick={() => void go({ to: '/dashboard/profile/security-keys' })}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button type="submit" loading={busy} leftSection={<IconFingerprint size={16} stroke={1.8} aria-hidden />}>
-          Create passkey
+          {t('Create passkey')}
         </Button>
       </div>
     </form>

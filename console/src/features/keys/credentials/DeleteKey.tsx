@@ -1,6 +1,7 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { fresh } from './fresh.ts'
@@ -11,24 +12,25 @@ export function DeleteKey({ passkey, close }: { passkey: Passkey; close: () => v
     through: fresh,
     alsoRefresh: ['account'],
     done() {
-      toast('success', 'Passkey deleted')
+      toast('success', t('Passkey deleted'))
       close()
     },
   })
   return (
     <Confirm
       open
-      title="Delete 1 passkey?"
-      keep="Keep passkey"
-      act="Delete 1 passkey"
+      title={t('Delete 1 passkey?')}
+      keep={t('Keep passkey')}
+      act={t('Delete 1 passkey')}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ id: passkey.id }, { onError: close })}
     >
       <p>
-        <strong>“{passkey.name}” no longer signs you in.</strong> Sessions that are open stay open.
+        <strong>{t('“{name}” no longer signs you in.', { name: passkey.name })}</strong>{' '}
+        {t('Sessions that are open stay open.')}
       </p>
-      <p>This cannot be undone. We send you a mail about it.</p>
+      <p>{t('This cannot be undone. We send you a mail about it.')}</p>
     </Confirm>
   )
 }

@@ -4,6 +4,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
@@ -23,31 +24,29 @@ function Row({ passkey, rename, remove }: { passkey: Passkey; rename: () => void
       </span>
       <div className={classes.names}>
         <span className={classes.name}>
-          <strong>{passkey.name}</strong> {passkey.synced && <Tag tone="accent">Synced</Tag>}
+          <strong>{passkey.name}</strong> {passkey.synced && <Tag tone="accent">{t('Synced')}</Tag>}
         </span>
         <span className={classes.about}>
-          {passkey.model} · added <When at={passkey.createdAt} as="day" />
+          {passkey.model} · <Trans id="added <0/>" components={[<When key="0" at={passkey.createdAt} as="day" />]} />
         </span>
       </div>
       <span className={classes.used}>
         {passkey.lastUsedAt === null ? (
-          'Not used yet'
+          t('Not used yet')
         ) : (
-          <>
-            Used <When at={passkey.lastUsedAt} as="ago" />
-          </>
+          <Trans id="Used <0/>" components={[<When key="0" at={passkey.lastUsedAt} as="ago" />]} />
         )}
       </span>
       <Menu width={180}>
         <Menu.Target>
-          <ActionIcon aria-label={`Actions for ${passkey.name}`}>
+          <ActionIcon aria-label={t('Actions for {name}', { name: passkey.name })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={rename}>Rename…</Menu.Item>
+          <Menu.Item onClick={rename}>{t('Rename…')}</Menu.Item>
           <Menu.Item data-danger onClick={remove}>
-            Delete…
+            {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
@@ -61,7 +60,9 @@ export function OwnKeys() {
   const [renaming, setRenaming] = useState<Passkey | null>(null)
   const [deleting, setDeleting] = useState<Passkey | null>(null)
   if (list.isError)
-    return <ErrorCard title="We could not load your passkeys" fault={list.error} retry={() => void list.refetch()} />
+    return (
+      <ErrorCard title={t('We could not load your passkeys')} fault={list.error} retry={() => void list.refetch()} />
+    )
   if (list.isPending)
     return (
       <div className={classes.wait}>
@@ -70,8 +71,8 @@ export function OwnKeys() {
     )
   if (list.data.items.length === 0)
     return (
-      <EmptyState title="No passkeys yet" icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
-        Add one to sign in with a touch instead of a code.
+      <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+        {t('Add one to sign in with a touch instead of a code.')}
       </EmptyState>
     )
   return (

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
@@ -14,19 +15,21 @@ export default function OwnKeysPage() {
   return (
     <div className={classes.page}>
       <PageHead
-        title="My security keys"
+        title={t('My security keys')}
         actions={
           <Button
             component={Link}
             to="/dashboard/addSecurityKey"
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
           >
-            Add security key
+            {t('Add security key')}
           </Button>
         }
       />
       {me.passkeys === 1 && (
-        <Notice level="warning">You have one passkey. Add a second one, so that a lost key never locks you out.</Notice>
+        <Notice level="warning">
+          {t('You have one passkey. Add a second one, so that a lost key never locks you out.')}
+        </Notice>
       )}
       <Card flush>
         <OwnKeys />

@@ -1,5 +1,6 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
+import { t } from '../../../ground/text/text.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
@@ -9,7 +10,7 @@ import { fresh } from './fresh.ts'
 /** Gives a passkey another name. */
 export function RenameKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
   return (
-    <Dialog open title="Rename passkey" close={close}>
+    <Dialog open title={t('Rename passkey')} close={close}>
       <Form
         of={credentials.rename}
         start={{ name: passkey.name }}
@@ -17,8 +18,8 @@ export function RenameKey({ passkey, close }: { passkey: Passkey; close: () => v
         through={fresh}
         done={close}
       >
-        <Text name="name" label="Name" autoFocus />
-        <Foot save="Rename passkey" cancel={{ do: close }} />
+        <Text name="name" label={t('Name')} autoFocus />
+        <Foot save={t('Rename passkey')} cancel={{ do: close }} />
       </Form>
     </Dialog>
   )

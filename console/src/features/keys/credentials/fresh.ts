@@ -3,6 +3,7 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { call } from '../../../ground/data/call.ts'
 import { askPasskey, CeremonyFault } from '../../../ground/data/ceremony.ts'
 import { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { sessionLost } from '../../../shell/signOut.ts'
 
@@ -16,8 +17,8 @@ async function verify(): Promise<void> {
 
 // A code counts as fresh for whoever has no passkey, but only when it is: signing in again is the way
 function askToSignIn(): never {
-  const why = 'Sign in again to confirm that it is you. Then you have five minutes for this.'
-  toast('warning', why, { action: { label: 'Sign in again', do: sessionLost } })
+  const why = t('Sign in again to confirm that it is you. Then you have five minutes for this.')
+  toast('warning', why, { action: { label: t('Sign in again'), do: sessionLost } })
   throw new CeremonyFault(why, true)
 }
 

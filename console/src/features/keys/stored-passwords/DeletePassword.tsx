@@ -1,6 +1,7 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { aboutOf } from './types.ts'
@@ -9,7 +10,7 @@ import { aboutOf } from './types.ts'
 export default function DeletePassword(props: { user?: string; password: StoredPassword; close: () => void }) {
   const { user, password, close } = props
   const done = () => {
-    toast('success', 'Password deleted')
+    toast('success', t('Password deleted'))
     close()
   }
   const own = useWrite(storedPasswords.ownRemove, { done })
@@ -21,17 +22,18 @@ export default function DeletePassword(props: { user?: string; password: StoredP
   return (
     <Confirm
       open
-      title="Delete 1 password?"
-      keep="Keep password"
-      act="Delete 1 password"
+      title={t('Delete 1 password?')}
+      keep={t('Keep password')}
+      act={t('Delete 1 password')}
       busy={own.isPending || ofUser.isPending}
       close={close}
       confirm={remove}
     >
       <p>
-        <strong>The password of {password.username} is filled in no more.</strong> {aboutOf(password)}
+        <strong>{t('The password of {username} is filled in no more.', { username: password.username })}</strong>{' '}
+        {aboutOf(password)}
       </p>
-      <p>This cannot be undone.</p>
+      <p>{t('This cannot be undone.')}</p>
     </Confirm>
   )
 }

@@ -1,5 +1,6 @@
 import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
 import { TextInput } from '@mantine/core'
+import { msg, t } from '../../../ground/text/text.ts'
 import { Choice } from '../../../ground/ui/fields/Choice.tsx'
 import { Password } from '../../../ground/ui/fields/Password.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
@@ -10,24 +11,24 @@ import { typeOptions } from './types.ts'
 const places: Record<number, { name: string; label: string; help: string }> = {
   [passwordTypes.web]: {
     name: 'url',
-    label: 'URL',
-    help: 'The page with the fields, https://pay.example for instance.',
+    label: msg('URL'),
+    help: msg('The page with the fields, https://pay.example for instance.'),
   },
   [passwordTypes.windowsApplication]: {
     name: 'processName',
-    label: 'Process name',
-    help: 'The program whose window it is typed into, sap.exe for instance.',
+    label: msg('Process name'),
+    help: msg('The program whose window it is typed into, sap.exe for instance.'),
   },
   [passwordTypes.windowsLocal]: {
     name: 'computerName',
-    label: 'Computer name',
-    help: 'One computer, or a dot for any.',
+    label: msg('Computer name'),
+    help: msg('One computer, or a dot for any.'),
   },
 }
 
 function Place({ name, label, help }: { name: string; label: string; help: string }) {
   const { props, size } = useField(name)
-  return <TextInput {...props} size={size} label={label} description={help} autoComplete="off" />
+  return <TextInput {...props} size={size} label={t(label)} description={t(help)} autoComplete="off" />
 }
 
 /** What is stored: for which system, account, password, and whether the PIN is asked first. */
@@ -37,24 +38,24 @@ export function PasswordFields({ changes }: { changes: boolean }) {
   const place = places[type]
   return (
     <>
-      <Choice name="type" label="Type" options={typeOptions} />
+      <Choice name="type" label={t('Type')} options={typeOptions()} />
       {place && <Place key={place.name} {...place} />}
       <Text
         name="username"
-        label="Username"
+        label={t('Username')}
         autoComplete="off"
-        {...(type === passwordTypes.domain ? { help: 'As domain\\user.' } : {})}
+        {...(type === passwordTypes.domain ? { help: t('As domain\\user.') } : {})}
       />
       <Password
         name="password"
-        label={changes ? 'New password' : 'Password'}
+        label={changes ? t('New password') : t('Password')}
         autoComplete="new-password"
-        help={changes ? 'Left empty, the password stays.' : undefined}
+        help={changes ? t('Left empty, the password stays.') : undefined}
       />
       <Tick
         name="pinRequired"
-        label="Pin Required"
-        help="The PIN of the key is asked before the password is filled in."
+        label={t('Pin Required')}
+        help={t('The PIN of the key is asked before the password is filled in.')}
       />
     </>
   )

@@ -1,5 +1,6 @@
 import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
+import { t } from '../../../ground/text/text.ts'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
@@ -40,7 +41,11 @@ const callFor = (own: boolean, changes: boolean) => {
 export default function PasswordPanel({ user, password, close }: PasswordPanelProps) {
   const changes = password !== null
   return (
-    <Panel open title={changes ? `Change ${password.username}` : 'Add password'} close={close}>
+    <Panel
+      open
+      title={changes ? t('Change {username}', { username: password.username }) : t('Add password')}
+      close={close}
+    >
       <Form
         of={callFor(user === undefined, changes)}
         start={startOf(password)}
@@ -51,12 +56,12 @@ export default function PasswordPanel({ user, password, close }: PasswordPanelPr
           return true
         }}
         done={() => {
-          toast('success', changes ? 'Password changed' : 'Password stored')
+          toast('success', changes ? t('Password changed') : t('Password stored'))
           close()
         }}
       >
         <PasswordFields changes={changes} />
-        <Foot save={changes ? 'Save changes' : 'Add password'} cancel={{ do: close }} />
+        <Foot save={changes ? t('Save changes') : t('Add password')} cancel={{ do: close }} />
       </Form>
     </Panel>
   )

@@ -6,6 +6,7 @@ import { IconDots, IconLock, IconPassword, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
@@ -41,25 +42,25 @@ function Row({
       <div className={classes.names}>
         <span className={classes.name}>
           <strong>{password.username}</strong>
-          {password.pinRequired && <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>Pin Required</Tag>}
+          {password.pinRequired && <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{t('Pin Required')}</Tag>}
         </span>
         <span className={classes.about}>{aboutOf(password)}</span>
       </div>
       <span className={classes.changed}>
-        Changed <When at={password.updatedAt} as="ago" />
+        <Trans id="Changed <0/>" components={[<When key="0" at={password.updatedAt} as="ago" />]} />
       </span>
       {(own || write) && (
         <Menu width={180}>
           <Menu.Target>
-            <ActionIcon aria-label={`Actions for ${password.username}`}>
+            <ActionIcon aria-label={t('Actions for {name}', { name: password.username })}>
               <IconDots size={18} stroke={1.7} aria-hidden />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            {own && <Menu.Item onClick={() => act('show')}>Show…</Menu.Item>}
-            <Menu.Item onClick={() => act('change')}>Change…</Menu.Item>
+            {own && <Menu.Item onClick={() => act('show')}>{t('Show…')}</Menu.Item>}
+            <Menu.Item onClick={() => act('change')}>{t('Change…')}</Menu.Item>
             <Menu.Item data-danger onClick={() => act('delete')}>
-              Delete…
+              {t('Delete…')}
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
@@ -83,7 +84,7 @@ export function Passwords({ user, write, list }: PasswordsProps) {
   const whose = user === undefined ? {} : { user }
   return (
     <Card
-      title="Stored passwords"
+      title={t('Stored passwords')}
       flush
       right={
         write && (
@@ -92,13 +93,13 @@ export function Passwords({ user, write, list }: PasswordsProps) {
             leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
             onClick={() => setOpen({ act: 'add', password: null })}
           >
-            Add password
+            {t('Add password')}
           </Button>
         )
       }
     >
       {list.isError && (
-        <ErrorCard title="We could not load the passwords" fault={list.error} retry={() => void list.refetch()} />
+        <ErrorCard title={t('We could not load the passwords')} fault={list.error} retry={() => void list.refetch()} />
       )}
       {list.isPending && (
         <div className={classes.wait}>
@@ -106,8 +107,8 @@ export function Passwords({ user, write, list }: PasswordsProps) {
         </div>
       )}
       {list.isSuccess && items.length === 0 && (
-        <EmptyState title="No stored passwords yet" icon={<IconPassword size={26} stroke={1.6} aria-hidden />}>
-          For systems that know no passkeys: the key fills the password in.
+        <EmptyState title={t('No stored passwords yet')} icon={<IconPassword size={26} stroke={1.6} aria-hidden />}>
+          {t('For systems that know no passkeys: the key fills the password in.')}
         </EmptyState>
       )}
       {items.length > 0 && (

@@ -3,6 +3,7 @@ import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { fresh } from '../credentials/fresh.ts'
@@ -20,19 +21,19 @@ export default function ShowPassword({ password, close }: { password: StoredPass
     return () => clearTimeout(timer)
   }, [text, close])
   return (
-    <Dialog open title={`Password of ${password.username}`} close={close}>
+    <Dialog open title={t('Password of {username}', { username: password.username })} close={close}>
       <div className={classes.show}>
         {text === null ? (
-          <p>Confirm with your passkey to read this password. Your workspace’s log will say that you did.</p>
+          <p>{t('Confirm with your passkey to read this password. Your workspace’s log will say that you did.')}</p>
         ) : (
           <div className={classes.value}>
             <code>{text}</code>
-            <Copy value={text} what="password" />
+            <Copy value={text} what={t('password')} />
           </div>
         )}
         <div className={classes.foot}>
           <Button variant="default" onClick={close}>
-            Close
+            {t('Close')}
           </Button>
           {text === null && (
             <Button
@@ -40,7 +41,7 @@ export default function ShowPassword({ password, close }: { password: StoredPass
               loading={reveal.isPending}
               onClick={() => reveal.mutate({ passwordId: password.id })}
             >
-              Show password
+              {t('Show password')}
             </Button>
           )}
         </div>

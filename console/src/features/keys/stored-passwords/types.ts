@@ -2,8 +2,10 @@ import { passwordTypeNames, passwordTypes } from '@claviger/contract/keys/stored
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
 import { IconAppWindow, IconBrandApple, IconBuilding, IconDeviceDesktop, IconWorld } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
+import { msg, t } from '../../../ground/text/text.ts'
 
-export const typeOptions = Object.entries(passwordTypeNames).map(([value, label]) => ({ value, label }))
+/** What a password can be for, to choose from. */
+export const typeOptions = () => Object.entries(passwordTypeNames).map(([value, label]) => ({ value, label: t(label) }))
 
 export const typeIcons: Record<number, Icon> = {
   [passwordTypes.domain]: IconBuilding,
@@ -15,7 +17,7 @@ export const typeIcons: Record<number, Icon> = {
 
 /** "Web · https://pay.example". */
 export function aboutOf({ type, url, processName, computerName }: StoredPassword): string {
-  const name = passwordTypeNames[type] ?? 'Unknown'
-  const place = url ?? processName ?? (computerName === '.' ? 'any computer' : computerName)
+  const name = t(passwordTypeNames[type] ?? msg('Unknown'))
+  const place = url ?? processName ?? (computerName === '.' ? t('any computer') : computerName)
   return place === null ? name : `${name} · ${place}`
 }

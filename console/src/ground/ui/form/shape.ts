@@ -1,5 +1,6 @@
 import type { Schema } from '@claviger/contract/ground/endpoint'
 import * as z from 'zod/mini'
+import { t } from '../../text/text.ts'
 
 type Inner = Schema & {
   _zod: { def: { type: string; shape?: Record<string, Inner>; in?: Inner; innerType?: Inner }; optin?: string }
@@ -42,6 +43,6 @@ export function faultsIn(schema: Schema, values: Record<string, unknown>, needed
   if (needed !== undefined) sent[needed] = values[needed]
   const result = z.safeParse(schema as z.core.$ZodType, sent)
   const faults: Record<string, string> = {}
-  for (const issue of result.error?.issues ?? []) faults[issue.path.join('.')] ??= issue.message
+  for (const issue of result.error?.issues ?? []) faults[issue.path.join('.')] ??= t(issue.message)
   return faults
 }

@@ -1,5 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { useId } from 'react'
+import { t } from '../../text/text.ts'
 import classes from './options.module.css'
 
 export interface OptionCard {
@@ -31,8 +32,8 @@ export function OptionCards({
           <label key={option.value} className={classes.card} data-chosen={value === option.value || undefined}>
             <input type="radio" name={name} checked={value === option.value} onChange={() => pick(option.value)} />
             {OptionIcon && <OptionIcon size={22} stroke={1.6} aria-hidden />}
-            <strong>{option.label}</strong>
-            {option.help && <span>{option.help}</span>}
+            <strong>{t(option.label)}</strong>
+            {option.help && <span>{t(option.help)}</span>}
           </label>
         )
       })}

@@ -1,6 +1,8 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
 import { keep } from '../../../../ground/data/tokens.ts'
+import { t, Trans } from '../../../../ground/text/text.ts'
+import { Anchor } from '../../../../ground/ui/bits/Anchor.tsx'
 import { Email } from '../../../../ground/ui/fields/Text.tsx'
 import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
@@ -10,17 +12,14 @@ import { StepFoot } from '../StepFoot.tsx'
 import { RobotCheck } from './RobotCheck.tsx'
 import { useRobotCheck } from './useRobotCheck.ts'
 
-const agreement = (
-  <>
-    I agree to the{' '}
-    <a href="/legal/license-agreement" target="_blank" rel="noreferrer">
-      license agreement
-    </a>{' '}
-    and the{' '}
-    <a href="/legal/privacy-policy" target="_blank" rel="noreferrer">
-      privacy policy
-    </a>
-  </>
+const Agreement = () => (
+  <Trans
+    id="I agree to the <0>license agreement</0> and the <1>privacy policy</1>"
+    components={[
+      <Anchor key="0" href="/legal/license-agreement" target="_blank" rel="noreferrer" />,
+      <Anchor key="1" href="/legal/privacy-policy" target="_blank" rel="noreferrer" />,
+    ]}
+  />
 )
 
 /** E-mail, agreement and robot check: begins the registration at the server (R27, R28). */
@@ -46,11 +45,11 @@ export default function EmailStep({ state, kind, advance, back, refused }: StepP
     >
       <Email
         name="email"
-        label={kind === 'personal' ? 'Email' : kind === 'school' ? 'School email' : 'Work email'}
-        {...(state === null ? {} : { help: 'Another address begins a new registration.' })}
+        label={kind === 'personal' ? t('Email') : kind === 'school' ? t('School email') : t('Work email')}
+        {...(state === null ? {} : { help: t('Another address begins a new registration.') })}
         autoFocus
       />
-      <Tick name="agreed" label={agreement} />
+      <Tick name="agreed" label={<Agreement />} />
       <RobotCheck check={robot} />
       <StepFoot back={back} />
     </Form>

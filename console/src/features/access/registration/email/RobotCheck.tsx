@@ -1,6 +1,7 @@
 import { messages } from '@claviger/contract/ground/messages'
 import { Button, Loader } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from './robot.module.css'
 import type { RobotCheck as Check } from './useRobotCheck.ts'
@@ -14,25 +15,25 @@ export function RobotCheck({ check }: { check: Check }) {
       {check.stage === 'checking' && (
         <>
           <Loader size={16} />
-          <span>Checking that you are not a robot…</span>
+          <span>{t('Checking that you are not a robot…')}</span>
         </>
       )}
       {check.stage === 'checked' && (
         <>
           <IconCircleCheck size={18} stroke={1.8} aria-hidden />
-          <span>Checked: you are not a robot</span>
+          <span>{t('Checked: you are not a robot')}</span>
         </>
       )}
       {check.stage === 'failed' && (
         <>
           <IconAlertCircle size={18} stroke={1.8} aria-hidden />
-          <span>{messages['robot-check']}</span>
+          <span>{t(messages['robot-check'])}</span>
           <Button variant="default" onClick={check.again}>
-            Check again
+            {t('Check again')}
           </Button>
         </>
       )}
-      {asked && check.stage === 'checking' && <p className={classes.asked}>{messages['robot-check']}</p>}
+      {asked && check.stage === 'checking' && <p className={classes.asked}>{t(messages['robot-check'])}</p>}
     </div>
   )
 }

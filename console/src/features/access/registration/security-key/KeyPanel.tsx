@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCircleCheck, IconHandFinger } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { WaitingForKey } from '../../../../ground/ui/steps/WaitingForKey.tsx'
 import classes from './key.module.css'
@@ -8,12 +9,12 @@ import type { Stage } from './useCeremony.ts'
 
 const words = {
   any: {
-    title: 'Follow your browser',
-    now: 'Choose where to keep the passkey, then confirm with your fingerprint, your face or a PIN',
+    title: msg('Follow your browser'),
+    now: msg('Choose where to keep the passkey, then confirm with your fingerprint, your face or a PIN'),
   },
   'cross-platform': {
-    title: 'Touch your key now',
-    now: 'Plug it in or hold it to the reader, and touch it while it blinks',
+    title: msg('Touch your key now'),
+    now: msg('Plug it in or hold it to the reader, and touch it while it blinks'),
   },
 }
 
@@ -26,13 +27,13 @@ function Steps({ now, saving }: { now: string; saving: boolean }) {
         <span className={classes.sign} aria-hidden>
           {saving ? <IconCheck size={16} stroke={2} /> : <IconHandFinger size={16} stroke={1.8} />}
         </span>
-        {now}
+        {t(now)}
       </li>
       <li data-state={saving ? 'now' : 'later'}>
         <span className={classes.sign} aria-hidden>
           2
         </span>
-        We save the key to your account
+        {t('We save the key to your account')}
       </li>
     </ol>
   )
@@ -58,7 +59,7 @@ export function KeyPanel({ stage, seconds, problem, attachment, cancel, saved, r
       {problem !== null && <Notice level="error">{problem}</Notice>}
       {stage === 'ready' && <div className={classes.panel}>{ready}</div>}
       {(stage === 'waiting' || stage === 'saving') && (
-        <WaitingForKey seconds={seconds} title={title} cancel={cancel}>
+        <WaitingForKey seconds={seconds} title={t(title)} cancel={cancel}>
           <Steps now={now} saving={stage === 'saving'} />
         </WaitingForKey>
       )}

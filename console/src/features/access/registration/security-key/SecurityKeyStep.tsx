@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
 import { makePasskey } from '../../../../ground/data/ceremony.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
 import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
@@ -18,11 +19,16 @@ import { useCeremony } from './useCeremony.ts'
 const kinds = [
   {
     value: 'any',
-    label: 'This device or phone',
-    help: 'With your fingerprint, your face or its PIN',
+    label: msg('This device or phone'),
+    help: msg('With your fingerprint, your face or its PIN'),
     icon: IconDeviceMobile,
   },
-  { value: 'cross-platform', label: 'Hardware key', help: 'USB or NFC, for example a YubiKey', icon: IconUsb },
+  {
+    value: 'cross-platform',
+    label: msg('Hardware key'),
+    help: msg('USB or NFC, for example a YubiKey'),
+    icon: IconUsb,
+  },
 ]
 
 /** The first passkey; it waits at the server for its owner (R32). */
@@ -55,7 +61,7 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
     >
       {!saved && (
         <OptionCards
-          label="Kind of security key"
+          label={t('Kind of security key')}
           of={kinds}
           value={attachment}
           pick={value => {
@@ -71,21 +77,21 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
         attachment={attachment}
         cancel={cancel}
         ready={
-          <BeginKey label="Create passkey" begin={() => void create()}>
+          <BeginKey label={t('Create passkey')} begin={() => void create()}>
             {attachment === 'any'
-              ? 'Your browser asks where to keep the passkey: in this device, or in a phone that scans a code.'
-              : 'Have your key at hand. You plug it in or hold it to the reader, then touch it.'}
+              ? t('Your browser asks where to keep the passkey: in this device, or in a phone that scans a code.')
+              : t('Have your key at hand. You plug it in or hold it to the reader, then touch it.')}
           </BeginKey>
         }
         saved={
           <>
-            <span>Your security key is saved.</span>
+            <span>{t('Your security key is saved.')}</span>
             <span className={keyClasses.links}>
               <Button variant="default" onClick={() => setTold(null)}>
-                Use another key…
+                {t('Use another key…')}
               </Button>
               <Button variant="subtle" loading={without.isPending} onClick={skip}>
-                Go on without it
+                {t('Go on without it')}
               </Button>
             </span>
           </>
@@ -98,10 +104,10 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
         {...(saved
           ? {}
           : {
-              note: 'Continue becomes available when the key is saved.',
+              note: t('Continue becomes available when the key is saved.'),
               beside: (
                 <Button size="md" variant="default" loading={without.isPending} onClick={skip}>
-                  Skip for now
+                  {t('Skip for now')}
                 </Button>
               ),
             })}

@@ -3,6 +3,7 @@ import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useState } from 'react'
 import { CeremonyFault } from '../../../../ground/data/ceremony.ts'
 import { Refusal } from '../../../../ground/data/refusal.ts'
+import { t } from '../../../../ground/text/text.ts'
 
 export type Stage = 'ready' | 'waiting' | 'saving' | 'saved'
 
@@ -14,9 +15,9 @@ export interface Progress {
 
 /** Failures of a key in the words of the specification (R32); everything else in its own. */
 function wordsFor(fault: Error): string {
-  if (fault.message === messages['webauthn.timeout']) return messages['security-key.activation-timeout']
+  if (fault.message === t(messages['webauthn.timeout'])) return t(messages['security-key.activation-timeout'])
   const ofKey = fault instanceof Refusal && /^(passkey-(refused|malformed)|challenge-)/.test(fault.code)
-  return ofKey ? messages['security-key.set-failed'] : fault.message
+  return ofKey ? t(messages['security-key.set-failed']) : fault.message
 }
 
 const cancel = () => WebAuthnAbortService.cancelCeremony()

@@ -1,5 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
@@ -16,13 +17,13 @@ export default function AddressStep({ state, advance, back, refused }: BegunProp
   const [options] = useState(countries)
   return (
     <Form of={registration.address} size="md" start={start} refused={refused} done={advance}>
-      <Choice name="country" label="Country" options={options} placeholder="Choose a country" />
-      <Text name="address" label="Address" autoComplete="street-address" maxLength={300} />
+      <Choice name="country" label={t('Country')} options={options} placeholder={t('Choose a country')} />
+      <Text name="address" label={t('Address')} autoComplete="street-address" maxLength={300} />
       <div className={classes.pair}>
-        <Text name="postalCode" label="Postal code" autoComplete="postal-code" />
-        <Text name="city" label="City" autoComplete="address-level2" />
+        <Text name="postalCode" label={t('Postal code')} autoComplete="postal-code" />
+        <Text name="city" label={t('City')} autoComplete="address-level2" />
       </div>
-      <Text name="province" label="Province" autoComplete="address-level1" />
+      <Text name="province" label={t('Province')} autoComplete="address-level1" />
       <StepFoot back={back} />
     </Form>
   )

@@ -1,6 +1,7 @@
 import { messages } from '@claviger/contract/ground/messages'
 import { IconBuilding, IconSchool, IconUser, IconBriefcase } from '@tabler/icons-react'
 import { useState } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
 import classes from '../register.module.css'
 import type { StepProps } from '../step.ts'
@@ -10,20 +11,20 @@ const uses = [
   {
     value: 'organization',
     label: messages['registration.choice-work'],
-    help: 'Security keys for the people of an organization',
+    help: msg('Security keys for the people of an organization'),
     icon: IconBuilding,
   },
   {
     value: 'personal',
     label: messages['registration.choice-personal'],
-    help: 'A security key for yourself',
+    help: msg('A security key for yourself'),
     icon: IconUser,
   },
 ]
 
 const organizations = [
-  { value: 'work', label: 'Work', help: 'A company, a hospital, an agency', icon: IconBriefcase },
-  { value: 'school', label: 'School', help: 'A school, a college, a university', icon: IconSchool },
+  { value: 'work', label: msg('Work'), help: msg('A company, a hospital, an agency'), icon: IconBriefcase },
+  { value: 'school', label: msg('School'), help: msg('A school, a college, a university'), icon: IconSchool },
 ]
 
 const isOrganization = (value: string): value is 'work' | 'school' => value === 'work' || value === 'school'
@@ -43,16 +44,16 @@ export function ChoiceStep({ kind, pick, open }: StepProps) {
       }}
     >
       <OptionCards
-        label="What is the account for?"
+        label={t('What is the account for?')}
         of={uses}
         value={use}
         pick={value => pick(value === 'personal' ? 'personal' : 'work')}
       />
       {use === 'organization' && (
         <div className={classes.second}>
-          <h2>Which is it?</h2>
+          <h2>{t('Which is it?')}</h2>
           <OptionCards
-            label="Which is it?"
+            label={t('Which is it?')}
             of={organizations}
             value={kind}
             pick={value => isOrganization(value) && pick(value)}
@@ -61,7 +62,7 @@ export function ChoiceStep({ kind, pick, open }: StepProps) {
       )}
       {missing && kind === null && (
         <p className={classes.problem} role="alert">
-          Choose what the account is for
+          {t('Choose what the account is for')}
         </p>
       )}
       <StepFoot back={undefined} />

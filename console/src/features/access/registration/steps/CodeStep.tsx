@@ -1,5 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useRef } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { Code } from '../../../../ground/ui/fields/Code.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Resend } from '../../../../ground/ui/steps/Resend.tsx'
@@ -16,7 +17,7 @@ export default function CodeStep({ state, advance, back, refused }: BegunProps) 
   const shared = { size: 'md', start, refused } as const
   const fields = (
     <>
-      <Code name="code" label="Code" complete={send} />
+      <Code name="code" label={t('Code')} complete={send} />
       <Resend of={registration.resendCode} after={state.resendAfter} />
       <StepFoot back={back} />
     </>

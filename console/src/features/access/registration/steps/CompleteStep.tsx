@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
 import { Refusal } from '../../../../ground/data/refusal.ts'
 import { keepTokens } from '../../../../ground/data/tokens.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { ErrorCard } from '../../../../ground/ui/page/ErrorCard.tsx'
 import type { BegunProps } from '../step.ts'
 
@@ -32,14 +33,14 @@ export default function CompleteStep({ mend, refused }: BegunProps) {
   if (fault !== null)
     return (
       <ErrorCard
-        title="We could not create it"
+        title={t('We could not create it')}
         fault={fault}
         retry={() => void finish()}
-        kept="Your answers are kept."
+        kept={t('Your answers are kept.')}
       />
     )
   return (
-    <div role="status" aria-label="Creating">
+    <div role="status" aria-label={t('Creating')}>
       <Loader size={24} />
     </div>
   )

@@ -4,6 +4,8 @@ import { useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
 import { askPasskey, CeremonyFault } from '../../../../ground/data/ceremony.ts'
 import { Refusal } from '../../../../ground/data/refusal.ts'
+import { inSentence } from '../../../../ground/text/formats.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { answerOf, labels } from '../answers.ts'
 import { stepsOf } from '../flow.ts'
@@ -48,22 +50,22 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
           .filter(step => steps.includes(step))
           .map(step => (
             <div key={step}>
-              <dt>{labels[step]}</dt>
+              <dt>{t(labels[step])}</dt>
               <dd>{answerOf(state, step)}</dd>
               <dd>
                 <UnstyledButton
                   className={classes.edit}
-                  aria-label={`Edit ${labels[step].toLowerCase()}`}
+                  aria-label={t('Edit {what}', { what: inSentence(t(labels[step])) })}
                   onClick={() => mend(step)}
                 >
-                  Edit
+                  {t('Edit')}
                 </UnstyledButton>
               </dd>
             </div>
           ))}
         {state.partner !== null && (
           <div>
-            <dt>Partner</dt>
+            <dt>{t('Partner')}</dt>
             <dd>{state.partner}</dd>
           </div>
         )}
@@ -71,10 +73,10 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
       {problem !== null && <Notice level="error">{problem}</Notice>}
       <StepFoot
         back={back}
-        next={state.hasPasskey ? 'Confirm with your security key' : 'Email me a code'}
+        next={state.hasPasskey ? t('Confirm with your security key') : t('Email me a code')}
         busy={busy}
         autoFocus
-        {...(state.hasPasskey ? {} : { note: 'You have no security key yet, so we send a code to your email.' })}
+        {...(state.hasPasskey ? {} : { note: t('You have no security key yet, so we send a code to your email.') })}
       />
     </form>
   )

@@ -4,6 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { Password } from '../../../../ground/ui/fields/Password.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
@@ -17,16 +18,17 @@ const start = { password: '' }
 function Length() {
   const { fields } = useFormState()
   const { length } = fields.input('password').value
-  const enough = length >= passwordLength.min
+  const { min } = passwordLength
+  const enough = length >= min
   if (length > 0 && fields.errors['password'] !== undefined) return null
   return (
     <p className={classes.hint} data-state={enough ? 'good' : undefined} aria-live="polite">
       {enough && <IconCircleCheck size={14} stroke={2} aria-hidden />}
       {enough
-        ? 'Long enough'
+        ? t('Long enough')
         : length === 0
-          ? `At least ${passwordLength.min} characters. A few words are easy to remember.`
-          : `${length} of at least ${passwordLength.min} characters`}
+          ? t('At least {min} characters. A few words are easy to remember.', { min })
+          : t('{length} of at least {min} characters', { length, min })}
     </p>
   )
 }
@@ -36,7 +38,7 @@ export default function PasswordStep({ state, advance, back, refused }: BegunPro
   const [change, setChange] = useState(!state.hasPassword)
   const without = useWrite(registration.password, { quiet: true, done: advance })
   const goWithout = () => without.mutate({}, { onError: refused })
-  const label = 'Continue without a password'
+  const label = t('Continue without a password')
   const beside = (
     <Button size="md" variant="default" loading={without.isPending} onClick={goWithout}>
       {label}
@@ -50,10 +52,10 @@ export default function PasswordStep({ state, advance, back, refused }: BegunPro
     return (
       <form className={classes.step} onSubmit={goOn}>
         <div className={classes.plain}>
-          <p>A password is set.</p>
+          <p>{t('A password is set.')}</p>
           <div>
             <Button variant="default" onClick={() => setChange(true)}>
-              Change password…
+              {t('Change password…')}
             </Button>
           </div>
         </div>
@@ -63,7 +65,7 @@ export default function PasswordStep({ state, advance, back, refused }: BegunPro
   }
   return (
     <Form of={registration.password} size="md" start={start} needed="password" refused={refused} done={advance}>
-      <Password name="password" label="Password" autoComplete="new-password" autoFocus />
+      <Password name="password" label={t('Password')} autoComplete="new-password" autoFocus />
       <Length />
       <StepFoot back={back} beside={beside} />
     </Form>

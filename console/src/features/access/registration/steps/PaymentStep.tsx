@@ -1,5 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
 import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
@@ -16,10 +17,11 @@ export default function PaymentStep({ advance, back, refused }: BegunProps) {
       }}
     >
       <div className={classes.plain}>
-        <h2>Billing is not configured</h2>
+        <h2>{t('Billing is not configured')}</h2>
         <p>
-          You enter no card, and nothing is charged. When the 30 days are over, the console shows a notice to you and
-          your administrators. Your people can still sign in.
+          {t(
+            'You enter no card, and nothing is charged. When the 30 days are over, the console shows a notice to you and your administrators. Your people can still sign in.',
+          )}
         </p>
       </div>
       {skip.isError && (
@@ -27,7 +29,7 @@ export default function PaymentStep({ advance, back, refused }: BegunProps) {
           {skip.error.message}
         </p>
       )}
-      <StepFoot back={back} next="Skip for now" busy={skip.isPending} autoFocus />
+      <StepFoot back={back} next={t('Skip for now')} busy={skip.isPending} autoFocus />
     </form>
   )
 }

@@ -1,5 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { Phone } from '../../../../ground/ui/fields/Phone.tsx'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
@@ -15,9 +16,9 @@ export default function PersonalInfoStep({ state, advance, back, refused }: Begu
   })
   return (
     <Form of={registration.completePersonalInfo} size="md" start={start} refused={refused} done={advance}>
-      <Text name="firstName" label="First name" autoComplete="given-name" autoFocus />
-      <Text name="lastName" label="Last name" autoComplete="family-name" />
-      <Phone name="phoneNumber" label="Phone" />
+      <Text name="firstName" label={t('First name')} autoComplete="given-name" autoFocus />
+      <Text name="lastName" label={t('Last name')} autoComplete="family-name" />
+      <Phone name="phoneNumber" label={t('Phone')} />
       <StepFoot back={back} />
     </Form>
   )

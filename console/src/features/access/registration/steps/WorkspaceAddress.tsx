@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from '../register.module.css'
 import { slugOf } from './slug.ts'
@@ -40,15 +41,15 @@ export function Availability() {
       aria-live="polite"
     >
       {known === null ? (
-        'Checking whether it is free…'
+        t('Checking whether it is free…')
       ) : known.available ? (
         <>
-          <IconCircleCheck size={14} stroke={2} aria-hidden /> {settled} is free
+          <IconCircleCheck size={14} stroke={2} aria-hidden /> {t('{address} is free', { address: settled })}
         </>
       ) : (
         <>
           <IconAlertCircle size={14} stroke={2} aria-hidden />{' '}
-          {known.reason ?? 'That workspace address is already in use'}
+          {known.reason ?? t('That workspace address is already in use')}
         </>
       )}
     </p>

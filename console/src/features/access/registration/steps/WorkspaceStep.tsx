@@ -1,5 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
 import { Picture } from '../../../../ground/ui/fields/Picture.tsx'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
@@ -16,11 +17,11 @@ export default function WorkspaceStep({ state, advance, back, refused }: BegunPr
   })
   return (
     <Form of={registration.workspace} size="md" start={start} refused={refused} done={advance}>
-      <Text name="name" label="Name" autoComplete="organization" autoFocus />
+      <Text name="name" label={t('Name')} autoComplete="organization" autoFocus />
       <SuggestedAddress />
-      <Text name="url" label="URL" help="Letters, digits and hyphens. People type it to find your sign-in." />
+      <Text name="url" label={t('URL')} help={t('Letters, digits and hyphens. People type it to find your sign-in.')} />
       <Availability />
-      <Picture name="icon" label="Icon" help="A square JPG or PNG under 1 MB." />
+      <Picture name="icon" label={t('Icon')} help={t('A square JPG or PNG under 1 MB.')} />
       <StepFoot back={back} />
     </Form>
   )

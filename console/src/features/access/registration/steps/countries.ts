@@ -1,11 +1,9 @@
+import { byLabel, countryOf } from '../../../../ground/text/formats.ts'
+
 // ISO 3166-1 alpha-2, the whole standard
 const codes =
   'ADAEAFAGAIALAMAOAQARASATAUAWAXAZBABBBDBEBFBGBHBIBJBLBMBNBOBQBRBSBTBVBWBYBZCACCCDCFCGCHCICKCLCMCNCOCRCUCVCWCXCYCZDEDJDKDMDODZECEEEGEHERESETFIFJFKFMFOFRGAGBGDGEGFGGGHGIGLGMGNGPGQGRGSGTGUGWGYHKHMHNHRHTHUIDIEILIMINIOIQIRISITJEJMJOJPKEKGKHKIKMKNKPKRKWKYKZLALBLCLILKLRLSLTLULVLYMAMCMDMEMFMGMHMKMLMMMNMOMPMQMRMSMTMUMVMWMXMYMZNANCNENFNGNINLNONPNRNUNZOMPAPEPFPGPHPKPLPMPNPRPSPTPWPYQARERORSRURWSASBSCSDSESGSHSISJSKSLSMSNSOSRSSSTSVSXSYSZTCTDTFTGTHTJTKTLTMTNTOTRTTTVTWTZUAUGUMUSUYUZVAVCVEVGVIVNVUWFWSYEYTZAZMZW'
 
 /** Every country with its name, in the order of the names. */
-export function countries(): { value: string; label: string }[] {
-  const names = new Intl.DisplayNames(['en'], { type: 'region' })
-  return (codes.match(/../g) ?? [])
-    .map(value => ({ value, label: names.of(value) ?? value }))
-    .toSorted((a, b) => a.label.localeCompare(b.label, 'en'))
-}
+export const countries = (): { value: string; label: string }[] =>
+  (codes.match(/../g) ?? []).map(value => ({ value, label: countryOf(value) })).toSorted(byLabel)
