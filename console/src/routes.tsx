@@ -26,6 +26,12 @@ export const screens: readonly Screen[] = [
     menu: { group: '', label: 'Activity log', icon: 'activity' },
   },
   {
+    path: '/dashboard/activity-logs/of/$id',
+    load: () => import('./features/oversight/activity/of-object/ObjectLogPage.tsx'),
+    may: 'activity.read',
+    crumb: 'Activity of one thing',
+  },
+  {
     path: '/dashboard/users',
     load: () => import('./features/people/users/UsersPage.tsx'),
     may: 'users.read',
@@ -113,6 +119,11 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/people/units/UnitPage.tsx'),
     may: 'units.read',
     crumb: 'Organization unit',
+  },
+  {
+    path: '/dashboard/organization-units/$id/activity',
+    load: () => import('./features/oversight/activity/of-object/UnitActivityPage.tsx'),
+    may: 'activity.read',
   },
   {
     path: '/dashboard/organization-units/$id/admins',

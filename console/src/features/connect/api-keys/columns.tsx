@@ -1,6 +1,7 @@
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconListDetails, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
@@ -121,6 +122,21 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
+          {can('activity.read') && (
+            <Menu.Item
+              leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
+              renderRoot={props => (
+                <Link
+                  {...props}
+                  to="/dashboard/activity-logs/of/$id"
+                  params={{ id: apiKey.id }}
+                  search={{ name: apiKey.name }}
+                />
+              )}
+            >
+              {t('Activity')}
+            </Menu.Item>
+          )}
           <Menu.Item
             data-danger
             leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}

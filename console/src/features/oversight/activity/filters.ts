@@ -4,7 +4,7 @@ import type { Filter } from '../../../ground/ui/filters/filters.ts'
 import { momentOf } from '../../../ground/text/formats.ts'
 import { sentences } from './sentences.ts'
 
-const isUse = (action: string) => /^(?:sign-|session\.|passkey\.verified)/.test(action)
+const isUse = (action: string) => /^(?:sign-|session\.|passkey\.verified|api-key\.refused)/.test(action)
 
 /** Midnight so many days ago, by the reader's calendar. */
 function midnight(daysAgo: number): string {

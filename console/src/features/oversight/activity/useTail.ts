@@ -1,6 +1,7 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import type { InputOf } from '@claviger/contract/ground/endpoint'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -29,10 +30,12 @@ interface Tail {
 export function useTail(on: boolean, filters: Record<string, string | undefined>): Tail {
   const [seen, setSeen] = useState(nothing)
   const asked = JSON.stringify(filters)
+  const client = useQueryClient()
   useEffect(() => {
     if (!on) return
     const stop = new AbortController()
-    let last: string | undefined
+    let place: string | null = null
+    const known = new Set<string>()
     let busy = false
     const ask = (more: Record<string, unknown>) =>
       call(activity.list, { ...JSON.parse(asked), ...more } as InputOf<typeof activity.list.input>, {
@@ -44,18 +47,19 @@ export function useTail(on: boolean, filters: Record<string, string | undefined>
       if (document.hidden || busy) return
       busy = true
       try {
-        if (last === undefined) last = (await ask({ pageSize: 1 })).items[0]?.id
-        else {
-          const fresh = (await ask({ since: last, pageSize: 100 })).items.toReversed()
-          last = fresh[0]?.id ?? last
-          if (fresh.length > 0) {
-            const arrived = t('{count, plural, one {# new entry} other {# new entries}}', { count: fresh.length })
-            setSeen(before => ({
-              asked,
-              arrived,
-              entries: [...fresh, ...(before.asked === asked ? before.entries : [])].slice(0, most),
-            }))
-          }
+        const { items, next } = await ask({ since: place ?? 'now', pageSize: 100 })
+        // What came between the page and the tail belongs to the page
+        if (place === null) void client.invalidateQueries({ queryKey: [activity.list.feature, activity.list.call] })
+        place = next
+        const fresh = items.filter(({ id }) => !known.has(id)).toReversed()
+        for (const { id } of fresh) known.add(id)
+        if (fresh.length > 0) {
+          const arrived = t('{count, plural, one {# new entry} other {# new entries}}', { count: fresh.length })
+          setSeen(before => ({
+            asked,
+            arrived,
+            entries: [...fresh, ...(before.asked === asked ? before.entries : [])].slice(0, most),
+          }))
         }
       } catch {
         // The next turn asks again
@@ -69,7 +73,7 @@ export function useTail(on: boolean, filters: Record<string, string | undefined>
       stop.abort()
       clearInterval(timer)
     }
-  }, [on, asked])
+  }, [on, asked, client])
   const { entries, arrived } = on && seen.asked === asked ? seen : nothing
   return { entries, arrived, has: id => entries.some(entry => entry.id === id) }
 }

@@ -18,6 +18,7 @@ import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
+import { LogLink } from '../../oversight/activity/of-object/LogLink.tsx'
 import { AddMembers } from '../members/AddMembers.tsx'
 import { MemberList } from '../members/MemberList.tsx'
 import DeleteGroup from './DeleteGroup.tsx'
@@ -133,6 +134,7 @@ function Whole({ group }: { group: Group }) {
             <span>{t('{count, plural, one {# user} other {# users}}', { count: group.userCount })}</span>
             <span>{t('{count, plural, one {# key} other {# keys}}', { count: group.deviceCount })}</span>
             <span>{t('{count, plural, one {# policy} other {# policies}}', { count: group.policyCount })}</span>
+            <LogLink id={group.id} name={group.name} />
           </>
         }
         actions={can('groups.write') && <Actions group={group} add={byHand ? () => setAdding(true) : undefined} />}

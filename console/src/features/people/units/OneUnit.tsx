@@ -10,6 +10,7 @@ import { t } from '../../../ground/text/text.ts'
 import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
 import DeleteUnits from './DeleteUnits.tsx'
@@ -49,7 +50,7 @@ function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
   const { can } = useSession()
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `${list}/${unit.id}`
-  const tabs = [{ label: t('Users'), to: home, active: here === home, count: unit.userCount }]
+  const tabs: TabLink[] = [{ label: t('Users'), to: home, active: here === home, count: unit.userCount }]
   if (can('admins.read'))
     tabs.push({
       label: t('Admins'),
@@ -57,6 +58,8 @@ function Head({ unit, primary }: { unit: Unit; primary: ReactNode }) {
       active: here === `${home}/admins`,
       count: unit.admins.length,
     })
+  if (can('activity.read'))
+    tabs.push({ label: t('Activity'), to: `${home}/activity`, active: here === `${home}/activity` })
   return (
     <>
       <PageHead

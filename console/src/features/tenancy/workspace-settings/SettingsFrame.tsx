@@ -7,6 +7,7 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { LogLink } from '../../oversight/activity/of-object/LogLink.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './settings.module.css'
 
@@ -26,11 +27,14 @@ export function SettingsFrame({
   open: (typeof tabs)[number][0]
   children: (details: WorkspaceDetails) => ReactNode
 }) {
-  const { can } = useSession()
+  const { can, me } = useSession()
   const details = useRead(workspaceSettings.details, {})
   return (
     <div className={classes.page}>
-      <PageHead title={t('Workspace settings')} />
+      <PageHead
+        title={t('Workspace settings')}
+        under={<LogLink id={me.workspace.id} name={me.workspace.name} />}
+      />
       <Tabs
         of={tabs.map(([label, to]) => ({ label: t(label), to, active: label === open }))}
         label={t('Parts of the settings')}

@@ -1,0 +1,36 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import type { Activity } from '@claviger/contract/oversight/activity'
+import { IconListDetails } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { t } from '../../../../ground/text/text.ts'
+import { ListPage } from '../../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../../ground/ui/page/EmptyState.tsx'
+import { activityColumns, activityLines } from '../columns.tsx'
+import { detailsOf } from '../Details.tsx'
+import { activityFilters } from '../filters.ts'
+import { labelOf } from '../sentences.ts'
+
+const columns = activityColumns(() => false)
+
+/** What was done to one thing, and what it did: a group, a unit, an API key, the workspace itself. */
+export function ObjectLog({ id, title }: { id: string; title?: string }) {
+  const { from }: Record<string, string | undefined> = useSearch({ strict: false })
+  return (
+    <ListPage<Activity, typeof activity.list.input>
+      of={activity.list}
+      noun={t('entries')}
+      {...(title !== undefined && { title })}
+      fixed={{ object: id }}
+      filters={activityFilters(null, from)}
+      columns={columns}
+      rowName={entry => `${labelOf(entry.action)}, ${entry.actorName}`}
+      phone={activityLines}
+      expand={detailsOf}
+      empty={
+        <EmptyState title={t('Nothing here yet')} icon={<IconListDetails size={26} stroke={1.6} aria-hidden />}>
+          {t('Every change appears here with what was there before and after.')}
+        </EmptyState>
+      }
+    />
+  )
+}
