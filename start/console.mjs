@@ -11,6 +11,7 @@ const sources = [
   'console/package.json',
   'console/precompress.ts',
   'console/vite.config.ts',
+  'contract/languages',
   'contract/src',
   'package-lock.json',
 ]
