@@ -1,5 +1,5 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
-import { t } from '../../../ground/text/text.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { sentenceOf } from './sentences.ts'
 
@@ -8,7 +8,7 @@ export function Line({ entry, nameless = false }: { entry: Activity; nameless?: 
   const { did, named } = sentenceOf(entry)
   return (
     <>
-      {!nameless && <b>{entry.actorName}</b>} {did} {named !== null && <b>{named}</b>}
+      {!nameless && <b>{entry.actorName}</b>} <Trans id={did} components={[<b key="0">{named}</b>]} />
     </>
   )
 }

@@ -1,14 +1,14 @@
 import type { Activity, ActivityAction } from '@claviger/contract/oversight/activity'
+import { inSentence } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
 
 interface Sentence {
   /** In the column of actions and in the filter. */
   label: string
-  /** After the person's name. */
+  /** After the person's name; <0/> is the name of what was acted on. */
   did: string
   /** After the person's name when it failed. */
   failed?: string
-  /** The sentence ends with the name of what was acted on. */
-  names?: boolean
 }
 
 /** One sentence for each action of the log. */
@@ -37,9 +37,9 @@ export const sentences: Record<ActivityAction, Sentence> = {
     did: 'lost a session whose key was used twice',
     failed: 'lost a session whose key was used twice',
   },
-  'passkey.added': { label: 'Passkey added', did: 'added the passkey', failed: 'could not add a passkey', names: true },
-  'passkey.renamed': { label: 'Passkey renamed', did: 'renamed the passkey', names: true },
-  'passkey.deleted': { label: 'Passkey deleted', did: 'deleted the passkey', names: true },
+  'passkey.added': { label: 'Passkey added', did: 'added the passkey <0/>', failed: 'could not add a passkey' },
+  'passkey.renamed': { label: 'Passkey renamed', did: 'renamed the passkey <0/>' },
+  'passkey.deleted': { label: 'Passkey deleted', did: 'deleted the passkey <0/>' },
   'passkey.verified': {
     label: 'Identity confirmed',
     did: 'confirmed with a passkey',
@@ -50,89 +50,83 @@ export const sentences: Record<ActivityAction, Sentence> = {
     did: 'could not add a passkey',
     failed: 'could not add a passkey of a model that is not allowed',
   },
-  'security-key.assigned': { label: 'Security key assigned', did: 'assigned the security key', names: true },
-  'security-key.added': { label: 'Security key added', did: 'added the security key', names: true },
-  'security-key.activated': { label: 'Security key activated', did: 'activated the security key', names: true },
-  'security-key.updated': { label: 'Security key changed', did: 'changed the security key', names: true },
-  'security-key.made-default': { label: 'Default key chosen', did: 'made the default key of its owner:', names: true },
-  'security-key.suspended': { label: 'Security key suspended', did: 'suspended the security key', names: true },
+  'security-key.assigned': { label: 'Security key assigned', did: 'assigned the security key <0/>' },
+  'security-key.added': { label: 'Security key added', did: 'added the security key <0/>' },
+  'security-key.activated': { label: 'Security key activated', did: 'activated the security key <0/>' },
+  'security-key.updated': { label: 'Security key changed', did: 'changed the security key <0/>' },
+  'security-key.made-default': { label: 'Default key chosen', did: 'made the default key of its owner: <0/>' },
+  'security-key.suspended': { label: 'Security key suspended', did: 'suspended the security key <0/>' },
   'security-key.reactivated': {
     label: 'Security key activated again',
-    did: 'activated again the security key',
-    names: true,
+    did: 'activated again the security key <0/>',
   },
-  'security-key.blocked': { label: 'Security key blocked', did: 'blocked by wrong PINs the security key', names: true },
-  'security-key.unblocked': { label: 'Security key unblocked', did: 'unblocked the security key', names: true },
-  'security-key.pin-reset': { label: 'PIN reset', did: 'reset the PIN of the security key', names: true },
+  'security-key.blocked': { label: 'Security key blocked', did: 'blocked by wrong PINs the security key <0/>' },
+  'security-key.unblocked': { label: 'Security key unblocked', did: 'unblocked the security key <0/>' },
+  'security-key.pin-reset': { label: 'PIN reset', did: 'reset the PIN of the security key <0/>' },
   'security-key.verification-changed': {
     label: 'Verification changed',
-    did: 'changed how this security key is verified:',
-    names: true,
+    did: 'changed how this security key is verified: <0/>',
   },
   'security-key.offline-changed': {
     label: 'Offline use changed',
-    did: 'changed the offline use of the security key',
-    names: true,
+    did: 'changed the offline use of the security key <0/>',
   },
   'security-key.cancelled': {
     label: 'Activation cancelled',
-    did: 'cancelled the activation of the security key',
-    names: true,
+    did: 'cancelled the activation of the security key <0/>',
   },
-  'security-key.revoked': { label: 'Security key taken away', did: 'took away the security key', names: true },
-  'security-key.deleted': { label: 'Security key deleted', did: 'deleted the security key', names: true },
+  'security-key.revoked': { label: 'Security key taken away', did: 'took away the security key <0/>' },
+  'security-key.deleted': { label: 'Security key deleted', did: 'deleted the security key <0/>' },
   'security-keys.act-started': { label: 'Bulk act on keys', did: 'changed many security keys at once' },
   'security-keys.act-undone': { label: 'Bulk act on keys undone', did: 'took back a change of many security keys' },
-  'token-policy.created': { label: 'Key policy created', did: 'created the key policy', names: true },
-  'token-policy.made-default': { label: 'Default key policy chosen', did: 'made the default key policy:', names: true },
-  'token-policy.given': { label: 'Key policy given', did: 'gave a key policy to users:', names: true },
+  'token-policy.created': { label: 'Key policy created', did: 'created the key policy <0/>' },
+  'token-policy.made-default': { label: 'Default key policy chosen', did: 'made the default key policy: <0/>' },
+  'token-policy.given': { label: 'Key policy given', did: 'gave a key policy to users: <0/>' },
   'fingerprint.begun': {
     label: 'Fingerprint enrolment begun',
-    did: 'began the fingerprint enrolment for',
-    names: true,
+    did: 'began the fingerprint enrolment for <0/>',
   },
   'fingerprint.added': {
     label: 'Fingerprint added',
-    did: 'added the fingerprint',
+    did: 'added the fingerprint <0/>',
     failed: 'could not add a fingerprint',
-    names: true,
   },
-  'fingerprint.renamed': { label: 'Fingerprint renamed', did: 'renamed the fingerprint', names: true },
-  'fingerprint.deleted': { label: 'Fingerprint deleted', did: 'deleted the fingerprint', names: true },
+  'fingerprint.renamed': { label: 'Fingerprint renamed', did: 'renamed the fingerprint <0/>' },
+  'fingerprint.deleted': { label: 'Fingerprint deleted', did: 'deleted the fingerprint <0/>' },
   'key-models.rules-changed': { label: 'Rules for key models changed', did: 'changed which key models may be added' },
   'key-models.catalogue-loaded': { label: 'Catalogue of key models loaded', did: 'loaded a catalogue of key models' },
-  'user.created': { label: 'User created', did: 'created the user', names: true },
-  'user.updated': { label: 'User changed', did: 'changed the user', names: true },
-  'user.deleted': { label: 'User deleted', did: 'deleted the user', names: true },
-  'user.restored': { label: 'User restored', did: 'restored the user', names: true },
-  'user.invited': { label: 'Activation email sent', did: 'sent the activation email to', names: true },
+  'user.created': { label: 'User created', did: 'created the user <0/>' },
+  'user.updated': { label: 'User changed', did: 'changed the user <0/>' },
+  'user.deleted': { label: 'User deleted', did: 'deleted the user <0/>' },
+  'user.restored': { label: 'User restored', did: 'restored the user <0/>' },
+  'user.invited': { label: 'Activation email sent', did: 'sent the activation email to <0/>' },
   'user.activated': { label: 'Account activated', did: 'activated the own account' },
-  'user.suspended': { label: 'User suspended', did: 'suspended', names: true },
-  'user.deactivated': { label: 'User deactivated', did: 'deactivated', names: true },
-  'user.reactivated': { label: 'User activated', did: 'activated', names: true },
-  'user.joined': { label: 'Membership added', did: 'added to a group or unit:', names: true },
-  'user.left': { label: 'Membership ended', did: 'took out of a group or unit:', names: true },
+  'user.suspended': { label: 'User suspended', did: 'suspended <0/>' },
+  'user.deactivated': { label: 'User deactivated', did: 'deactivated <0/>' },
+  'user.reactivated': { label: 'User activated', did: 'activated <0/>' },
+  'user.joined': { label: 'Membership added', did: 'added to a group or unit: <0/>' },
+  'user.left': { label: 'Membership ended', did: 'took out of a group or unit: <0/>' },
   'users.act-started': { label: 'Bulk act', did: 'changed many users at once' },
   'users.act-undone': { label: 'Bulk act undone', did: 'took back a change of many users' },
-  'users.import-started': { label: 'Import started', did: 'started the import of', names: true },
-  'users.imported': { label: 'Users imported', did: 'imported', names: true },
+  'users.import-started': { label: 'Import started', did: 'started the import of <0/>' },
+  'users.imported': { label: 'Users imported', did: 'imported <0/>' },
   'users.exported': { label: 'Users exported', did: 'exported the list of users' },
   'activity.exported': { label: 'Activity exported', did: 'exported the activity log' },
-  'view.saved': { label: 'View saved', did: 'saved the view', names: true },
-  'view.changed': { label: 'View changed', did: 'changed the view', names: true },
-  'view.removed': { label: 'View removed', did: 'removed the view', names: true },
-  'group.created': { label: 'Group created', did: 'created the group', names: true },
-  'group.updated': { label: 'Group changed', did: 'changed the group', names: true },
-  'group.deleted': { label: 'Group deleted', did: 'deleted the group', names: true },
-  'group.joined': { label: 'Users added to group', did: 'added users to the group', names: true },
-  'group.left': { label: 'Users removed from group', did: 'removed users from the group', names: true },
-  'group.suspended': { label: 'Group suspended', did: 'suspended the users of the group', names: true },
-  'group.activated': { label: 'Group activated', did: 'activated the users of the group', names: true },
-  'unit.created': { label: 'Unit created', did: 'created the organization unit', names: true },
-  'unit.updated': { label: 'Unit changed', did: 'changed the organization unit', names: true },
-  'unit.deleted': { label: 'Unit deleted', did: 'deleted the organization unit', names: true },
-  'unit.joined': { label: 'Users added to unit', did: 'added users to the organization unit', names: true },
-  'unit.left': { label: 'Users removed from unit', did: 'removed users from the organization unit', names: true },
+  'view.saved': { label: 'View saved', did: 'saved the view <0/>' },
+  'view.changed': { label: 'View changed', did: 'changed the view <0/>' },
+  'view.removed': { label: 'View removed', did: 'removed the view <0/>' },
+  'group.created': { label: 'Group created', did: 'created the group <0/>' },
+  'group.updated': { label: 'Group changed', did: 'changed the group <0/>' },
+  'group.deleted': { label: 'Group deleted', did: 'deleted the group <0/>' },
+  'group.joined': { label: 'Users added to group', did: 'added users to the group <0/>' },
+  'group.left': { label: 'Users removed from group', did: 'removed users from the group <0/>' },
+  'group.suspended': { label: 'Group suspended', did: 'suspended the users of the group <0/>' },
+  'group.activated': { label: 'Group activated', did: 'activated the users of the group <0/>' },
+  'unit.created': { label: 'Unit created', did: 'created the organization unit <0/>' },
+  'unit.updated': { label: 'Unit changed', did: 'changed the organization unit <0/>' },
+  'unit.deleted': { label: 'Unit deleted', did: 'deleted the organization unit <0/>' },
+  'unit.joined': { label: 'Users added to unit', did: 'added users to the organization unit <0/>' },
+  'unit.left': { label: 'Users removed from unit', did: 'removed users from the organization unit <0/>' },
   'account.updated': { label: 'Own details changed', did: 'changed the own details' },
   'account.contact-changed': {
     label: 'Own contact changed',
@@ -145,56 +139,56 @@ export const sentences: Record<ActivityAction, Sentence> = {
     failed: 'could not change the own password',
   },
   'account.deleted': { label: 'Account deleted', did: 'deleted the own account' },
-  'workspace.created': { label: 'Workspace created', did: 'created the workspace', names: true },
-  'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace', names: true },
-  'workspace.deletion-begun': { label: 'Deletion begun', did: 'began to delete the workspace', names: true },
-  'workspace.deletion-cancelled': { label: 'Deletion stopped', did: 'kept the workspace', names: true },
-  'trust-domain.added': { label: 'Trust domain added', did: 'added the trust domain', names: true },
-  'trust-domain.checked': { label: 'Trust domain checked', did: 'had the trust domain checked:', names: true },
-  'trust-domain.decided': { label: 'Trust domain decided', did: 'decided on the trust domain', names: true },
-  'trust-domain.removed': { label: 'Trust domain removed', did: 'removed the trust domain', names: true },
-  'administrator.created': { label: 'Administrator named', did: 'named as administrator', names: true },
-  'administrator.updated': { label: 'Administrator changed', did: 'changed the role of', names: true },
-  'administrator.removed': { label: 'Administrator removed', did: 'took the role from', names: true },
-  'owner-change.asked': { label: 'Owner change asked', did: 'offered the workspace to', names: true },
+  'workspace.created': { label: 'Workspace created', did: 'created the workspace <0/>' },
+  'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace <0/>' },
+  'workspace.deletion-begun': { label: 'Deletion begun', did: 'began to delete the workspace <0/>' },
+  'workspace.deletion-cancelled': { label: 'Deletion stopped', did: 'kept the workspace <0/>' },
+  'trust-domain.added': { label: 'Trust domain added', did: 'added the trust domain <0/>' },
+  'trust-domain.checked': { label: 'Trust domain checked', did: 'had the trust domain checked: <0/>' },
+  'trust-domain.decided': { label: 'Trust domain decided', did: 'decided on the trust domain <0/>' },
+  'trust-domain.removed': { label: 'Trust domain removed', did: 'removed the trust domain <0/>' },
+  'administrator.created': { label: 'Administrator named', did: 'named as administrator <0/>' },
+  'administrator.updated': { label: 'Administrator changed', did: 'changed the role of <0/>' },
+  'administrator.removed': { label: 'Administrator removed', did: 'took the role from <0/>' },
+  'owner-change.asked': { label: 'Owner change asked', did: 'offered the workspace to <0/>' },
   'owner-change.accepted': { label: 'Owner changed', did: 'became the owner of the workspace' },
   'owner-change.declined': { label: 'Owner change declined', did: 'declined to become the owner' },
-  'owner-change.withdrawn': { label: 'Owner change withdrawn', did: 'withdrew the offer to', names: true },
-  'owner-change.decided': { label: 'Owner changed by a super admin', did: 'gave the workspace to', names: true },
-  'api-key.created': { label: 'API key created', did: 'created the API key', names: true },
-  'api-key.deleted': { label: 'API key deleted', did: 'deleted the API key', names: true },
+  'owner-change.withdrawn': { label: 'Owner change withdrawn', did: 'withdrew the offer to <0/>' },
+  'owner-change.decided': { label: 'Owner changed by a super admin', did: 'gave the workspace to <0/>' },
+  'api-key.created': { label: 'API key created', did: 'created the API key <0/>' },
+  'api-key.deleted': { label: 'API key deleted', did: 'deleted the API key <0/>' },
   'api-key.refused': {
     label: 'API key refused',
     did: 'used the API key',
     failed: 'was refused',
   },
-  'log-stream.created': { label: 'Log stream added', did: 'began to send the log to', names: true },
-  'log-stream.updated': { label: 'Log stream changed', did: 'changed the log stream', names: true },
-  'log-stream.tested': { label: 'Log stream tested', did: 'sent a test line to', names: true },
-  'log-stream.deleted': { label: 'Log stream removed', did: 'removed the log stream', names: true },
-  'stored-password.created': { label: 'Password stored', did: 'stored a password of', names: true },
-  'stored-password.updated': { label: 'Stored password changed', did: 'changed a stored password of', names: true },
-  'stored-password.deleted': { label: 'Stored password deleted', did: 'deleted a stored password of', names: true },
+  'log-stream.created': { label: 'Log stream added', did: 'began to send the log to <0/>' },
+  'log-stream.updated': { label: 'Log stream changed', did: 'changed the log stream <0/>' },
+  'log-stream.tested': { label: 'Log stream tested', did: 'sent a test line to <0/>' },
+  'log-stream.deleted': { label: 'Log stream removed', did: 'removed the log stream <0/>' },
+  'stored-password.created': { label: 'Password stored', did: 'stored a password of <0/>' },
+  'stored-password.updated': { label: 'Stored password changed', did: 'changed a stored password of <0/>' },
+  'stored-password.deleted': { label: 'Stored password deleted', did: 'deleted a stored password of <0/>' },
   'stored-password.revealed': { label: 'Stored password read', did: 'read an own stored password' },
   'recovery.requested': { label: 'Recovery requested', did: 'asked for a recovery link' },
-  'tokens.issued': { label: 'Session issued', did: 'issued a session from the command line for', names: true },
+  'tokens.issued': { label: 'Session issued', did: 'issued a session from the command line for <0/>' },
 }
 
 const known = (action: string): Sentence | undefined => (sentences as Record<string, Sentence>)[action]
 
 /** The action in a few words; one that this console does not know yet keeps its name on the wire. */
-export const labelOf = (action: string): string => known(action)?.label ?? action
+export const labelOf = (action: string): string => t(known(action)?.label ?? action)
 
-/** What follows the person's name, and the name it ends with, if any. */
+/** What follows the person's name, with <0/> where `named` stands in it. */
 export function sentenceOf(entry: Activity): { did: string; named: string | null } {
   const sentence = known(entry.action)
-  if (sentence === undefined) return { did: entry.action, named: entry.objectName }
-  const failed = entry.status !== 1
-  if (failed && sentence.failed !== undefined) return { did: sentence.failed, named: null }
-  return {
-    did: failed ? `was refused: ${sentence.label.toLowerCase()}` : sentence.did,
-    named: sentence.names ? entry.objectName : null,
-  }
+  if (sentence === undefined) return { did: `${entry.action} <0/>`, named: entry.objectName }
+  if (entry.status === 1) return { did: t(sentence.did), named: entry.objectName }
+  const did =
+    sentence.failed === undefined
+      ? t('was refused: {what}', { what: inSentence(t(sentence.label)) })
+      : t(sentence.failed)
+  return { did, named: null }
 }
 
 const fields: Record<string, string> = {
@@ -217,13 +211,13 @@ const fields: Record<string, string> = {
 export function fieldOf(name: string): string {
   const words =
     fields[name] ?? name.replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
-  return words[0]?.toUpperCase() + words.slice(1)
+  return t(words[0]?.toUpperCase() + words.slice(1))
 }
 
 /** A value of a change in plain text. */
 export function valueOf(value: unknown): string {
   if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(valueOf).join(', ')
   if (typeof value === 'string') return value
   if (typeof value !== 'object') return JSON.stringify(value)
