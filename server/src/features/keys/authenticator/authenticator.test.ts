@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { commands, ctapClient, request } from '../../../../test/ctap-client.ts'
+import { softwareCard } from '../../../../test/software-card.ts'
+import { type Status, statuses } from './wire/status.ts'
+
+const refused = (status: Status) => ({ reply: Buffer.of(statuses[status]), status })
+const bytes = (hex: string) => Buffer.from(hex, 'hex')
+
+describe('a message', () => {
+  test.each<[string, string, Buffer, Status]>([
+    ['§8.2', 'without a command', Buffer.of(), 'INVALID_LENGTH'],
+    ['§6.4', 'longer than maxMsgSize', Buffer.alloc(7610, 4), 'REQUEST_TOO_LARGE'],
+    ['§6', 'of an unknown command', Buffer.of(0x33), 'INVALID_COMMAND'],
+    ['§6.7', 'of bio enrollment', Buffer.of(0x09), 'INVALID_COMMAND'],
+    ['§6.10', 'of large blobs', Buffer.of(0x0c), 'INVALID_COMMAND'],
+    ['§6.11', 'of configuration', Buffer.of(0x0d), 'INVALID_COMMAND'],
+    ['§6.6', 'to reset', request(commands.reset), 'OPERATION_DENIED'],
+    ['§8', 'that is no CBOR', bytes('02ff'), 'INVALID_CBOR'],
+    ['§8', 'that is no map', bytes('0201'), 'CBOR_UNEXPECTED_TYPE'],
+    ['§8', 'that is cut short', request(commands.get, { 1: 'example.org' }).subarray(0, -1), 'INVALID_CBOR'],
+    ['§8', 'with bytes left over', Buffer.concat([request(commands.get, { 1: 'x' }), Buffer.of(0)]), 'INVALID_CBOR'],
+    ['§8', 'with a key twice', bytes('02a201616101616' + '2'), 'INVALID_CBOR'],
+    ['§8', 'with keys out of order', bytes('02a20241000161' + '61'), 'INVALID_CBOR'],
+    ['§8', 'with a number spelt too long', bytes('02a11801' + '6161'), 'INVALID_CBOR'],
+    ['§8', 'of indefinite length', bytes('02bf016161ff'), 'INVALID_CBOR'],
+    ['§8', 'with a tag', bytes('02a101c06161'), 'INVALID_CBOR'],
+    ['§8', 'with text that is not UTF-8', bytes('02a10161ff'), 'INVALID_CBOR'],
+    ['§8', 'nested five deep', request(commands.get, { 9: [[[[]]]] }), 'INVALID_CBOR'],
+    ['§8', 'nested thousands deep', Buffer.concat([bytes('02a109'), Buffer.alloc(7000, 0x81)]), 'INVALID_CBOR'],
+    ['§8', 'with a map for a key', bytes('02a1a000'), 'INVALID_CBOR'],
+  ])('%s %s is refused', async (_, __, message, status) => {
+    expect(await softwareCard().answer(message)).toMatchObject(refused(status))
+  })
+
+  test('§8 with a member nobody knows is read without it', async () => {
+    const { make } = ctapClient(softwareCard({ verification: 'none' }).send)
+    expect(await make({ more: { 0x20: 'new' } })).toMatchObject({ status: 0 })
+  })
+})
+
+describe('authenticatorSelection', () => {
+  test('§6.9 answers for a tapped card and leaves the tap', async () => {
+    const card = softwareCard({ verification: 'none' })
+    const { ask, make } = ctapClient(card.send)
+    expect(await ask(request(commands.select))).toMatchObject({ status: 0 })
+    expect(await make()).toMatchObject({ status: 0 })
+  })
+
+  test('§6.9 refuses when the tap is two minutes old', async () => {
+    const card = softwareCard()
+    card.now += 120_001
+    expect(await card.answer(request(commands.select))).toMatchObject(refused('OPERATION_DENIED'))
+    card.tap()
+    expect(await card.answer(request(commands.select))).toMatchObject({ status: 'OK' })
+  })
+})
+
+describe('a faculty that fails', () => {
+  test('fails the answer, and changes nothing', async () => {
+    const card = softwareCard({ verification: 'none' })
+    card.faculties = { makeKey: () => Promise.reject(new Error('The vault is out of reach')) }
+    await expect(ctapClient(card.send).make()).rejects.toThrow('The vault is out of reach')
+    card.faculties = {}
+    expect(await ctapClient(card.send).make()).toMatchObject({ status: 0 })
+    expect(card.card.credentials).toHaveLength(1)
+  })
+})

@@ -1,0 +1,171 @@
+import { hash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { commands, ctapClient, may, readData, request, type Token } from '../../../../../test/ctap-client.ts'
+import { softwareCard } from '../../../../../test/software-card.ts'
+import { type Status, statuses } from '../wire/status.ts'
+
+const PIN = '274936'
+const hashOf = (rpId: string) => hash('sha256', rpId, 'buffer')
+const refused = (status: Status) => ({ status: statuses[status] })
+
+/** A card with two passkeys at example.org, one at other.org and one that is not discoverable. */
+async function holding() {
+  const card = softwareCard()
+  const client = ctapClient(card.send)
+  await client.setPin(PIN)
+  const ids: Buffer[] = []
+  for (const [rpId, user, rk] of [
+    ['example.org', 1, true],
+    ['example.org', 2, true],
+    ['other.org', 1, true],
+    ['third.org', 1, false],
+  ] as const) {
+    const token = await client.token(PIN, may.make, rpId)
+    const named = { id: Buffer.of(user), name: `user ${user}` }
+    const made = { rp: { id: rpId, name: rpId.toUpperCase() }, user: named, options: { rk }, token }
+    const { body } = await client.make({ ...made, extensions: { credProtect: 2 } })
+    ids.push(readData(body.get(2) as Uint8Array).id)
+    card.tap()
+  }
+  return { card, ids, ...client, all: () => client.token(PIN, may.manage) }
+}
+
+const idOf = (id: Uint8Array) => new Map([[2, { id, type: 'public-key' }]])
+
+test('§6.8.2 counts', async () => {
+  const { manage, all } = await holding()
+  const { body } = await manage(1, await all())
+  expect(body.get(1)).toBe(3)
+  expect(body.get(2)).toBe(496)
+})
+
+test('§6.8.3 lists relying parties', async () => {
+  const { manage, all, ask } = await holding()
+  const first = await manage(2, await all())
+  expect(first.body.get(3)).toEqual(
+    new Map([
+      ['id', 'example.org'],
+      ['name', 'EXAMPLE.ORG'],
+    ]),
+  )
+  expect(Buffer.from(first.body.get(4) as Uint8Array)).toEqual(hashOf('example.org'))
+  expect(first.body.get(5)).toBe(2)
+  const next = await ask(request(commands.manage, { 1: 3 }))
+  expect(next.body.get(3)).toEqual(
+    new Map([
+      ['id', 'other.org'],
+      ['name', 'OTHER.ORG'],
+    ]),
+  )
+  expect(next.body.has(5)).toBe(false)
+  expect(await ask(request(commands.manage, { 1: 3 }))).toMatchObject(refused('NOT_ALLOWED'))
+})
+
+test('§6.8.4 lists the passkeys of one party', async () => {
+  const { manage, token, ask, ids } = await holding()
+  const by = await token(PIN, may.manage, 'example.org')
+  const first = await manage(4, by, new Map([[1, hashOf('example.org')]]))
+  expect([...first.body.keys()]).toEqual([6, 7, 8, 9, 10])
+  expect((first.body.get(6) as Map<string, unknown>).get('name')).toBe('user 1')
+  expect(first.body.get(9)).toBe(2)
+  expect(first.body.get(10)).toBe(2)
+  const next = await ask(request(commands.manage, { 1: 5 }))
+  expect((next.body.get(7) as Map<string, unknown>).get('id')).toEqual(new Uint8Array(ids[1]!))
+  expect(next.body.has(9)).toBe(false)
+  expect(await ask(request(commands.manage, { 1: 5 }))).toMatchObject(refused('NOT_ALLOWED'))
+})
+
+test('§6.8 forgets an enumeration after another command, and after thirty seconds', async () => {
+  const { manage, all, ask, card } = await holding()
+  const next = request(commands.manage, { 1: 3 })
+  const by = await all()
+  await manage(2, by)
+  await ask(request(commands.info))
+  expect(await ask(next)).toMatchObject(refused('NOT_ALLOWED'))
+  await manage(2, by)
+  card.now += 30_001
+  expect(await ask(next)).toMatchObject(refused('NOT_ALLOWED'))
+  expect(await ask(request(commands.manage, { 1: 5 }))).toMatchObject(refused('NOT_ALLOWED'))
+})
+
+test('§6.8.5 deletes, and nothing is found any more', async () => {
+  const { manage, all, ids, card } = await holding()
+  const by = await all()
+  expect(await manage(6, by, idOf(ids[2]!))).toMatchObject({ status: 0 })
+  expect(card.log.at(-1)).toMatchObject({ kind: 'credential removed' })
+  expect(await manage(6, by, idOf(ids[2]!))).toMatchObject(refused('NO_CREDENTIALS'))
+  expect(await manage(4, by, new Map([[1, hashOf('other.org')]]))).toMatchObject(refused('NO_CREDENTIALS'))
+})
+
+test('§6.8.6 renames the user, and forgets what is not given', async () => {
+  const { manage, all, ids, card } = await holding()
+  const by = await all()
+  const user = (id: number) => new Map<number, unknown>([...idOf(ids[0]!), [3, { id: Buffer.of(id), name: 'Ada L' }]])
+  expect(await manage(7, by, user(9))).toMatchObject(refused('INVALID_PARAMETER'))
+  expect(await manage(7, by, user(1))).toMatchObject({ status: 0 })
+  expect(card.card.credentials[0]?.user).toEqual({ id: Uint8Array.of(1), name: 'Ada L' })
+})
+
+test('§6.8.3 finds none on an empty card', async () => {
+  const { setPin, token, manage } = ctapClient(softwareCard().send)
+  await setPin(PIN)
+  expect(await manage(2, await token(PIN, may.manage))).toMatchObject(refused('NO_CREDENTIALS'))
+})
+
+test.each<[string, string, number, (by: Awaited<ReturnType<typeof holding>>) => Promise<Token | undefined>, Status]>([
+  ['step 1', 'no token', 1, () => Promise.resolve(undefined), 'PUAT_REQUIRED'],
+  [
+    'step 4',
+    'the proof of something else',
+    1,
+    async c => ({ ...(await c.all()), value: Buffer.alloc(32) }),
+    'PIN_AUTH_INVALID',
+  ],
+  ['step 5', 'a token that may only sign', 1, c => c.token(PIN, may.get, 'example.org'), 'PIN_AUTH_INVALID'],
+  ['step 6', 'counts for a token of one party', 1, c => c.token(PIN, may.manage, 'example.org'), 'PIN_AUTH_INVALID'],
+  ['step 6', 'parties for a token of one party', 2, c => c.token(PIN, may.manage, 'example.org'), 'PIN_AUTH_INVALID'],
+])('§6.8.2 %s refuses %s', async (_, __, subcommand, given, status) => {
+  const card = await holding()
+  expect(await card.manage(subcommand, await given(card))).toMatchObject(refused(status))
+})
+
+test('§6.8.4 to §6.8.6 refuse a token of another party', async () => {
+  const { manage, token, ids } = await holding()
+  const by = await token(PIN, may.manage, 'other.org')
+  expect(await manage(4, by, new Map([[1, hashOf('example.org')]]))).toMatchObject(refused('PIN_AUTH_INVALID'))
+  expect(await manage(6, by, idOf(ids[0]!))).toMatchObject(refused('PIN_AUTH_INVALID'))
+})
+
+test('§6.8 the proof covers the parameters', async () => {
+  const { card, all, ids } = await holding()
+  const swapped = ctapClient(bytes =>
+    card.send(Buffer.from(bytes.toString('hex').replace(hex(ids[0]!), hex(ids[1]!)), 'hex')),
+  )
+  function hex(bytes: Uint8Array) {
+    return Buffer.from(bytes).toString('hex')
+  }
+  expect(await swapped.manage(6, await all(), idOf(ids[0]!))).toMatchObject(refused('PIN_AUTH_INVALID'))
+  expect(card.card.credentials).toHaveLength(4)
+})
+
+test.each<[string, Record<number, unknown>, Status]>([
+  ['an unknown subcommand', { 1: 8 }, 'INVALID_SUBCOMMAND'],
+  ['no subcommand', { 3: 2 }, 'MISSING_PARAMETER'],
+  ['no protocol', { 1: 1, 4: Buffer.alloc(32) }, 'MISSING_PARAMETER'],
+  ['an unknown protocol', { 1: 1, 3: 7, 4: Buffer.alloc(32) }, 'INVALID_PARAMETER'],
+  ['no party', { 1: 4, 2: new Map() }, 'MISSING_PARAMETER'],
+  ['no parameters', { 1: 6 }, 'MISSING_PARAMETER'],
+  ['a user without an id', { 1: 7, 2: new Map([[3, { name: 'x' }]]) }, 'MISSING_PARAMETER'],
+])('§6.8 refuses %s', async (_, members, status) => {
+  const { ask } = await holding()
+  expect(await ask(request(commands.manage, members))).toMatchObject(refused(status))
+})
+
+test('§6.8 is absent where the workspace does not allow it, and without a PIN', async () => {
+  const kept = ctapClient(softwareCard({ allows: { create: true, manage: false } }).send)
+  await kept.setPin(PIN)
+  expect(await kept.manage(1)).toMatchObject(refused('INVALID_COMMAND'))
+  expect(await kept.tokenReply(PIN, { permissions: may.manage })).toMatchObject(refused('UNAUTHORIZED_PERMISSION'))
+  const pinless = ctapClient(softwareCard({ verification: 'none' }).send)
+  expect(await pinless.manage(1)).toMatchObject(refused('INVALID_COMMAND'))
+})

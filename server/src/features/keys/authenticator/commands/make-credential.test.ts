@@ -1,0 +1,248 @@
+import { createVerify, sign, X509Certificate } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { AUTHORITY, certificate, newKey } from '../../../../../test/certificate.ts'
+import { ctapClient, type MakeOptions, may, readData, type Token } from '../../../../../test/ctap-client.ts'
+import { softwareCard } from '../../../../../test/software-card.ts'
+import { MAX_CREDENTIALS } from '../model.ts'
+import { type Status, statuses } from '../wire/status.ts'
+import { readPublicKey } from '../../credentials/ceremony/public-key.ts'
+
+const PIN = '274936'
+
+async function withPin(settings: Parameters<typeof softwareCard>[0] = {}) {
+  const card = softwareCard(settings)
+  const client = ctapClient(card.send)
+  await client.setPin(PIN)
+  return { card, ...client, token: (rpId = 'example.org') => client.token(PIN, may.make, rpId) }
+}
+
+function pinless(settings: Parameters<typeof softwareCard>[0] = {}) {
+  const card = softwareCard({ verification: 'none', ...settings })
+  return { card, ...ctapClient(card.send) }
+}
+
+test('§6.1.2 makes a passkey for a verified user', async () => {
+  const { card, make, token } = await withPin()
+  const { status, body } = await make({ token: await token() })
+  expect(status).toBe(0)
+  expect(body.get(1)).toBe('packed')
+  const data = readData(body.get(2) as Uint8Array)
+  expect(data).toMatchObject({ flags: 0x45, counter: 0, extensions: undefined })
+  expect(card.card.credentials).toMatchObject([
+    { id: data.id, discoverable: true, protection: 1, party: { id: 'example.org' }, user: { displayName: 'Ada' } },
+  ])
+})
+
+test('§6.1.2 step 19 vouches by the credential itself', async () => {
+  const { make } = pinless()
+  const { body } = await make()
+  const data = body.get(2) as Uint8Array
+  const statement = body.get(3) as Map<string, unknown>
+  const { key } = readPublicKey(readData(data).publicKey)
+  expect([...statement.keys()]).toEqual(['alg', 'sig'])
+  const verify = createVerify('sha256').update(data).update(Buffer.alloc(32, 1))
+  expect(verify.verify(key, statement.get('sig') as Buffer)).toBe(true)
+})
+
+test('§6.1.2 step 19 vouches by the certificate of the model', async () => {
+  const { card, make } = pinless()
+  const { publicKey, privateKey } = newKey()
+  const leaf = certificate({ key: publicKey, by: privateKey, extensions: [AUTHORITY] })
+  card.faculties = {
+    attestation: { certificates: [leaf], sign: data => Promise.resolve(sign('sha256', data, privateKey)) },
+  }
+  const { body } = await make()
+  const statement = body.get(3) as Map<string, unknown>
+  const [given] = statement.get('x5c') as Uint8Array[]
+  const signed = Buffer.concat([body.get(2) as Uint8Array, Buffer.alloc(32, 1)])
+  const by = new X509Certificate(Buffer.from(given!)).publicKey
+  expect(
+    createVerify('sha256')
+      .update(signed)
+      .verify(by, statement.get('sig') as Buffer),
+  ).toBe(true)
+})
+
+test.each<[string, string, MakeOptions, Status]>([
+  ['step 1', 'a zero-length proof while no PIN is set', { more: { 8: Buffer.of(), 9: 2 } }, 'PIN_NOT_SET'],
+  ['step 2', 'a proof by an unknown protocol', { more: { 8: Buffer.alloc(16), 9: 3 } }, 'INVALID_PARAMETER'],
+  ['step 2', 'a proof by no protocol', { more: { 8: Buffer.alloc(16) } }, 'MISSING_PARAMETER'],
+  ['step 3', 'algorithms it cannot do', { algorithms: [{ alg: -257, type: 'public-key' }] }, 'UNSUPPORTED_ALGORITHM'],
+  ['step 3', 'no algorithms', { algorithms: [] }, 'UNSUPPORTED_ALGORITHM'],
+  ['step 3', 'another type of key', { algorithms: [{ alg: -7, type: 'password' }] }, 'UNSUPPORTED_ALGORITHM'],
+  [
+    'step 3',
+    'an algorithm without a type',
+    { algorithms: [{ alg: -7, type: 'public-key' }, { alg: -7 }] },
+    'INVALID_CBOR',
+  ],
+  ['step 3', 'an algorithm in words', { algorithms: [{ alg: 'ES256', type: 'public-key' }] }, 'CBOR_UNEXPECTED_TYPE'],
+  ['step 5.3', 'verification by the key itself', { options: { rk: true, uv: true } }, 'INVALID_OPTION'],
+  ['step 5.6', 'to do without the user', { options: { up: false } }, 'INVALID_OPTION'],
+  ['step 5.6', 'to do without the user, for them', { options: { up: 1 } }, 'CBOR_UNEXPECTED_TYPE'],
+  ['step 6', 'no PIN', {}, 'PUAT_REQUIRED'],
+  ['step 6', 'no PIN for a credential that is not discoverable', { options: {} }, 'PUAT_REQUIRED'],
+  ['§6.1.1', 'a hash of another length', { clientDataHash: Buffer.alloc(31) }, 'INVALID_LENGTH'],
+  ['§6.1.1', 'no party', { more: { 2: undefined } }, 'MISSING_PARAMETER'],
+  ['§6.1.1', 'a party without an id', { rp: { name: 'x' } }, 'MISSING_PARAMETER'],
+  ['§6.1.1', 'a party with too long an id', { rp: { id: 'x'.repeat(256) } }, 'INVALID_LENGTH'],
+  ['§6.1.1', 'a user without an id', { user: { name: 'x' } }, 'MISSING_PARAMETER'],
+  ['§6.1.1', 'a user with too long an id', { user: { id: Buffer.alloc(65) } }, 'INVALID_LENGTH'],
+  ['§6.1.1', 'a user whose id is text', { user: { id: 'x' } }, 'CBOR_UNEXPECTED_TYPE'],
+  ['§6.4', 'a list longer than it said', { exclude: Array.from({ length: 65 }, () => Buffer.of(1)) }, 'LIMIT_EXCEEDED'],
+])('§6.1.2 %s refuses %s', async (_, __, asked, status) => {
+  const { make } = ctapClient(softwareCard().send)
+  expect(await make(asked)).toMatchObject({ status: statuses[status] })
+})
+
+test('§6.1.2 step 1 tells that a PIN is set', async () => {
+  const { make, card } = await withPin()
+  expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: statuses.PIN_INVALID })
+  card.now += 120_001
+  expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: statuses.OPERATION_DENIED })
+})
+
+test('§6.1.2 step 2 refuses any proof where the card has no PIN', async () => {
+  const { make } = pinless()
+  expect(await make({ more: { 8: Buffer.alloc(32), 9: 2 } })).toMatchObject({ status: statuses.INVALID_PARAMETER })
+  expect(await make({ more: { 8: Buffer.alloc(32) } })).toMatchObject({ status: statuses.MISSING_PARAMETER })
+})
+
+test('§6.1.2 step 9 knows no enterprise attestation', async () => {
+  const { make } = pinless()
+  expect(await make({ more: { 10: 1 } })).toMatchObject({ status: statuses.INVALID_PARAMETER })
+})
+
+test.each<[string, (card: Awaited<ReturnType<typeof withPin>>) => Promise<Token>]>([
+  ['step 11.1.1 the proof of another hash', async ({ token }) => ({ ...(await token()), value: Buffer.alloc(32) })],
+  ['step 11.1.2 a token that may not make', ({ card }) => ctapClient(card.send).token(PIN, may.get, 'example.org')],
+  ['step 11.1.3 a token for another party', ({ token }) => token('evil.test')],
+  [
+    'step 11.1.4 a token that has signed already',
+    async ({ card, make, token }) => {
+      const used = await token()
+      expect(await make({ token: used })).toMatchObject({ status: 0 })
+      card.tap()
+      return used
+    },
+  ],
+  [
+    '§6.5.2.1 a token that nobody used in time',
+    async ({ card, token }) => {
+      const late = await token()
+      card.now += 30_001
+      return late
+    },
+  ],
+])('§6.1.2 %s is refused', async (_, given) => {
+  const card = await withPin()
+  expect(await card.make({ token: await given(card) })).toMatchObject({ status: statuses.PIN_AUTH_INVALID })
+})
+
+test('§6.1.2 step 11.1.7 binds a token to the first party that asks', async () => {
+  const { make, tokenReply, card } = await withPin()
+  const { token } = await tokenReply(PIN)
+  const first = await make({ token: token!, exclude: [Buffer.of(1)], options: { rk: true, up: true }, more: { 10: 1 } })
+  expect(first.status).toBe(statuses.INVALID_PARAMETER)
+  card.card = { ...card.card, allows: { ...card.card.allows, create: false } }
+  expect(await make({ token: token! })).toMatchObject({ status: statuses.OPERATION_DENIED })
+  expect(await make({ token: token!, rp: { id: 'other.org' } })).toMatchObject({ status: statuses.PIN_AUTH_INVALID })
+})
+
+test('§6.1.2 step 12 refuses an account that has a passkey here already', async () => {
+  const { card, make } = pinless()
+  const id = readData((await make()).body.get(2) as Uint8Array).id
+  card.tap()
+  expect(await make({ exclude: [Buffer.of(9), id] })).toMatchObject({ status: statuses.CREDENTIAL_EXCLUDED })
+  expect(await make({ exclude: [id], rp: { id: 'other.org' } })).toMatchObject({ status: 0 })
+})
+
+test('§6.1.2 step 12 passes over what only a verified user may see', async () => {
+  const { card, make, token } = await withPin()
+  const protectedOne = await make({ token: await token(), extensions: { credProtect: 3 } })
+  const id = readData(protectedOne.body.get(2) as Uint8Array).id
+  card.tap()
+  expect(await make({ token: await token(), exclude: [id] })).toMatchObject({ status: statuses.CREDENTIAL_EXCLUDED })
+  card.card = { ...card.card, verification: 'none' }
+  expect(await make({ exclude: [id] })).toMatchObject({ status: 0 })
+})
+
+test('§6.1.2 step 14 wants a tap for each passkey', async () => {
+  const { card, make } = pinless()
+  expect(await make()).toMatchObject({ status: 0 })
+  expect(await make()).toMatchObject({ status: statuses.OPERATION_DENIED })
+  card.tap()
+  expect(await make()).toMatchObject({ status: 0 })
+  card.tap()
+  card.now += 120_001
+  expect(await make()).toMatchObject({ status: statuses.OPERATION_DENIED })
+})
+
+test('§6.1.2 step 17 puts a new passkey in the place of the old one of the same user', async () => {
+  const { card, make } = pinless()
+  await make()
+  card.tap()
+  await make()
+  card.tap()
+  await make({ user: { id: Buffer.of(2) } })
+  card.tap()
+  await make({ options: {} })
+  expect(card.card.credentials.map(({ user, discoverable }) => [user.id[0], discoverable])).toEqual([
+    [1, true],
+    [2, true],
+    [1, false],
+  ])
+  expect(card.log.map(({ kind }) => kind)).toEqual([
+    'credential added',
+    'credential removed',
+    'credential added',
+    'credential added',
+    'credential added',
+  ])
+})
+
+test('§6.1.2 step 17.3 refuses what finds no room, but replaces', async () => {
+  const { card, make } = pinless()
+  await make()
+  const [one] = card.card.credentials
+  const others = Array.from({ length: MAX_CREDENTIALS - 1 }, () => ({ ...one!, user: { id: Buffer.of(9) } }))
+  card.card = { ...card.card, credentials: [one!, ...others] }
+  card.tap()
+  expect(await make({ user: { id: Buffer.of(2) } })).toMatchObject({ status: statuses.KEY_STORE_FULL })
+  card.tap()
+  expect(await make()).toMatchObject({ status: 0 })
+})
+
+test('§6.1.2 step 17.2 cuts names at the boundary of a character and keeps no pictures', async () => {
+  const { card, make } = pinless()
+  await make({ user: { id: Buffer.of(1), name: 'ä'.repeat(100), icon: 'https://example.org/ada.png' } })
+  expect(card.card.credentials[0]?.user).toEqual({ id: Uint8Array.of(1), name: 'ä'.repeat(64) })
+})
+
+test('no passkey is made where the workspace does not allow it', async () => {
+  const { make } = pinless({ allows: { create: false, manage: true } })
+  expect(await make()).toMatchObject({ status: statuses.OPERATION_DENIED })
+})
+
+test.each<[string, Record<string, unknown>, Record<string, unknown> | undefined]>([
+  ['§12.1 credProtect', { credProtect: 2 }, { credProtect: 2 }],
+  ['§12.5 hmac-secret', { 'hmac-secret': true }, { 'hmac-secret': true }],
+  ['§12.5 hmac-secret not wanted', { 'hmac-secret': false }, undefined],
+  ['§12.2 credBlob', { credBlob: Buffer.alloc(32) }, { credBlob: true }],
+  ['§12.2 credBlob of too many bytes', { credBlob: Buffer.alloc(33) }, { credBlob: false }],
+  ['§6.1.2 step 15 what nobody knows', { largeBlobKey: true }, undefined],
+])('%s is answered', async (_, extensions, outputs) => {
+  const { body } = await pinless().make({ extensions })
+  const said = readData(body.get(2) as Uint8Array)
+  expect(said.extensions && Object.fromEntries(said.extensions)).toEqual(outputs)
+  expect(said.flags & 0x80).toBe(outputs ? 0x80 : 0)
+})
+
+test('§12.2 credBlob is kept with discoverable credentials only', async () => {
+  const { body } = await pinless().make({ extensions: { credBlob: Buffer.of(1) }, options: {} })
+  expect(readData(body.get(2) as Uint8Array).extensions?.get('credBlob')).toBe(false)
+})
+
+test('§12.1 credProtect of no known level is refused', async () => {
+  expect(await pinless().make({ extensions: { credProtect: 4 } })).toMatchObject({ status: statuses.INVALID_OPTION })
+})
