@@ -28,11 +28,14 @@ export const statistics = feature('statistics', {
     may: 'statistics.read',
   }),
   groups: get('/administrator/statistics/groups', {
-    summary: 'Groups in all, by type, and the largest ones',
+    summary:
+      'Groups in all, by type, the largest ones, added this week, and the total at the end of each of the last 14 days',
     input: Nothing,
     reply: z.object({
       total: z.int(),
       byType: z.array(z.object({ type: z.int(), count: z.int() })),
+      addedThisWeek: z.int(),
+      trend: z.array(Point),
       largest: z.array(z.object({ id: z.string(), name: z.string(), users: z.int() })),
     }),
     may: 'statistics.read',

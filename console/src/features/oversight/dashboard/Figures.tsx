@@ -41,7 +41,10 @@ export function Figures() {
         label={t('Groups')}
         value={groups.data?.total}
         failed={groups.isError}
-        under={external === 0 ? t('All made here') : t('{number} from directories', { number: external })}
+        under={
+          external === 0 ? added(groups.data?.addedThisWeek) : t('{number} from directories', { number: external })
+        }
+        trend={groups.data?.trend.map(point => point.count)}
       />
       <Tile
         label={t('Sign-ins today')}

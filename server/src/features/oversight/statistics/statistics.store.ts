@@ -68,6 +68,20 @@ export async function groupsByType(db: Db): Promise<(Count & { type: number })[]
   return rows
 }
 
+export async function groupsSince(db: Db, since: Date): Promise<number> {
+  const { rows } = await sql<Count>`
+    select count(*) as count from groups where created_at >= ${since}::timestamptz`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Of the groups there are now, how many there were; deleted ones leave no row to count. */
+export async function groupsAtEndOf(db: Db, on: readonly LocalDay[], total: number): Promise<number[]> {
+  const { rows } = await sql<Count>`
+    select ${total}::bigint - (select count(*) from groups where created_at >= day.ends) as count
+    from unnest(${endsOf(on)}::timestamptz[]) with ordinality as day(ends, place) order by place`.execute(db)
+  return rows.map(row => row.count)
+}
+
 export async function largestGroups(db: Db, most: number): Promise<{ id: string; name: string; users: number }[]> {
   const { rows } = await sql<{ id: string; name: string; users: number }>`
     with sizes as (

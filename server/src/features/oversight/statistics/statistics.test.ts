@@ -55,6 +55,9 @@ beforeAll(async () => {
   await group('Nurses', 1, [amara, jonas, gone])
   await group('Porters', 1, [jonas])
   await group('Physicians', 7, [])
+  await world.superPool.query("update groups set created_at = $1 where name in ('Everyone', 'Physicians')", [
+    later(now, -days(9)),
+  ])
 })
 
 test('users are counted by status, without those in the bin', async () => {
@@ -82,8 +85,8 @@ test('passkeys are counted by kind of authenticator', async () => {
   expect(trend.at(-1)?.count).toBe(3)
 })
 
-test('groups are counted by type; everyone is in the group of everyone', async () => {
-  const { total, byType, largest } = await caller.tell(statistics.groups)
+test('groups are counted by type and day; everyone is in the group of everyone', async () => {
+  const { total, byType, largest, addedThisWeek, trend } = await caller.tell(statistics.groups)
   expect(total).toBe(4)
   expect(byType).toEqual([
     { type: 0, count: 1 },
@@ -96,6 +99,9 @@ test('groups are counted by type; everyone is in the group of everyone', async (
     ['Porters', 1],
     ['Physicians', 0],
   ])
+  expect(addedThisWeek).toBe(2)
+  expect(trend).toHaveLength(14)
+  expect([trend[0]?.count, trend.at(-2)?.count, trend.at(-1)?.count]).toEqual([0, 2, 4])
 })
 
 test('sign-ins fall on the days of the asked time zone', async () => {

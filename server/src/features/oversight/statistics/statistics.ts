@@ -37,10 +37,17 @@ export async function passkeyStatistics(ctx: Ctx) {
   }
 }
 
-/** Groups in all, by type, and the largest; the group of everyone is as large as the workspace. */
+/** Groups in all, by type, how the total grew, and the largest; the group of everyone is as large as the workspace. */
 export async function groupStatistics(ctx: Ctx) {
   const byType = await counted.groupsByType(ctx.db)
-  return { total: sum(byType), byType, largest: await counted.largestGroups(ctx.db, largestGroups) }
+  const total = sum(byType)
+  return {
+    total,
+    byType,
+    addedThisWeek: await counted.groupsSince(ctx.db, weekAgo(ctx)),
+    trend: await trend(ctx, counted.groupsAtEndOf, total),
+    largest: await counted.largestGroups(ctx.db, largestGroups),
+  }
 }
 
 /** Sign-ins of the last days in a time zone. Throws invalid-input for a zone that nobody knows. */

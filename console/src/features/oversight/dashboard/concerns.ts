@@ -1,0 +1,92 @@
+import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { users, userStatus } from '@claviger/contract/people/users'
+import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { lookOf } from '../../people/users/status.ts'
+
+type Look = Pick<ReturnType<typeof lookOf>, 'shape' | 'tone'>
+
+/** Something that waits for an administrator, and the page on which it is put right. */
+export interface Concern {
+  key: string
+  look: Look
+  says: string
+  act: string
+  to: string
+  search: Record<string, string | number>
+}
+
+const ofUsers: readonly { status: number; says: string; act: string }[] = [
+  {
+    status: userStatus.noDevice,
+    says: msg('{count, plural, one {# user has} other {# users have}} no device'),
+    act: msg('Review'),
+  },
+  {
+    status: userStatus.needLicense,
+    says: msg('{count, plural, one {# user needs} other {# users need}} a license'),
+    act: msg('Review'),
+  },
+  {
+    status: userStatus.pending,
+    says: msg('{count, plural, one {# activation waits} other {# activations wait}} for the user'),
+    act: msg('Remind'),
+  },
+  {
+    status: userStatus.newUser,
+    says: msg('{count, plural, one {# user was} other {# users were}} never invited'),
+    act: msg('Invite'),
+  },
+]
+
+const warn: Look = { shape: 'triangle', tone: 'warn' }
+const warnDays = 14
+const quiet = { quiet: true } as const
+
+/** What needs this administrator now; `users` is the answer that most of it follows from. */
+export function useConcerns() {
+  const { can } = useSession()
+  const counts = useRead(users.counts, {}, { ...quiet, when: can('users.read') })
+  const domains = useRead(trustDomains.list, {}, { ...quiet, when: can('workspace.write') })
+  const keys = useRead(apiKeys.list, { pageSize: 100 }, { ...quiet, when: can('api-keys.write') })
+  const soon = new Date(keys.dataUpdatedAt + warnDays * 86_400_000).toISOString()
+  const ending = keys.data?.items.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon).length ?? 0
+  const unproven = domains.data?.items.filter(({ status }) => status === trustStatus.notVerified).length ?? 0
+  const concerns: Concern[] = ofUsers.flatMap(({ status, says, act }) => {
+    const count = counts.data?.byStatus.find(one => one.status === status)?.count ?? 0
+    const to = '/dashboard/users'
+    return count === 0
+      ? []
+      : [
+          {
+            key: `users ${status}`,
+            look: lookOf(status),
+            says: t(says, { count }),
+            act: t(act),
+            to,
+            search: { status },
+          },
+        ]
+  })
+  if (unproven > 0)
+    concerns.push({
+      key: 'domains',
+      look: warn,
+      says: t('{count, plural, one {# trust domain is} other {# trust domains are}} not verified', { count: unproven }),
+      act: t('Verify'),
+      to: '/dashboard/workspace/trust-domains',
+      search: {},
+    })
+  if (ending > 0)
+    concerns.push({
+      key: 'api-keys',
+      look: warn,
+      says: t('{count, plural, one {# API key ends} other {# API keys end}} soon or ended', { count: ending }),
+      act: t('Replace'),
+      to: '/dashboard/api/keys',
+      search: {},
+    })
+  return { users: counts, concerns }
+}
