@@ -162,13 +162,13 @@ export function worded(message: string, values: Values | undefined, language: st
 
 export type Texts = Readonly<Record<string, string>>
 
-/** A text with its values, not yet said in any language. */
+/** A text with its values, not yet said in any language; a value may be such a text itself. */
 export interface Unsaid {
   id: string
-  values: Values
+  values: Record<string, Values[string] | Unsaid>
 }
 
-const filledTexts = new Map<string, Unsaid>()
+const filledTexts = new Map<string, { id: string; values: Values }>()
 
 /** An English text of the contract with its values put in; what it was made of is remembered for other languages. */
 export function filled(id: string, values: Values): string {

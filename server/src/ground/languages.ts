@@ -1,5 +1,6 @@
 import { firstSpoken, type Language, locales } from '@claviger/contract/ground/languages'
 import { inLanguage, type Texts, type Unsaid, type Values } from '@claviger/contract/ground/wording'
+import type { RequestFacts } from './world.ts'
 import german from '@claviger/contract/languages/de.json' with { type: 'json' }
 
 const texts: Record<Language, Texts> = { en: {}, de: german }
@@ -8,15 +9,33 @@ const texts: Record<Language, Texts> = { en: {}, de: german }
 export type Say = (text: string | Unsaid, values?: Values) => string
 
 /** How texts are said to readers of a language. */
-export const sayIn =
-  (language: Language): Say =>
-  (text, values) =>
-    typeof text === 'string'
-      ? inLanguage(texts[language], locales[language], text, values)
-      : inLanguage(texts[language], locales[language], text.id, text.values)
+export function sayIn(language: Language): Say {
+  const say = (id: string, values?: Values) => inLanguage(texts[language], locales[language], id, values)
+  const sayUnsaid = ({ id, values }: Unsaid): string =>
+    say(
+      id,
+      Object.fromEntries(Object.entries(values).map(([name, one]) => [name, isUnsaid(one) ? sayUnsaid(one) : one])),
+    )
+  return (text, values) => (typeof text === 'string' ? say(text, values) : sayUnsaid(text))
+}
+
+const isUnsaid = (value: unknown): value is Unsaid => typeof value === 'object' && value !== null && 'id' in value
+
+/** How texts are said to whoever asks. */
+export const sayTo = (ctx: { request: RequestFacts }): Say => sayIn(ctx.request.language ?? 'en')
+
+/** Marks a text that is said later, when its reader is known. */
+export const msg = (id: string): string => id
 
 /** A text with values, to be said when its reader is known. */
-export const unsaid = (id: string, values: Values): Unsaid => ({ id, values })
+export const unsaid = (id: string, values: Unsaid['values'] = {}): Unsaid => ({ id, values })
+
+/** Texts as a column of the database holds them, to be said to each reader in their language. */
+export const keptTexts = (...all: readonly (string | Unsaid)[]): string => JSON.stringify(all)
+
+/** Says what `keptTexts` has kept, one after the other. */
+export const sayKept = (say: Say, kept: string): string =>
+  (JSON.parse(kept) as (string | Unsaid)[]).map(one => say(one)).join('; ')
 
 /** The first language of an Accept-Language header that the product speaks; English for programs, which name none. */
 export const languageAsked = (header: string | undefined): Language => firstSpoken(header?.split(',') ?? []) ?? 'en'
