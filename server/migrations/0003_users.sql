@@ -1,7 +1,12 @@
 -- room: people/users
 -- A text without case and accents, for sorting and searching; the server writes search terms the same way.
-create function plain(text text) returns text language sql immutable strict parallel safe
-  return replace(translate(regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f]', '', 'g'), 'øłđıς', 'oldiσ'), 'ß', 'ss');
+-- The short way is for what is written in ASCII, as most is; it spares an import a tenth of its time.
+create function plain(text text) returns text language plpgsql immutable strict parallel safe as $$ begin
+  if octet_length(text) = length(text) then return lower(text collate "C"); end if;
+  text := regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f]', '', 'g');
+  if octet_length(text) = length(text) then return text; end if;
+  return replace(translate(text, 'øłđıς', 'oldiσ'), 'ß', 'ss');
+end $$;
 
 create table users (
   workspace_id uuid not null references workspaces on delete cascade,
@@ -51,18 +56,18 @@ create table users (
   sort_employee_id text not null generated always as (coalesce(lower(employee_id), '')) stored,
   search text not null generated always as (
     plain(
-      first_name || ' ' || last_name || ' ' || user_id || ' ' || coalesce(email, '') || ' ' || coalesce(employee_id, '')
+      first_name || ' ' || last_name || ' ' || user_id || ' ' || case when email = lower(user_id) then '' else coalesce(email, '') end
+        || ' ' || coalesce(employee_id, '')
         || ' ' || coalesce(phone_country || phone_number, '')
     )
   ) stored,
   primary key (workspace_id, id)
 );
-create unique index users_user_id on users (workspace_id, sort_user_id) where deleted_at is null;
+create unique index users_user_id on users (workspace_id, sort_user_id) include (id) where deleted_at is null;  -- a list is walked in it, too
 create unique index users_email on users (workspace_id, email) where deleted_at is null and not shares_email;
 create unique index users_employee_id on users (workspace_id, lower(employee_id)) where deleted_at is null;
 create index users_by_email on users (email) where deleted_at is null;
 create index users_by_name on users (workspace_id, sort_name, id) where deleted_at is null;
-create index users_by_user_id on users (workspace_id, sort_user_id, id) where deleted_at is null;
 create index users_by_status on users (workspace_id, status, id) where deleted_at is null;
 create index users_by_status_name on users (workspace_id, status, sort_name, id) where deleted_at is null;
 create index users_by_employee_id on users (workspace_id, sort_employee_id, id) where deleted_at is null;

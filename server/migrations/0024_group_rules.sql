@@ -51,6 +51,6 @@ create trigger users_changed_for_rules after update of
   scim_attribute_1, scim_attribute_2, scim_attribute_3, scim_attribute_4, scim_attribute_5, deleted_at on users
   for each row when (
     old.search is distinct from new.search
-    or (old.scim_attribute_1, old.scim_attribute_2, old.scim_attribute_3, old.scim_attribute_4, old.scim_attribute_5, old.deleted_at)
-      is distinct from (new.scim_attribute_1, new.scim_attribute_2, new.scim_attribute_3, new.scim_attribute_4, new.scim_attribute_5, new.deleted_at)
+    or (old.email, old.scim_attribute_1, old.scim_attribute_2, old.scim_attribute_3, old.scim_attribute_4, old.scim_attribute_5, old.deleted_at)
+      is distinct from (new.email, new.scim_attribute_1, new.scim_attribute_2, new.scim_attribute_3, new.scim_attribute_4, new.scim_attribute_5, new.deleted_at)
   ) execute function note_user_changed();

@@ -29,6 +29,8 @@ export interface ListQuery<Row> {
   id: RawBuilder<unknown>
   defaultSort: string
   item: (row: Row) => unknown
+  /** How many rows there are, where that is known without counting them. */
+  total?: (() => Promise<number>) | undefined
   /** Another way to the rows of a page, for searches that an index under row-level security cannot help. */
   find?: (place: Place) => Promise<Found>
 }
@@ -48,7 +50,7 @@ export interface Found {
   total: number
 }
 
-/** Totals are exact up to here; past it the answer says "at least". */
+/** Counting ends here; past it the answer says "at least". */
 export const countedExactly = 10_000
 
 interface Cursor {
@@ -95,15 +97,16 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
     ) page join ${list.from} on ${list.id} = page.sort_id
     order by page.sort_key ${direction}, page.sort_id ${direction}`
   const { rows } = await page.execute(ctx.db)
-  const total = found ? found.total : await count(ctx, list)
+  const known = found ? undefined : await list.total?.()
+  const total = known ?? found?.total ?? (await count(ctx, list))
   const items = rows.slice(0, ask.pageSize)
   const last = items.at(-1)
   const more = rows.length > ask.pageSize && last
   const number = cursor ? cursor.n + 1 : ask.page
   return {
     items: items.map(row => (list.item as (row: unknown) => Item)(row)),
-    total: Math.min(total, countedExactly),
-    totalIs: total > countedExactly || (found && !found.ids) ? 'at least' : 'exact',
+    total: known ?? Math.min(total, countedExactly),
+    totalIs: known === undefined && (total > countedExactly || (found && !found.ids)) ? 'at least' : 'exact',
     page: number,
     pageSize: ask.pageSize,
     next: more ? writeCursor({ s: sortName, o: ask.order, v: last.sort_value, i: last.sort_id, n: number }) : null,

@@ -3,7 +3,7 @@ import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
-import { findImport, type ImportRecord, rowsAfter, type Staged } from './user-import.store.ts'
+import { findImport, type ImportRecord, rowsAfter } from './user-import.store.ts'
 
 /** The rows of an import with what happened to each, as CSV. Throws not-found. */
 export const resultFile = outside(
@@ -20,7 +20,7 @@ export const resultFile = outside(
 async function* lines(ctx: OutsideCtx, of: ImportRecord, refusedOnly: boolean): AsyncGenerator<string> {
   yield byteOrderMark + csvLine([...of.headers, 'Row', 'Result', 'What happened'])
   for (let after = 0; ;) {
-    const rows = await ctx.transact(inside => rowsAfter(inside.db, of.id, after, 1000))
+    const rows = await ctx.transact(inside => rowsAfter(inside.db, of.id, after, 1000, 'told'))
     const last = rows.at(-1)
     if (!last) return
     after = last.row
@@ -29,5 +29,5 @@ async function* lines(ctx: OutsideCtx, of: ImportRecord, refusedOnly: boolean): 
   }
 }
 
-const word = (of: ImportRecord, row: Staged): string =>
+const word = (of: ImportRecord, row: { outcome: string | null }): string =>
   row.outcome === null || of.state !== 'done' ? 'waiting' : 'success'

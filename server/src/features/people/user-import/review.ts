@@ -6,7 +6,7 @@ import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
 import { type Read, readName, readUser } from './read.ts'
-import type { Finding, ImportRecord, Staged } from './user-import.store.ts'
+import type { Finding, ImportRecord, ReadRow } from './user-import.store.ts'
 
 /** What the review of one file remembers from row to row. */
 export interface Seen {
@@ -46,7 +46,7 @@ export async function beginReview(ctx: Ctx): Promise<Seen> {
   }
 }
 
-const refused = (row: Staged, told: string, result = 'broken'): Finding => ({
+const refused = (row: ReadRow, told: string, result = 'broken'): Finding => ({
   row: row.row,
   outcome: 'refused',
   result,
@@ -58,7 +58,12 @@ const refused = (row: Staged, told: string, result = 'broken'): Finding => ({
 const rankOf = (user: Standing) => (user.super ? 0 : (user.role ?? 9))
 
 /** Says of each row what it will do, or why it cannot; nothing but the findings is written. */
-export async function reviewUsers(ctx: Ctx, of: ImportRecord, seen: Seen, rows: readonly Staged[]): Promise<Finding[]> {
+export async function reviewUsers(
+  ctx: Ctx,
+  of: ImportRecord,
+  seen: Seen,
+  rows: readonly ReadRow[],
+): Promise<Finding[]> {
   const read = rows.map(row => ({
     row,
     reading: row.broken === null ? readUser(of.mapping, row.cells) : { wrong: row.broken },
@@ -90,7 +95,7 @@ export async function reviewUsers(ctx: Ctx, of: ImportRecord, seen: Seen, rows: 
 
 function changeOf(
   of: ImportRecord,
-  row: Staged,
+  row: ReadRow,
   user: Standing,
   fields: object & { columns: Columns },
   joins: string,
@@ -175,7 +180,7 @@ export async function reviewDeletions(
   ctx: Ctx,
   of: ImportRecord,
   seen: Seen,
-  rows: readonly Staged[],
+  rows: readonly ReadRow[],
 ): Promise<Finding[]> {
   const read = rows.map(row => ({
     row,

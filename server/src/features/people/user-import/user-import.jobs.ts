@@ -32,7 +32,7 @@ export const reviewImport: JobKind<Which> = {
       const next = await inside(world, which, async ctx => {
         const of = await lockImport(ctx.db, which.id)
         if (of?.state !== 'reviewing') return undefined
-        const rows = await rowsAfter(ctx.db, of.id, after, reviewed)
+        const rows = await rowsAfter(ctx.db, of.id, after, reviewed, 'read')
         const judge = of.kind === 'users' ? reviewUsers : reviewDeletions
         const findings = rows.length === 0 ? [] : await judge(ctx, of, seen, rows)
         if (findings.length > 0) await keepFindings(ctx.db, of.id, findings)
@@ -57,7 +57,7 @@ export const runImport: JobKind<Which> = {
       more = await inside(world, which, async ctx => {
         const of = await lockImport(ctx.db, which.id)
         if (of?.state !== 'running') return false
-        const rows = await rowsAfter(ctx.db, of.id, of.last_row, written)
+        const rows = await rowsAfter(ctx.db, of.id, of.last_row, written, 'found')
         const lost = await writeRows(ctx, of, rows)
         const last = rows.at(-1)
         const now = await updateImport(ctx.db, of.id, {

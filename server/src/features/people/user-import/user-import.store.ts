@@ -18,6 +18,11 @@ export interface Staged {
   fields: Record<string, unknown> | null
 }
 
+/** A row as the file has it. */
+export type ReadRow = Pick<Staged, 'row' | 'cells' | 'broken'>
+/** A row as the review left it. */
+export type FoundRow = Pick<Staged, 'row' | 'outcome' | 'person_id' | 'fields'>
+
 /** What a review, or a failed write, says about a row. */
 export type Finding = Pick<Staged, 'row' | 'outcome' | 'result' | 'told' | 'person_id'> & { fields: object | null }
 
@@ -50,11 +55,24 @@ export async function insertRows(db: Db, workspace: string, id: string, rows: re
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(row integer, cells jsonb, broken text)`.execute(db)
 }
 
-/** The next rows after one, in order. */
-export async function rowsAfter(db: Db, id: string, row: number, most: number): Promise<Staged[]> {
+// What the review reads, what the writing reads, and what the result tells
+const parts = {
+  read: ['row', 'cells', 'broken'],
+  found: ['row', 'outcome', 'person_id', 'fields'],
+  told: ['row', 'cells', 'outcome', 'result', 'told'],
+} as const
+
+/** The next rows after one, in order; of each only what the asker needs, for there are many. */
+export async function rowsAfter<P extends keyof typeof parts>(
+  db: Db,
+  id: string,
+  row: number,
+  most: number,
+  part: P,
+): Promise<Pick<Staged, (typeof parts)[P][number]>[]> {
   const rows = await db
     .selectFrom('import_rows')
-    .select(['row', 'cells', 'broken', 'outcome', 'result', 'told', 'person_id', 'fields'])
+    .select(parts[part])
     .where('import_id', '=', id)
     .where('row', '>', row)
     .orderBy('row')

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
 import { addUsers, changeUsers, type Columns } from '../users/many/many.ts'
-import { type Finding, type ImportRecord, keepFindings, type Staged } from './user-import.store.ts'
+import { type Finding, type ImportRecord, keepFindings, type FoundRow } from './user-import.store.ts'
 
 interface Fields {
   columns: Columns
@@ -14,12 +14,12 @@ interface Fields {
 export async function writeRows(
   ctx: Ctx,
   of: ImportRecord,
-  rows: readonly Staged[],
+  rows: readonly FoundRow[],
 ): Promise<{ news: number; changes: number }> {
   const by = { id: of.actor_id, name: of.actor_name }
   const due = rows.filter(row => row.outcome === 'new' || row.outcome === 'update')
-  const fieldsOf = (row: Staged) => row.fields as unknown as Fields
-  const idOf = (row: Staged) => row.person_id as string
+  const fieldsOf = (row: FoundRow) => row.fields as unknown as Fields
+  const idOf = (row: FoundRow) => row.person_id as string
   const news = due.filter(row => row.outcome === 'new')
   const changes = due.filter(row => row.outcome === 'update')
   const added = await addUsers(
@@ -32,7 +32,7 @@ export async function writeRows(
     by,
     changes.map(row => ({ id: idOf(row), ...fieldsOf(row).columns })),
   )
-  const why = (row: Staged) =>
+  const why = (row: FoundRow) =>
     row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
   const done = due.filter(row => why(row) === undefined)
   await joinGroups(

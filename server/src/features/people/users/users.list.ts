@@ -85,9 +85,22 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
     id: sql`users.id`,
     defaultSort: 'name',
     item: row => row,
+    total: pattern === '' ? keptTotal(ctx, filter) : undefined,
     ...(pattern && { find: place => findUsers(ctx, pattern, place, filter) }),
   }
   return paginate<ShownRow>(ctx, ask, list)
+}
+
+/** The total where the database keeps it: of all users, of one group or one unit, by status. */
+function keptTotal(ctx: Ctx, { status, group, unit, source, withoutKey }: Filter) {
+  const elsewhere = source !== undefined || withoutKey || (group !== undefined && unit !== undefined)
+  // Who sees some people only is told how many of those there are
+  if (elsewhere || (ctx.unitsOf !== undefined && unit === undefined)) return undefined
+  return async () => {
+    const counts = await headsByStatus(ctx, group ?? unit)
+    const meant = counts.filter(one => !status?.length || status.includes(one.status))
+    return meant.reduce((sum, one) => sum + one.count, 0)
+  }
 }
 
 function* conditions(filter: Filter): Generator<RawBuilder<unknown>> {
