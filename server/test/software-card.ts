@@ -78,11 +78,13 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
       counters.set(name, value)
       return Promise.resolve(value)
     },
-    spendTry(from: Tries, to: Tries) {
+    async spendTry(from: Tries, to: Tries) {
+      // As a database would, it answers later than it is asked
+      await Promise.resolve()
       const { left, notBefore } = software.card.tries
       const still = left === from.left && notBefore === from.notBefore
       if (still) software.card = { ...software.card, tries: to }
-      return Promise.resolve(still)
+      return still
     },
   })
 

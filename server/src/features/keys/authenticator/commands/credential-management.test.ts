@@ -138,12 +138,10 @@ test('§6.8.4 to §6.8.6 refuse a token of another party', async () => {
 
 test('§6.8 the proof covers the parameters', async () => {
   const { card, all, ids } = await holding()
+  const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
   const swapped = ctapClient(bytes =>
-    card.send(Buffer.from(bytes.toString('hex').replace(hex(ids[0]!), hex(ids[1]!)), 'hex')),
+    card.send(Buffer.from(hex(bytes).replace(hex(ids[0] ?? bytes), hex(ids[1] ?? bytes)), 'hex')),
   )
-  function hex(bytes: Uint8Array) {
-    return Buffer.from(bytes).toString('hex')
-  }
   expect(await swapped.manage(6, await all(), idOf(ids[0]!))).toMatchObject(refused('PIN_AUTH_INVALID'))
   expect(card.card.credentials).toHaveLength(4)
 })

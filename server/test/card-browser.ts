@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto'
+import type { Assertion, Registration } from '@claviger/contract/keys/ceremony'
+import { encode } from 'cborg'
+import { origin, rpId } from './ceremony.ts'
+import { ctapClient, may, readData } from './ctap-client.ts'
+import type { SoftwareCard } from './software-card.ts'
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+
+function clientData(type: string, challenge: string) {
+  const json = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+  return { json, clientDataHash: hash('sha256', json, 'buffer') }
+}
+
+/** A browser that has a tapped card for its security key, and types the card's PIN where there is one. */
+export function cardBrowser(card: SoftwareCard, pin?: string) {
+  const client = ctapClient(card.send)
+  const tokenFor = async (permissions: number) =>
+    pin === undefined ? {} : { token: await client.token(pin, permissions, rpId) }
+
+  async function create(challenge: string, userHandle: string): Promise<Registration> {
+    card.tap()
+    const { json, clientDataHash } = clientData('webauthn.create', challenge)
+    const user = { id: Buffer.from(userHandle, 'base64url'), name: 'ada@example.org', displayName: 'Ada' }
+    const token = await tokenFor(may.make)
+    const { status, body } = await client.make({ clientDataHash, rp: { id: rpId, name: 'Example' }, user, ...token })
+    if (status !== 0) throw new Error(`The card refused with 0x${status.toString(16)}`)
+    const authData = body.get(2) as Uint8Array
+    const object = encode({ fmt: body.get(1), attStmt: body.get(3), authData })
+    return {
+      id: text(readData(authData).id),
+      type: 'public-key',
+      clientDataJSON: text(json),
+      attestationObject: text(object),
+      transports: ['usb'],
+      metadata: { residentKey: true },
+    }
+  }
+
+  async function get(challenge: string): Promise<Assertion> {
+    card.tap()
+    const { json, clientDataHash } = clientData('webauthn.get', challenge)
+    const { status, body } = await client.get({ clientDataHash, rpId, ...(await tokenFor(may.get)) })
+    if (status !== 0) throw new Error(`The card refused with 0x${status.toString(16)}`)
+    return {
+      id: text((body.get(1) as Map<string, Uint8Array>).get('id')!),
+      type: 'public-key',
+      clientDataJSON: text(json),
+      authenticatorData: text(body.get(2) as Uint8Array),
+      signature: text(body.get(3) as Uint8Array),
+      userHandle: text((body.get(4) as Map<string, Uint8Array>).get('id')!),
+    }
+  }
+
+  return { ...client, create, get }
+}
