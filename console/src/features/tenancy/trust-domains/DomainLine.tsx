@@ -25,6 +25,9 @@ function Proof({ record }: { record: TrustDomain['record'] }) {
   )
 }
 
+const Checked = ({ at }: { at: string | null }) =>
+  at === null ? t('Not checked yet') : <Trans id="Checked <0/>" components={[<When key="at" at={at} as="ago" />]} />
+
 /** One domain in a list: how it stands, what proves it, and what can be done about it. */
 export function DomainLine({ domain, children }: { domain: TrustDomain; children?: ReactNode }) {
   return (
@@ -36,12 +39,8 @@ export function DomainLine({ domain, children }: { domain: TrustDomain; children
             {domain.decided && <Tag>{t('Decided by a super administrator')}</Tag>}
           </span>
           <span className={classes.about}>
-            {domain.checkedAt === null ? (
-              t('Not checked yet')
-            ) : (
-              <Trans id="Checked <0/>" components={[<When key="at" at={domain.checkedAt} as="ago" />]} />
-            )}
-            {domain.reason !== null && ` · ${domain.reason}`}
+            {!domain.decided && <Checked at={domain.checkedAt} />}
+            {domain.reason !== null && (domain.decided ? domain.reason : ` · ${domain.reason}`)}
           </span>
         </div>
         {children && <div className={classes.acts}>{children}</div>}

@@ -82,7 +82,7 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
     ...(open ? { open } : {}),
     ...(expand ? { expand } : {}),
   }
-  if (props.phone) return <PhoneRows {...shared} lines={props.lines} />
+  if (props.phone) return <PhoneRows {...shared} lines={props.lines} {...(rowMenu ? { rowMenu } : {})} />
   return (
     <div className={classes.scroll}>
       <DataTable

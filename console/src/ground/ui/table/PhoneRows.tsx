@@ -15,6 +15,8 @@ export interface PhoneRowsProps<T extends { id: string }> {
   selection?: Selection<T>
   open?: (row: T) => void
   expand?: (row: T) => ReactNode
+  /** Shown where a row leads nowhere: then this is the only way to act on it. */
+  rowMenu?: (row: T) => ReactNode
 }
 
 /** The rows of a table on a phone: two lines each. */
@@ -26,6 +28,7 @@ export function PhoneRows<T extends { id: string }>({
   selection,
   open,
   expand,
+  rowMenu,
 }: PhoneRowsProps<T>) {
   const [opened, setOpened] = useState<string | null>(null)
   const enter = open ?? (expand && ((row: T) => setOpened(opened === row.id ? null : row.id)))
@@ -62,6 +65,7 @@ export function PhoneRows<T extends { id: string }>({
               </span>
             </button>
             {enter && <IconChevronRight size={18} stroke={1.7} aria-hidden />}
+            {!enter && rowMenu?.(row)}
             {expand && opened === row.id && <div className={classes.evidence}>{expand(row)}</div>}
           </li>
         )
