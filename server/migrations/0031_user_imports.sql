@@ -36,10 +36,10 @@ create table import_rows (
   import_id uuid not null,
   row integer not null,             -- as a spreadsheet counts: the header is row 1
   cells jsonb not null,
-  broken text check (length(broken) <= 200),
+  broken text check (length(broken) <= 400),
   outcome text check (outcome in ('new', 'update', 'same', 'refused')),
   result text check (length(result) <= 20),   -- success, duplicate, no-access, unknown, broken
-  told text check (length(told) <= 600),      -- what will happen, or why it cannot
+  told text check (length(told) <= 20000),    -- what will happen, or why it cannot: texts to be said in the reader's language
   person_id uuid,
   fields jsonb,
   primary key (workspace_id, import_id, row),

@@ -33,12 +33,19 @@ export const unsaid = (id: string, values: Unsaid['values'] = {}): Unsaid => ({ 
 /** Texts as a column of the database holds them, to be said to each reader in their language. */
 export const keptTexts = (...all: readonly (string | Unsaid)[]): string => JSON.stringify(all)
 
+/** The first of the texts that `keptTexts` has kept. */
+export const firstKept = (kept: string): string | Unsaid => (JSON.parse(kept) as [string | Unsaid])[0]
+
 /** Says what `keptTexts` has kept, one after the other. */
 export const sayKept = (say: Say, kept: string): string =>
   (JSON.parse(kept) as (string | Unsaid)[]).map(one => say(one)).join('; ')
 
 /** The first language of an Accept-Language header that the product speaks; English for programs, which name none. */
 export const languageAsked = (header: string | undefined): Language => firstSpoken(header?.split(',') ?? []) ?? 'en'
+
+/** The same without the year and shorter: "Nov 29". */
+export const shortDayIn = (language: Language, at: Date): string =>
+  at.toLocaleDateString(locales[language], { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** A calendar day in words: "November 29, 2026". */
 export const dayIn = (language: Language, at: Date): string =>

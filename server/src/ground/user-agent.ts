@@ -1,10 +1,12 @@
+import { msg, type Say, sayIn } from './languages.ts'
+
 const browsers: readonly [RegExp, string][] = [
   [/Edg\//, 'Edge'],
   [/OPR\//, 'Opera'],
   [/Firefox\//, 'Firefox'],
   [/Chrom(e|ium)\//, 'Chrome'],
   [/Safari\//, 'Safari'],
-  [/^Claviger command line/, 'Command line'],
+  [/^Claviger command line/, msg('Command line')],
   [/^curl\//, 'curl'],
 ]
 const systems: readonly [RegExp, string][] = [
@@ -18,9 +20,9 @@ const systems: readonly [RegExp, string][] = [
 ]
 
 /** "Firefox on Windows", for people to recognise their own sessions by; a guess, never a decision. */
-export function deviceInWords(userAgent: string): string {
+export function deviceInWords(userAgent: string, say: Say = sayIn('en')): string {
   const first = (list: readonly [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = first(browsers) ?? 'Unknown program'
+  const browser = first(browsers) ?? msg('Unknown program')
   const system = first(systems)
-  return system === undefined ? browser : `${browser} on ${system}`
+  return system === undefined ? say(browser) : say('{browser} on {system}', { browser: say(browser), system })
 }

@@ -1,4 +1,5 @@
 import papa from 'papaparse'
+import { keptTexts, msg, unsaid } from '../languages.ts'
 import { problem } from '../problem.ts'
 
 /** One row of a file; `row` counts as a spreadsheet does, so the header is row 1. */
@@ -58,8 +59,12 @@ export async function* rowsOf(texts: AsyncIterable<string>, dialect: Dialect): A
 }
 
 function brokenBy(code: string | undefined, cells: readonly string[]): string | null {
-  if (code === 'MissingQuotes') return 'A quotation mark is never closed; all that follows was taken for one row'
-  if (code !== undefined) return 'A quotation mark stands where none may be'
+  if (code === 'MissingQuotes')
+    return keptTexts(msg('A quotation mark is never closed; all that follows was taken for one row'))
+  if (code !== undefined) return keptTexts(msg('A quotation mark stands where none may be'))
   const long = cells.find(cell => cell.length > longestCell)
-  return long === undefined ? null : `A cell holds ${long.length} characters; ${longestCell} are allowed`
+  if (long === undefined) return null
+  return keptTexts(
+    unsaid('A cell holds {length} characters; {most} are allowed', { length: long.length, most: longestCell }),
+  )
 }

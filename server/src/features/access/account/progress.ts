@@ -3,6 +3,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { administratorOf } from '../../../ground/db/transaction.ts'
+import { type Say, sayTo, shortDayIn } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { deletionState } from '../workspace-deletion/workspace-deletion.ts'
 import { findProgress, findState } from './account.store.ts'
@@ -13,62 +14,66 @@ type Notice = Ribbon['notices'][number]
 
 const warnDays = 14
 const keysOfAnOwner = 2
-const addKey = { label: 'Add a passkey', href: '/dashboard/addSecurityKey' }
 
 /** Notices for the bar above the console, the gravest first. */
 export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   const { status, trial_end_date: trialEnd } = await findState(ctx.db)
   const ofOwner = administratorOf(ctx).workspaceRole === workspaceRoles.owner
   const { deletion } = status === workspaceStatus.disabled ? await deletionState(ctx) : { deletion: null }
+  const say = sayTo(ctx)
+  const dayOf = (at: Date) => shortDayIn(ctx.request.language ?? 'en', at)
   const notices = [
-    deletion ? deletionNotice(deletion.endsAt) : statusNotice(status),
-    trialEnd === null ? undefined : trialNotice(trialEnd, ctx.clock.now()),
-    ofOwner ? keyNotice(await passkeysOfCaller(ctx)) : undefined,
+    deletion ? deletionNotice(say, dayOf(new Date(deletion.endsAt))) : statusNotice(say, status),
+    trialEnd === null ? undefined : trialNotice(say, dayOf, trialEnd, ctx.clock.now()),
+    ofOwner ? keyNotice(say, await passkeysOfCaller(ctx)) : undefined,
   ]
   return { notices: notices.filter(notice => notice !== undefined) }
 }
 
-function statusNotice(status: number): Notice | undefined {
+function statusNotice(say: Say, status: number): Notice | undefined {
   if (status === workspaceStatus.disabled) {
-    const text = 'This workspace is disabled. Only its owners can sign in.'
+    const text = say('This workspace is disabled. Only its owners can sign in.')
     return { id: 'disabled', level: 'error', text, action: null }
   }
   if (status === workspaceStatus.warning) {
-    const text = 'This workspace needs your attention, or it will be disabled.'
+    const text = say('This workspace needs your attention, or it will be disabled.')
     return { id: 'warning', level: 'warning', text, action: null }
   }
   return undefined
 }
 
-function deletionNotice(endsAt: string): Notice {
-  const day = new Date(endsAt).toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  const text = `This workspace will be deleted on ${day}. Only its owners can sign in.`
-  return { id: 'deletion', level: 'error', text, action: { label: 'Open settings', href: '/dashboard/workspace' } }
+function deletionNotice(say: Say, day: string): Notice {
+  const text = say('This workspace will be deleted on {day}. Only its owners can sign in.', { day })
+  return { id: 'deletion', level: 'error', text, action: { label: say('Open settings'), href: '/dashboard/workspace' } }
 }
 
-function trialNotice(end: string, now: Date): Notice | undefined {
+function trialNotice(say: Say, dayOf: (at: Date) => string, end: string, now: Date): Notice | undefined {
   const lastMoment = new Date(`${end}T23:59:59Z`)
   const left = Math.floor((lastMoment.getTime() - now.getTime()) / 86_400_000)
   if (left > warnDays) return undefined
-  const day = lastMoment.toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' })
-  if (left < 0) return { id: 'trial', level: 'error', text: `Your trial ended on ${day}.`, action: null }
-  const days = left === 0 ? 'today' : left === 1 ? 'tomorrow' : `in ${left} days, on ${day}`
-  return { id: 'trial', level: 'warning', text: `Your trial ends ${days}.`, action: null }
+  const day = dayOf(lastMoment)
+  if (left < 0) return { id: 'trial', level: 'error', text: say('Your trial ended on {day}.', { day }), action: null }
+  const text = say(
+    'Your trial ends {left, plural, =0 {today} =1 {tomorrow} one {in # day, on {day}} other {in # days, on {day}}}.',
+    { left, day },
+  )
+  return { id: 'trial', level: 'warning', text, action: null }
 }
 
-function keyNotice(passkeys: number): Notice | undefined {
+function keyNotice(say: Say, passkeys: number): Notice | undefined {
   if (passkeys >= keysOfAnOwner) return undefined
+  const addKey = { label: say('Add a passkey'), href: '/dashboard/addSecurityKey' }
   return passkeys === 0
     ? {
         id: 'first-passkey',
         level: 'warning',
-        text: 'You have no passkey yet. Add one to sign in safely.',
+        text: say('You have no passkey yet. Add one to sign in safely.'),
         action: addKey,
       }
     : {
         id: 'second-passkey',
         level: 'info',
-        text: 'Add a second passkey, so that losing one does not lock you out.',
+        text: say('Add a second passkey, so that losing one does not lock you out.'),
         action: addKey,
       }
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
+import { sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
@@ -124,6 +125,7 @@ const replayed = (session: string, workspace: string, row: { user_id: string; na
 export async function listSessions(ctx: Ctx) {
   const actor = userOf(ctx)
   const rows = await openSessions(ctx.db, actor.id, ctx.clock.now())
+  const say = sayTo(ctx)
   return {
     items: rows.map(row => ({
       id: row.id,
@@ -131,7 +133,7 @@ export async function listSessions(ctx: Ctx) {
       createdAt: row.created_at.toISOString(),
       lastSeenAt: row.last_seen_at.toISOString(),
       ip: row.ip ?? '',
-      device: deviceInWords(row.user_agent ?? ''),
+      device: deviceInWords(row.user_agent ?? '', say),
       method: row.method === 'command' ? ('link' as const) : (row.method as Exclude<Method, 'command'>),
     })),
   }

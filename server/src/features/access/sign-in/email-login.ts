@@ -2,6 +2,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { messages } from '@claviger/contract/ground/messages'
 import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
+import { type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
@@ -104,7 +105,7 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
       proven_by: proof.by,
       proven_users: proof.users,
     })
-    return choiceOf(possible, await workspaceOfMailbox(ctx, signIn.email))
+    return choiceOf(sayTo(ctx), possible, await workspaceOfMailbox(ctx, signIn.email))
   }
   if (!(await deleteSignIn(ctx.db, signIn.id))) throw problem('challenge-refused')
   await enterWorkspace(ctx, only.workspace_id)
@@ -121,7 +122,7 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
 }
 
 /** Workspaces first, before all others the one that has verified the domain; within one workspace, its users (R19). */
-function choiceOf(possible: Candidate[], home: string | undefined): Reply {
+function choiceOf(say: Say, possible: Candidate[], home: string | undefined): Reply {
   const workspaces = [...Map.groupBy(possible, one => one.workspace_id).values()].toSorted(
     ([a], [b]) => Number(b?.workspace_id === home) - Number(a?.workspace_id === home),
   )
@@ -129,8 +130,8 @@ function choiceOf(possible: Candidate[], home: string | undefined): Reply {
   const offered = several ? workspaces : possible.map(one => [one])
   return {
     error: several
-      ? { code: choiceCodes.multiTenant, message: 'Choose the workspace to sign in to' }
-      : { code: choiceCodes.multiUser, message: 'Choose the user to sign in as' },
+      ? { code: choiceCodes.multiTenant, message: say('Choose the workspace to sign in to') }
+      : { code: choiceCodes.multiUser, message: say('Choose the user to sign in as') },
     choices: offered.flatMap(users => {
       const [first, second] = users
       if (!first) return []

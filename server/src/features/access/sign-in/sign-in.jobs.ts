@@ -1,4 +1,5 @@
 import type { JobKind } from '../../../ground/jobs.ts'
+import { msg } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { RequestFacts, World } from '../../../ground/world.ts'
@@ -49,7 +50,7 @@ export const noteRefusedSignIn: JobKind<Asked & { by: 'code' | 'password' }> = {
         record(ctx, {
           action: `sign-in.${by}`,
           kind: 'use',
-          failed: by === 'code' ? 'The code was wrong' : 'The password was wrong',
+          failed: by === 'code' ? msg('The code was wrong') : msg('The password was wrong'),
           by: { id: user.user_id, name: user.user_name },
         }),
       )

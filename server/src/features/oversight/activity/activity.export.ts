@@ -2,6 +2,7 @@ import type { Activity, ActivityFilter } from '@claviger/contract/oversight/acti
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
@@ -39,26 +40,27 @@ async function* pages(ctx: OutsideCtx, ask: ActivityFilter): AsyncGenerator<Acti
 
 const json = (value: object | null) => value && JSON.stringify(value)
 
-const columns: [string, (entry: Activity) => string | null][] = [
-  ['When', entry => entry.at],
-  ['Action', entry => entry.action],
-  ['Result', entry => (entry.status === 1 ? 'Succeeded' : 'Failed')],
-  ['Why', entry => entry.reason],
-  ['Who', entry => entry.actorName],
-  ['Object type', entry => entry.objectType],
-  ['Object', entry => entry.objectName],
-  ['Object id', entry => entry.objectId],
-  ['Before', entry => json(entry.before)],
-  ['After', entry => json(entry.after)],
+const columns: [string, (entry: Activity, say: Say) => string | null][] = [
+  [msg('When'), entry => entry.at],
+  [msg('Action'), entry => entry.action],
+  [msg('Result'), (entry, say) => say(entry.status === 1 ? msg('Succeeded') : msg('Failed'))],
+  [msg('Why'), entry => entry.reason],
+  [msg('Who'), entry => entry.actorName],
+  [msg('Object type'), entry => entry.objectType],
+  [msg('Object'), entry => entry.objectName],
+  [msg('Object id'), entry => entry.objectId],
+  [msg('Before'), entry => json(entry.before)],
+  [msg('After'), entry => json(entry.after)],
   ['IP', entry => entry.ip],
-  ['Device', entry => entry.device],
-  ['Request', entry => entry.requestId],
+  [msg('Device'), entry => entry.device],
+  [msg('Request'), entry => entry.requestId],
 ]
 
 async function* csvOf(ctx: OutsideCtx, ask: ActivityFilter): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(([name]) => name))
+  const say = sayTo(ctx)
+  yield byteOrderMark + csvLine(columns.map(([name]) => say(name)))
   for await (const entries of pages(ctx, ask))
-    yield entries.map(entry => csvLine(columns.map(([, cell]) => cell(entry)))).join('')
+    yield entries.map(entry => csvLine(columns.map(([, cell]) => cell(entry, say)))).join('')
 }
 
 async function* jsonOf(ctx: OutsideCtx, ask: ActivityFilter): AsyncGenerator<string> {

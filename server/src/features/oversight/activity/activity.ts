@@ -2,6 +2,7 @@ import type { Activity, ActivityFilter } from '@claviger/contract/oversight/acti
 import type { PageOf } from '@claviger/contract/ground/page'
 import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
 import { countedExactly } from '../../../ground/db/page.ts'
+import { type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -23,7 +24,7 @@ export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageO
   const number = cursor ? cursor.page + 1 : ask.page
   const last = items.at(-1)
   return {
-    items: items.map(entry),
+    items: items.map(entryIn(sayTo(ctx))),
     ...(await totalOf(ctx, ask, (number - 1) * ask.pageSize + items.length, more)),
     page: number,
     pageSize: ask.pageSize,
@@ -40,7 +41,14 @@ export async function listActivityOfUser(ctx: Ctx, ask: ActivityFilter & { id: s
 /** What was committed since a place in the log, in the order it came; of a longer absence only the end. */
 async function tail(ctx: Ctx, question: Question, since: string): Promise<PageOf<Activity>> {
   const { rows, next } = await freshEntries(ctx.db, question, since === 'now' ? undefined : since, tailLength)
-  return { items: rows.map(entry), total: rows.length, totalIs: 'exact', page: 1, pageSize: tailLength, next }
+  return {
+    items: rows.map(entryIn(sayTo(ctx))),
+    total: rows.length,
+    totalIs: 'exact',
+    page: 1,
+    pageSize: tailLength,
+    next,
+  }
 }
 
 /**
@@ -85,21 +93,23 @@ function readCursor(text: string): { id: string; page: number } {
   return { id: read[1], page: Number(read[2]) }
 }
 
-const entry = (row: ActivityRow): Activity => ({
-  id: row.id,
-  at: row.at.toISOString(),
-  kind: row.kind as Activity['kind'],
-  action: row.action,
-  status: row.status,
-  reason: row.reason,
-  actorId: row.actor_id,
-  actorName: row.actor_name,
-  objectType: row.object_type,
-  objectId: row.object_id,
-  objectName: row.object_name,
-  before: row.before,
-  after: row.after,
-  ip: row.ip,
-  device: row.user_agent ? deviceInWords(row.user_agent) : null,
-  requestId: row.request_id,
-})
+const entryIn =
+  (say: Say) =>
+  (row: ActivityRow): Activity => ({
+    id: row.id,
+    at: row.at.toISOString(),
+    kind: row.kind as Activity['kind'],
+    action: row.action,
+    status: row.status,
+    reason: row.reason && say(row.reason),
+    actorId: row.actor_id,
+    actorName: row.actor_name,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    objectName: row.object_name,
+    before: row.before,
+    after: row.after,
+    ip: row.ip,
+    device: row.user_agent ? deviceInWords(row.user_agent, say) : null,
+    requestId: row.request_id,
+  })

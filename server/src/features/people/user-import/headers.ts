@@ -1,5 +1,6 @@
+import { type Language, languages } from '@claviger/contract/ground/languages'
 import { type ImportField, importFieldNames, importFields } from '@claviger/contract/people/user-import'
-import { unsaid } from '../../../ground/languages.ts'
+import { sayIn, unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
@@ -19,7 +20,7 @@ const known = new Map<string, ImportField>(
   importFields.flatMap((field): [string, ImportField][] =>
     [
       field,
-      importFieldNames[field],
+      ...Object.keys(languages).map(language => sayIn(language as Language)(importFieldNames[field])),
       ...(otherNames[field] ?? []),
       ...(/\d$/.test(field) ? [`attribute${field.at(-1)}`] : []),
     ].map(name => [bare(name), field]),

@@ -1,9 +1,11 @@
 import { text } from '@claviger/contract/ground/fields'
 import { messages } from '@claviger/contract/ground/messages'
+import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { UserInput } from '@claviger/contract/people/users'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type $ZodType, safeParse } from 'zod/v4/core'
+import { unsaid } from '../../../ground/languages.ts'
 import { plainCell } from '../../../ground/csv/write.ts'
 import { type Columns, columnsOf } from '../users/many/many.ts'
 
@@ -14,7 +16,7 @@ export interface Read {
   units: string[]
 }
 
-export type Reading = { read: Read } | { wrong: string }
+export type Reading = { read: Read } | { wrong: string | Unsaid }
 
 const several = (cell: string) => [
   ...new Set(
@@ -32,19 +34,22 @@ export function readUser(mapping: readonly string[], cells: readonly string[]): 
   const by = cellsBy(mapping, cells)
   const { groups, units, phone, ...fields } = fieldsOf(by)
   for (const [field, value] of Object.entries(fields))
-    if (/^[=@]/.test(value ?? '')) return { wrong: `${importFieldNames[field as ImportField]} begins like a formula` }
+    if (/^[=@]/.test(value ?? ''))
+      return {
+        wrong: unsaid('{field} begins like a formula', { field: unsaid(importFieldNames[field as ImportField]) }),
+      }
   const parsed = safeParse(UserInput as unknown as $ZodType, fields)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     const name = importFieldNames[String(issue?.path[0]) as ImportField] ?? ''
     const says = issue?.message ?? ''
-    return { wrong: says.toLowerCase().startsWith(name.toLowerCase()) ? says : `${name}: ${says}` }
+    if (says.toLowerCase().startsWith(name.toLowerCase())) return { wrong: says }
+    return { wrong: unsaid('{field}: {fault}', { field: unsaid(name), fault: unsaid(says) }) }
   }
   const columns = columnsOf(parsed.data as UserInput)
   if (phone !== undefined) {
     const number = phone === '' ? null : phoneOf(phone)
-    if (number === undefined)
-      return { wrong: `${messages['invalid.phone']}; write it with its country, as +49 30 1234567` }
+    if (number === undefined) return { wrong: 'Phone number is invalid; write it with its country, as +49 30 1234567' }
     Object.assign(columns, { phone_country: number?.country ?? null, phone_number: number?.number ?? null })
   }
   return { read: { columns, groups: several(groups ?? ''), units: several(units ?? '') } }
@@ -68,7 +73,10 @@ function phoneOf(written: string): { country: string; number: string } | undefin
 }
 
 /** The User ID of a row that names somebody to delete. */
-export function readName(mapping: readonly string[], cells: readonly string[]): { userId: string } | { wrong: string } {
+export function readName(
+  mapping: readonly string[],
+  cells: readonly string[],
+): { userId: string } | { wrong: string | Unsaid } {
   const value = cellsBy(mapping, cells).get('userId') ?? ''
   const parsed = safeParse(text(200, messages['required.user-id']) as unknown as $ZodType, value)
   return parsed.success ? { userId: value } : { wrong: parsed.error.issues[0]?.message ?? messages['required.user-id'] }

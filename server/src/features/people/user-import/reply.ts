@@ -1,4 +1,5 @@
 import type { ImportRow, UserImport } from '@claviger/contract/people/user-import'
+import { type Say, sayKept } from '../../../ground/languages.ts'
 import type { ImportRecord, Staged } from './user-import.store.ts'
 
 /** An import as the wire has it. */
@@ -25,11 +26,11 @@ export const importOf = (row: ImportRecord): UserImport => ({
 })
 
 /** A row of the file as the wire has it. */
-export const rowOf = (row: Staged): ImportRow => ({
+export const rowOf = (row: Staged, say: Say): ImportRow => ({
   id: String(row.row),
   row: row.row,
   cells: row.cells,
   outcome: row.outcome as ImportRow['outcome'],
   result: row.result,
-  told: row.told,
+  told: row.told === null ? null : sayKept(say, row.told),
 })

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
+import { msg, sayKept, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
@@ -18,14 +19,22 @@ export const resultFile = outside(
 )
 
 async function* lines(ctx: OutsideCtx, of: ImportRecord, refusedOnly: boolean): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine([...of.headers, 'Row', 'Result', 'What happened'])
+  const say = sayTo(ctx)
+  yield (
+    byteOrderMark +
+      csvLine([...of.headers, ...[msg('Row'), msg('Result'), msg('What happened')].map(name => say(name))])
+  )
   for (let after = 0; ;) {
     const rows = await ctx.transact(inside => rowsAfter(inside.db, of.id, after, 1000, 'told'))
     const last = rows.at(-1)
     if (!last) return
     after = last.row
     const wanted = refusedOnly ? rows.filter(row => row.outcome === 'refused') : rows
-    yield wanted.map(row => csvLine([...row.cells, row.row, row.result ?? word(of, row), row.told ?? ''])).join('')
+    yield wanted
+      .map(row =>
+        csvLine([...row.cells, row.row, row.result ?? word(of, row), row.told === null ? '' : sayKept(say, row.told)]),
+      )
+      .join('')
   }
 }
 

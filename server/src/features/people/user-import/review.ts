@@ -1,7 +1,9 @@
 import { messages } from '@claviger/contract/ground/messages'
+import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { userSources } from '@claviger/contract/people/users'
 import { sql } from 'kysely'
+import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
@@ -20,7 +22,7 @@ interface Place {
   id: string
   name: string
   /** Why nobody may be put there by hand. */
-  closed: string | null
+  closed: string | Unsaid | null
 }
 
 /** Starts a review: reads which groups and units there are. */
@@ -34,7 +36,7 @@ export async function beginReview(ctx: Ctx): Promise<Seen> {
     ctx.db,
   )
   const closed = (group: { type: number; ruled: boolean; name: string }) => {
-    if (group.ruled) return `The rule of the group “${group.name}” decides who belongs to it`
+    if (group.ruled) return unsaid('The rule of the group “{group}” decides who belongs to it', { group: group.name })
     return group.type === 7 ? messages['imported.read-only'] : null
   }
   return {
@@ -46,11 +48,11 @@ export async function beginReview(ctx: Ctx): Promise<Seen> {
   }
 }
 
-const refused = (row: ReadRow, told: string, result = 'broken'): Finding => ({
+const refused = (row: ReadRow, told: string | Unsaid, result = 'broken'): Finding => ({
   row: row.row,
   outcome: 'refused',
   result,
-  told,
+  told: keptTexts(told),
   person_id: null,
   fields: null,
 })
@@ -66,7 +68,7 @@ export async function reviewUsers(
 ): Promise<Finding[]> {
   const read = rows.map(row => ({
     row,
-    reading: row.broken === null ? readUser(of.mapping, row.cells) : { wrong: row.broken },
+    reading: row.broken === null ? readUser(of.mapping, row.cells) : { wrong: firstKept(row.broken) },
   }))
   const good = read.flatMap(one => ('read' in one.reading ? [one.reading.read.columns] : []))
   const known = await usersNamed(ctx.db, {
@@ -88,7 +90,14 @@ export async function reviewUsers(
     if ('wrong' in places) return refused(row, places.wrong)
     const fields = { columns, groups: places.groups, units: places.units }
     if (!user)
-      return { row: row.row, outcome: 'new', result: null, told: 'Creates the user', person_id: newId(), fields }
+      return {
+        row: row.row,
+        outcome: 'new',
+        result: null,
+        told: keptTexts(msg('Creates the user')),
+        person_id: newId(),
+        fields,
+      }
     return changeOf(of, row, user, fields, places.told)
   })
 }
@@ -98,32 +107,40 @@ function changeOf(
   row: ReadRow,
   user: Standing,
   fields: object & { columns: Columns },
-  joins: string,
+  joins: Unsaid | null,
 ): Finding {
   const told = [...differences(user, fields.columns), ...(joins ? [joins] : [])]
   const base = { row: row.row, person_id: user.id, fields }
-  if (told.length === 0) return { ...base, outcome: 'same', result: 'duplicate', told: 'Same as stored', fields: null }
-  if (user.id !== of.actor_id && rankOf(user) < of.rank) return refused(row, 'This user stands above you', 'no-access')
+  if (told.length === 0)
+    return { ...base, outcome: 'same', result: 'duplicate', told: keptTexts(msg('Same as stored')), fields: null }
+  if (user.id !== of.actor_id && rankOf(user) < of.rank)
+    return refused(row, msg('This user stands above you'), 'no-access')
   if (user.source !== userSources.local && differences(user, fields.columns).length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
-  return { ...base, outcome: 'update', result: null, told: told.join('; ') }
+  return { ...base, outcome: 'update', result: null, told: keptTexts(...told) }
 }
 
 const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
 
 /** What would change, in words; columns that the file leaves out stay. */
-function differences(user: Standing, columns: Columns): string[] {
+function differences(user: Standing, columns: Columns): Unsaid[] {
   const changed = Object.keys(columns).some(name => user[name as keyof Columns] !== columns[name as keyof Columns])
   if (!changed) return []
   const [before, after] = [toldOf(user), toldOf({ ...user, ...columns })]
   return Object.keys(after)
     .filter(name => before[name] !== after[name])
-    .map(name => `${labels[name] ?? name}: ${shown(before[name])} → ${shown(after[name])}`)
+    .map(name =>
+      unsaid('{field}: {before} → {after}', {
+        field: unsaid(labels[name] ?? name),
+        before: shown(before[name]),
+        after: shown(after[name]),
+      }),
+    )
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '—')
 
-function cameBefore(seen: Seen, row: number, columns: Columns): string | undefined {
+function cameBefore(seen: Seen, row: number, columns: Columns): Unsaid | undefined {
   const once: [ImportField, string | null | undefined][] = [
     ['userId', columns.user_id],
     ['email', columns.email],
@@ -131,23 +148,27 @@ function cameBefore(seen: Seen, row: number, columns: Columns): string | undefin
   ]
   const keys = once.flatMap(([field, value]) => (value ? [{ field, key: `${field}:${value.toLowerCase()}` }] : []))
   const earlier = keys.find(({ key }) => seen.rows.has(key))
-  if (earlier) return `Row ${seen.rows.get(earlier.key)} of this file has the same ${importFieldNames[earlier.field]}`
+  if (earlier)
+    return unsaid('Row {row} of this file has the same {field}', {
+      row: String(seen.rows.get(earlier.key)),
+      field: unsaid(importFieldNames[earlier.field]),
+    })
   for (const { key } of keys) seen.rows.set(key, row)
   return undefined
 }
 
-function clashOf(columns: Columns, user: Standing | undefined, known: readonly Standing[]): string | undefined {
+function clashOf(columns: Columns, user: Standing | undefined, known: readonly Standing[]): Unsaid | undefined {
   const others = known.filter(other => other.id !== user?.id)
   const name = (other: Standing) => `${other.first_name} ${other.last_name}`
   const sameEmail = !user?.shares_email && others.find(other => other.email === columns.email && !other.shares_email)
-  if (sameEmail) return `Another user has this email: ${name(sameEmail)}`
+  if (sameEmail) return unsaid('Another user has this email: {name}', { name: name(sameEmail) })
   const employee = columns.employee_id?.toLowerCase()
   const sameEmployee = employee && others.find(other => other.employee_id?.toLowerCase() === employee)
-  return sameEmployee ? `Another user has this Employee ID: ${name(sameEmployee)}` : undefined
+  return sameEmployee ? unsaid('Another user has this Employee ID: {name}', { name: name(sameEmployee) }) : undefined
 }
 
 function placesOf(seen: Seen, { groups, units }: Read, now: ReadonlySet<string>) {
-  const found = { groups: [] as string[], units: [] as string[], told: '' }
+  const found = { groups: [] as string[], units: [] as string[], told: null }
   const names: string[] = []
   for (const [kind, wanted] of [
     ['groups', groups],
@@ -155,13 +176,19 @@ function placesOf(seen: Seen, { groups, units }: Read, now: ReadonlySet<string>)
   ] as const)
     for (const name of wanted) {
       const place = seen[kind].get(name.toLowerCase())
-      if (!place) return { wrong: `There is no ${kind === 'groups' ? 'group' : 'organization unit'} “${name}”` }
+      if (!place)
+        return {
+          wrong:
+            kind === 'groups'
+              ? unsaid('There is no group “{name}”', { name })
+              : unsaid('There is no organization unit “{name}”', { name }),
+        }
       if (now.has(place.id)) continue
       if (place.closed) return { wrong: place.closed }
       found[kind].push(place.id)
       names.push(place.name)
     }
-  return { ...found, told: names.length === 0 ? '' : `Adds to ${names.join(', ')}` }
+  return { ...found, told: names.length === 0 ? null : unsaid('Adds to {names}', { names: names.join(', ') }) }
 }
 
 async function membershipsOf(ctx: Ctx, users: readonly Standing[]): Promise<Map<string, Set<string>>> {
@@ -184,7 +211,7 @@ export async function reviewDeletions(
 ): Promise<Finding[]> {
   const read = rows.map(row => ({
     row,
-    reading: row.broken === null ? readName(of.mapping, row.cells) : { wrong: row.broken },
+    reading: row.broken === null ? readName(of.mapping, row.cells) : { wrong: firstKept(row.broken) },
   }))
   const userIds = read.flatMap(({ reading }) => ('userId' in reading ? [reading.userId] : []))
   const known = await usersNamed(ctx.db, { userIds, emails: [], employeeIds: [] })
@@ -193,13 +220,23 @@ export async function reviewDeletions(
     if ('wrong' in reading) return refused(row, reading.wrong)
     const key = `userId:${reading.userId.toLowerCase()}`
     if (seen.rows.has(key))
-      return refused(row, `Row ${seen.rows.get(key)} of this file has the same User ID`, 'duplicate')
+      return refused(
+        row,
+        unsaid('Row {row} of this file has the same {field}', {
+          row: String(seen.rows.get(key)),
+          field: unsaid(importFieldNames.userId),
+        }),
+        'duplicate',
+      )
     seen.rows.set(key, row.row)
     const user = byUserId.get(reading.userId.toLowerCase())
     if (!user) return refused(row, messages['csv.unknown-user'], 'unknown')
-    if (user.id === of.actor_id) return refused(row, 'This is your own account', 'no-access')
-    if (rankOf(user) < of.rank) return refused(row, 'This user stands above you', 'no-access')
-    const told = `Deletes ${user.first_name} ${user.last_name}${user.active_keys > 0 ? ` and ${user.active_keys === 1 ? 'a key' : `${user.active_keys} keys`}` : ''}`
-    return { row: row.row, outcome: 'update', result: null, told, person_id: user.id, fields: null }
+    if (user.id === of.actor_id) return refused(row, msg('This is your own account'), 'no-access')
+    if (rankOf(user) < of.rank) return refused(row, msg('This user stands above you'), 'no-access')
+    const told = unsaid('Deletes {name}{keys, plural, =0 {} one { and a key} other { and # keys}}', {
+      name: `${user.first_name} ${user.last_name}`,
+      keys: user.active_keys,
+    })
+    return { row: row.row, outcome: 'update', result: null, told: keptTexts(told), person_id: user.id, fields: null }
   })
 }

@@ -3,7 +3,7 @@ import { type Encoding, textOf } from '../../../ground/csv/decode.ts'
 import { type CsvRow, type Dialect, rowsOf } from '../../../ground/csv/records.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
-import { unsaid } from '../../../ground/languages.ts'
+import { keptTexts, unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
@@ -103,6 +103,10 @@ const begin = (
 function fitted(row: CsvRow, columns: number): CsvRow {
   const extra = row.cells.slice(columns).some(cell => cell.trim() !== '')
   const cells = Array.from({ length: columns }, (_, place) => (row.cells[place] ?? '').replaceAll('\u0000', ''))
-  const broken = row.broken ?? (extra ? `The row has ${row.cells.length} cells, the header ${columns}` : null)
+  const broken =
+    row.broken ??
+    (extra
+      ? keptTexts(unsaid('The row has {cells} cells, the header {columns}', { cells: row.cells.length, columns }))
+      : null)
   return { row: row.row, cells, broken }
 }

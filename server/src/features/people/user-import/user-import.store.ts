@@ -85,7 +85,7 @@ export async function keepFindings(db: Db, id: string, findings: readonly Findin
   // The bounds keep the planner on the key, whatever it believes the table to be
   const rows = findings.map(finding => finding.row)
   await sql`
-    update import_rows r set outcome = e.outcome, result = e.result, told = left(e.told, 600), person_id = e.person_id, fields = e.fields
+    update import_rows r set outcome = e.outcome, result = e.result, told = e.told, person_id = e.person_id, fields = e.fields
     from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb) as e(row integer, outcome text, result text, told text, person_id uuid, fields jsonb)
     where r.import_id = ${id}::uuid and r.row = e.row
       and r.row between ${Math.min(...rows)}::integer and ${Math.max(...rows)}::integer`.execute(db)

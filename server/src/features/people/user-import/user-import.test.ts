@@ -89,7 +89,7 @@ describe('reading the file', () => {
   test('a cell of 10 MB refuses its row and no other', async () => {
     const of = await review(`${header}\na,"${'x'.repeat(10_000_000)}",c,d@file.example\nb,B,C,b@file.example\n`)
     expect(await told(of.id)).toEqual([
-      [2, 'refused', 'A cell holds 10000000 characters; 4000 are allowed'],
+      [2, 'refused', 'A cell holds 10,000,000 characters; 4,000 are allowed'],
       [3, 'new', 'Creates the user'],
     ])
   })

@@ -10,6 +10,7 @@ import {
 import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { sayTo, unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -90,11 +91,13 @@ function checkMapping(of: ImportRecord, mapping: readonly string[]): void {
   const missing = neededFields[of.kind as UserImport['kind']].filter(field => !named.includes(field))
   const says =
     wrong !== undefined
-      ? `There is no field “${wrong}”`
+      ? unsaid('There is no field “{name}”', { name: wrong })
       : twice !== undefined
-        ? `Two columns are matched to ${importFieldNames[twice]}`
+        ? unsaid('Two columns are matched to {field}', { field: unsaid(importFieldNames[twice]) })
         : missing.length > 0
-          ? `Choose the column of: ${missing.map(field => importFieldNames[field]).join(', ')}`
+          ? unsaid('Choose the column of: {fields}', {
+              fields: unsaid(missing.map(field => importFieldNames[field]).join(', ')),
+            })
           : undefined
   if (says !== undefined) throw problem('invalid-input', says, [{ field: 'mapping', message: says }])
 }
@@ -136,7 +139,7 @@ export async function listRows(ctx: Ctx, ask: RowsAsked & { id: string }) {
   await getImport(ctx, ask)
   const { rows, total } = await pageOfRows(ctx.db, ask.id, ask)
   return {
-    items: rows.map(rowOf),
+    items: rows.map(row => rowOf(row, sayTo(ctx))),
     total,
     totalIs: 'exact' as const,
     page: ask.page,

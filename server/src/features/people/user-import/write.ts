@@ -1,3 +1,4 @@
+import { keptTexts, msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
@@ -48,7 +49,7 @@ export async function writeRows(
     row: row.row,
     outcome: 'refused',
     result: 'duplicate',
-    told: why(row) as string,
+    told: keptTexts(why(row) as string),
     person_id: null,
     fields: null,
   }))
@@ -57,4 +58,4 @@ export async function writeRows(
   return { news: lostNews, changes: lost.length - lostNews }
 }
 
-const taken = 'Another user has this User ID, email or Employee ID'
+const taken = msg('Another user has this User ID, email or Employee ID')

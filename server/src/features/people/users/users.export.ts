@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import type { Sort } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
@@ -60,42 +61,43 @@ async function* pages(ctx: OutsideCtx, ask: Asked): AsyncGenerator<User[]> {
 }
 
 const statusWords = new Map<number, string>([
-  [userStatus.notSet, 'Not set'],
-  [userStatus.newUser, 'New user'],
-  [userStatus.active, 'Active'],
-  [userStatus.pending, 'Pending'],
-  [userStatus.noDevice, 'No device'],
-  [userStatus.suspended, 'Suspended'],
-  [userStatus.needLicense, 'Need license'],
+  [userStatus.notSet, msg('Not set')],
+  [userStatus.newUser, msg('New user')],
+  [userStatus.active, msg('Active')],
+  [userStatus.pending, msg('Pending')],
+  [userStatus.noDevice, msg('No device')],
+  [userStatus.suspended, msg('Suspended')],
+  [userStatus.needLicense, msg('Need license')],
 ])
 
 type Cell = string | number | null
 
 // Headers that an import knows again
-const columns: [string, (user: User) => Cell][] = [
-  ['User ID', user => user.userId],
-  ['First name', user => user.firstName],
-  ['Last name', user => user.lastName],
-  ['Email', user => user.email],
-  ['Employee ID', user => user.employeeId],
-  ['Phone', user => user.phoneNumber && `${user.phoneNumber.countryCode}${user.phoneNumber.mobileNumber}`],
-  ['Groups', user => user.groups.map(group => group.name).join('; ')],
-  ['Organization units', user => user.organizationUnits.map(unit => unit.name).join('; ')],
-  ['Attribute 1', user => user.scimAttribute1],
-  ['Attribute 2', user => user.scimAttribute2],
-  ['Attribute 3', user => user.scimAttribute3],
-  ['Attribute 4', user => user.scimAttribute4],
-  ['Attribute 5', user => user.scimAttribute5],
-  ['Status', user => statusWords.get(user.status) ?? null],
-  ['Keys', user => user.keys],
-  ['Last sign-in', user => user.lastSignInAt],
-  ['Created', user => user.createdAt],
+const columns: [string, (user: User, say: Say) => Cell][] = [
+  [msg('User ID'), user => user.userId],
+  [msg('First name'), user => user.firstName],
+  [msg('Last name'), user => user.lastName],
+  [msg('Email'), user => user.email],
+  [msg('Employee ID'), user => user.employeeId],
+  [msg('Phone'), user => user.phoneNumber && `${user.phoneNumber.countryCode}${user.phoneNumber.mobileNumber}`],
+  [msg('Groups'), user => user.groups.map(group => group.name).join('; ')],
+  [msg('Organization units'), user => user.organizationUnits.map(unit => unit.name).join('; ')],
+  [msg('Attribute 1'), user => user.scimAttribute1],
+  [msg('Attribute 2'), user => user.scimAttribute2],
+  [msg('Attribute 3'), user => user.scimAttribute3],
+  [msg('Attribute 4'), user => user.scimAttribute4],
+  [msg('Attribute 5'), user => user.scimAttribute5],
+  [msg('Status'), (user, say) => say(statusWords.get(user.status) ?? '')],
+  [msg('Keys'), user => user.keys],
+  [msg('Last sign-in'), user => user.lastSignInAt],
+  [msg('Created'), user => user.createdAt],
 ]
 
 async function* csvOf(ctx: OutsideCtx, ask: Asked): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(([name]) => name))
+  const say = sayTo(ctx)
+  yield byteOrderMark + csvLine(columns.map(([name]) => say(name)))
   for await (const users of pages(ctx, ask))
-    yield users.map(user => csvLine(columns.map(([, cell]) => cell(user)))).join('')
+    yield users.map(user => csvLine(columns.map(([, cell]) => cell(user, say)))).join('')
 }
 
 async function* jsonOf(ctx: OutsideCtx, ask: Asked): AsyncGenerator<string> {

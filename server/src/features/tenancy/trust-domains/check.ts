@@ -1,6 +1,7 @@
 import { type TrustDomain, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { problems } from '@claviger/contract/ground/problems'
 import { days, later } from '../../../ground/clock.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
@@ -28,9 +29,9 @@ export async function lookUp(world: Pick<World, 'config'>, row: Pick<DomainRow, 
 }
 
 const reasons: Record<Exclude<Found, 'there'>, string> = {
-  missing: 'The TXT record was not found. New records can take an hour to be seen everywhere',
-  other: 'A TXT record is there, but with another value',
-  unknown: 'The DNS server did not answer. We try again tomorrow, or check again yourself',
+  missing: msg('The TXT record was not found. New records can take an hour to be seen everywhere'),
+  other: msg('A TXT record is there, but with another value'),
+  unknown: msg('The DNS server did not answer. We try again tomorrow, or check again yourself'),
 }
 
 /**
@@ -56,7 +57,7 @@ export async function note(ctx: Ctx, id: string, found: Found, asked: boolean): 
     await record(ctx, {
       action: 'trust-domain.checked',
       object: objectOf(row),
-      ...(!asked && { by: { id: null, name: 'Daily check' } }),
+      ...(!asked && { by: { id: null, name: msg('Daily check') } }),
       before: { status: statusWords[row.status] },
       after: { status: statusWords[status], reason },
     })

@@ -4,6 +4,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { newId } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -78,9 +79,9 @@ function readDomain(ctx: Ctx, given: string): string {
     !labels.every(one => label.test(one)) ||
     !/[a-z]/.test(labels.at(-1) ?? '')
   )
-    refuse('Enter a domain such as example.org')
+    refuse(msg('Enter a domain such as example.org'))
   if (ctx.config.freeMailProviders.includes(domain))
-    refuse('Everybody may have an address at this domain, so nobody can claim it')
+    refuse(msg('Everybody may have an address at this domain, so nobody can claim it'))
   return domain
 }
 

@@ -1,5 +1,6 @@
 import { slug } from '@claviger/contract/tenancy/workspaces'
 import { safeParse } from 'zod/v4/core'
+import { msg } from '../../../ground/languages.ts'
 
 // Addresses that the product answers itself, or that would look as if it did
 const reserved = new Set(
@@ -16,8 +17,8 @@ const reserved = new Set(
 /** What speaks against an address of a workspace, in words; undefined when nothing does but perhaps another workspace. */
 export function whyNot(address: string): string | undefined {
   const read = safeParse(slug, address)
-  if (!read.success) return read.error.issues[0]?.message ?? 'Use letters, digits and hyphens'
-  return reserved.has(read.data) ? 'That workspace address is reserved' : undefined
+  if (!read.success) return read.error.issues[0]?.message ?? msg('Use letters, digits and hyphens')
+  return reserved.has(read.data) ? msg('That workspace address is reserved') : undefined
 }
 
 /** The beginning of an address made from a name: "Ada Byron" → ada-byron, at most 50 characters. */

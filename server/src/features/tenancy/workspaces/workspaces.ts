@@ -4,6 +4,7 @@ import { problems } from '@claviger/contract/ground/problems'
 import type { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { FileReply } from '../../../http/bind.ts'
 import { newId } from '../../../ground/ids.ts'
+import { sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
@@ -139,7 +140,7 @@ export async function checkId(
 ): Promise<OutputOf<typeof workspaces.checkId.reply>> {
   const wanted = input.workspaceId.trim().toLowerCase()
   const reason = whyNot(wanted) ?? ((await findFace(ctx.db, wanted)) ? takenText : null)
-  return { available: reason === null, reason }
+  return { available: reason === null, reason: reason && sayTo(ctx)(reason) }
 }
 
 /** The picture itself. Throws not-found. */

@@ -20,7 +20,13 @@ import {
   storePasskey,
   verifiedPasskey,
 } from '../../../keys/credentials/credentials.ts'
-import { linkOf, openLink, setLinkChallenge, useLink } from '../../../people/account-links/account-links.ts'
+import {
+  isOfAccount,
+  linkOf,
+  openLink,
+  setLinkChallenge,
+  useLink,
+} from '../../../people/account-links/account-links.ts'
 import { emailProven, signedIn, userById } from '../../../people/users/users.ts'
 import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
 import { faceOf } from '../../../tenancy/workspaces/workspaces.ts'
@@ -49,7 +55,8 @@ async function open(ctx: Ctx, text: string): Promise<OutputOf<Verify['reply']>> 
   const workspace = workspaceOf(ctx)
   const user = await userById(ctx, link.user)
   const face = await faceOf(ctx, workspace)
-  if (!user || !face) throw problem('link-spent')
+  // Links of keys have pages of their own, which sign nobody in
+  if (!user || !face || !isOfAccount(link.purpose)) throw problem('link-spent')
   // As at sign-in: only owners may enter, to put it right
   if (face.status === workspaceStatus.disabled && !(await ownersOf(ctx)).some(owner => owner.id === user.id)) {
     throw problem('workspace-disabled')

@@ -3,6 +3,7 @@ import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Problem } from '../../../../ground/problem.ts'
 import { problemOfDatabase } from '../../../../ground/problem.ts'
 import { recordMany } from '../../../../ground/record-many.ts'
+import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { endLinks } from '../../account-links/account-links.ts'
 import { ownDomains } from '../../../tenancy/trust-domains/trust-domains.ts'
@@ -55,7 +56,7 @@ export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]):
       )
     ).map(row => [row.id, row]),
   )
-  for (const change of changes) if (!before.has(change.id)) failed.set(change.id, 'The user was deleted meanwhile')
+  for (const change of changes) if (!before.has(change.id)) failed.set(change.id, msg('The user was deleted meanwhile'))
   const live = changes.filter(change => before.has(change.id))
   const refusal = await attempt(ctx, live)
   // One that clashes with somebody who came meanwhile must not stop the others
