@@ -99,7 +99,7 @@ export function softwareCard(settings: Partial<CardState> = {}): SoftwareCard {
       tries: FULL,
       forcePinChange: false,
       minPinLength: 4,
-      allows: { create: true, manage: true },
+      allows: { firstPin: true, create: true, manage: true },
       credentials: [],
       ...settings,
     },

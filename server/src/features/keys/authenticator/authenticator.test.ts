@@ -1,3 +1,4 @@
+import { decode, encode } from 'cborg'
 import { describe, expect, test } from 'vitest'
 import { commands, ctapClient, request } from '../../../../test/ctap-client.ts'
 import { softwareCard } from '../../../../test/software-card.ts'
@@ -53,6 +54,20 @@ describe('authenticatorSelection', () => {
     card.tap()
     expect(await card.answer(request(commands.select))).toMatchObject({ status: 'OK' })
   })
+})
+
+test('a session can be put away and taken up again', async () => {
+  const card = softwareCard({ verification: 'none' })
+  const { make, get, ask } = ctapClient(card.send)
+  for (const user of [1, 2, 3]) {
+    await make({ user: { id: Buffer.of(user) } })
+    card.tap()
+  }
+  await get()
+  for (const expected of [0, 0, statuses.NOT_ALLOWED]) {
+    card.session = decode(encode(card.session))
+    expect((await ask(request(commands.next))).status).toBe(expected)
+  }
 })
 
 describe('a faculty that fails', () => {

@@ -59,6 +59,8 @@ export interface CardState {
   /** Code points; never below 4. */
   readonly minPinLength: number
   readonly allows: {
+    /** May whoever holds it set its first PIN (§6.5.5.5)? Else that takes an activation link or an administrator. */
+    readonly firstPin: boolean
     /** May relying parties register new passkeys? */
     readonly create: boolean
     /** May its user list and delete them with the PIN (§6.8)? */

@@ -2,8 +2,9 @@ import type { Credential, UserEntity } from './card.ts'
 
 /**
  * What a request changes in the durable state of its card. The caller stores all changes of one answer together, **before the
- * reply leaves**, and only while the state it gave is still the stored one; where it no longer is, the same request is answered
- * anew from the fresh state. Counters and tries are not among them: they are drawn while the answer is made (see Faculties).
+ * reply leaves**, and only while what it gave of the card is still what is stored (the tries aside, which guard themselves);
+ * where it no longer is, the same request is answered anew from the fresh state. Counters and tries are drawn while the answer
+ * is made (see Faculties), so that what was drawn for an answer never sent is merely lost.
  */
 export type Change =
   /** Comes after `credential removed` where it takes the place of one with the same relying party and user. */

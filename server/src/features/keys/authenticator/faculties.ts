@@ -27,6 +27,7 @@ export interface Faculties {
   /**
    * Puts `to` in the place of `from`, durably **before it resolves**, since only then is the PIN looked at: a process that dies
    * in between has spent the try. Resolves to false, and changes nothing, when the stored tries are no longer `from`.
+   * It therefore has a transaction of its own, and the caller holds no lock on the card meanwhile.
    */
   spendTry(from: Tries, to: Tries): Promise<boolean>
   /** Does this PIN keep to the rules of its workspace? Its length within the card's bounds is checked before. */

@@ -2,7 +2,8 @@ import type { HmacAsked } from './extensions/hmac-secret.ts'
 import type { ProtocolNumber } from './pin/protocol.ts'
 
 // What is short-lived: one card at one reader, from the tap that "powers it up" on. The caller keeps it beside the reader's
-// connection, sealed when it leaves memory, and may forget it at any time, which costs a tap and the PIN.
+// connection, sealed when it leaves memory, and may forget it at any time, which costs a tap and the PIN. It is plain data that
+// CBOR carries there and back.
 
 /** A pinUvAuthToken in use (CTAP 2.1 §6.5.2.1); the flag "user present" is missing because a PIN never sets it. */
 export interface AuthToken {

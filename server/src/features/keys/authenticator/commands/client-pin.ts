@@ -38,6 +38,8 @@ function setPin(turn: Turn, map: CborMap): null {
   const param = required(bytesAt(map, PARAM))
   const number = protocolOf(map)
   if (turn.card.pinHash) throw refuse('PIN_AUTH_INVALID')
+  // A badge's number is no secret: by itself it need not make its bearer the owner of the card
+  if (!turn.card.allows.firstPin) throw refuse('OPERATION_DENIED')
   const shared = decapsulate(turn, number, theirs)
   if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw refuse('PIN_AUTH_INVALID')
   takeNewPin(turn, shared, newPinEnc)

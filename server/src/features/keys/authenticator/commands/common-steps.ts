@@ -39,6 +39,11 @@ export function optionsAt(map: CborMap, key: number, auth: PinUvAuth | null): Op
   return { rk: flagAt(options, 'rk'), up: flagAt(options, 'up') }
 }
 
+/** Steps 6 and 5: a card with a PIN signs nothing without it, and a proof proves nothing while no PIN is set. */
+export function mustHavePin({ card }: Turn, auth: PinUvAuth | null): void {
+  if (card.verification === 'pin' && !(auth && card.pinHash)) throw refuse('PUAT_REQUIRED')
+}
+
 /** SHA-256 of the client data, as long as such a hash is. */
 export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
   const value = required(bytesAt(map, key))
@@ -53,7 +58,6 @@ export function isVerified(
   by: { readonly permission: number; readonly rpId: string; readonly clientDataHash: Uint8Array },
 ): boolean {
   if (!auth) return false
-  // A card whose PIN is not set is not protected by one; its tokens cannot exist (§6.5.2.1)
   verifyUser(turn, by.rpId, { ...auth, permission: by.permission, message: by.clientDataHash })
   return true
 }

@@ -160,7 +160,7 @@ test.each<[string, Record<number, unknown>, Status]>([
 })
 
 test('§6.8 is absent where the workspace does not allow it, and without a PIN', async () => {
-  const kept = ctapClient(softwareCard({ allows: { create: true, manage: false } }).send)
+  const kept = ctapClient(softwareCard({ allows: { firstPin: true, create: true, manage: false } }).send)
   await kept.setPin(PIN)
   expect(await kept.manage(1)).toMatchObject(refused('INVALID_COMMAND'))
   expect(await kept.tokenReply(PIN, { permissions: may.manage })).toMatchObject(refused('UNAUTHORIZED_PERMISSION'))

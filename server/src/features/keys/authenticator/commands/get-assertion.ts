@@ -7,7 +7,7 @@ import { idsAt } from '../wire/entities.ts'
 import { flagAt, mapAt, required, sameBytes, textAt } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'
 import { type Asked, assertion } from './assertion.ts'
-import { clientDataHashAt, isVerified, optionsAt, pinUvAuth } from './common-steps.ts'
+import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
 
 const RP_ID = 0x01
 const CLIENT_DATA_HASH = 0x02
@@ -36,7 +36,7 @@ export const getAssertion: Command = async (turn, map) => {
   const auth = pinUvAuth(turn, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   const { rk, up: present = true } = optionsAt(map, OPTIONS, auth) // 4.1 to 4.3, 4.5
   if (rk !== undefined) throw refuse('UNSUPPORTED_OPTION') // 4.4
-  if (turn.card.verification === 'pin' && present && !auth) throw refuse('PUAT_REQUIRED') // 5
+  if (present) mustHavePin(turn, auth) // 5
   const verified = isVerified(turn, auth, { permission: permissions.get, rpId, clientDataHash }) // 6
   const found = eligible(turn, rpId, ids, verified) // 7
   const [first, ...others] = found

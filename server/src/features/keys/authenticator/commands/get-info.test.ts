@@ -41,7 +41,7 @@ test('§6.4 tells of a PINless card that it verifies nobody', async () => {
 })
 
 test('§6.4 offers no management where the workspace does not allow it', async () => {
-  const { options } = await info(softwareCard({ allows: { create: true, manage: false } }))
+  const { options } = await info(softwareCard({ allows: { firstPin: true, create: true, manage: false } }))
   expect(options).not.toHaveProperty('credMgmt')
 })
 

@@ -81,6 +81,7 @@ test.each<[string, string, MakeOptions, Status]>([
   ['step 5.6', 'to do without the user', { options: { up: false } }, 'INVALID_OPTION'],
   ['step 5.6', 'to do without the user, for them', { options: { up: 1 } }, 'CBOR_UNEXPECTED_TYPE'],
   ['step 6', 'no PIN', {}, 'PUAT_REQUIRED'],
+  ['step 6', 'a proof while no PIN is set', { more: { 8: Buffer.alloc(32), 9: 2 } }, 'PUAT_REQUIRED'],
   ['step 6', 'no PIN for a credential that is not discoverable', { options: {} }, 'PUAT_REQUIRED'],
   ['§6.1.1', 'a hash of another length', { clientDataHash: Buffer.alloc(31) }, 'INVALID_LENGTH'],
   ['§6.1.1', 'no party', { more: { 2: undefined } }, 'MISSING_PARAMETER'],
@@ -220,7 +221,7 @@ test('§6.1.2 step 17.2 cuts names at the boundary of a character and keeps no p
 })
 
 test('no passkey is made where the workspace does not allow it', async () => {
-  const { make } = pinless({ allows: { create: false, manage: true } })
+  const { make } = pinless({ allows: { firstPin: true, create: false, manage: true } })
   expect(await make()).toMatchObject({ status: statuses.OPERATION_DENIED })
 })
 

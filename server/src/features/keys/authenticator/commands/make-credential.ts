@@ -9,7 +9,7 @@ import { ES256 } from '../wire/cose.ts'
 import { idsAt, partyFrom, userFrom } from '../wire/entities.ts'
 import { mapAt, mapsAt, numberAt, required, sameBytes, textAt } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'
-import { clientDataHashAt, isVerified, optionsAt, pinUvAuth } from './common-steps.ts'
+import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
 import { roomLeft } from './get-info.ts'
 
 const CLIENT_DATA_HASH = 0x01
@@ -71,8 +71,7 @@ export const makeCredential: Command = async (turn, map) => {
   mustKnowAlgorithm(algorithms) // 3
   const { rk: discoverable = false, up } = optionsAt(map, OPTIONS, auth) // 5.1 to 5.4
   if (up === false) throw refuse('INVALID_OPTION') // 5.6
-  // 6, and with it 7, 8 and 10: a card with a PIN always wants it, one without has nothing to want
-  if (turn.card.verification === 'pin' && !auth) throw refuse('PUAT_REQUIRED')
+  mustHavePin(turn, auth) // 6, which leaves nothing to 7, 8 and 10
   if (map.has(ENTERPRISE)) throw refuse('INVALID_PARAMETER') // 9
   const by = { permission: permissions.make, rpId: party.id, clientDataHash }
   const verified = isVerified(turn, auth, by) // 11

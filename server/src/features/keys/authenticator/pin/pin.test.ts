@@ -185,6 +185,11 @@ test('§6.5.5.5 step 10 keeps to the rules of the workspace, §6.4 to the length
   expect(await setPin('274936')).toMatchObject({ status: 0 })
 })
 
+test('§6.5.5.5 sets no first PIN where that takes a link or an administrator', async () => {
+  const { setPin } = ctapClient(softwareCard({ allows: { firstPin: false, create: true, manage: true } }).send)
+  expect(await setPin(PIN)).toMatchObject(refused('OPERATION_DENIED'))
+})
+
 test('§6.5.5.5 refuses a PIN that is not text', async () => {
   const { agree, pin } = ctapClient(softwareCard().send)
   const agreed = await agree(2)
