@@ -62,11 +62,24 @@ async function changePin(turn: Turn, map: CborMap): Promise<null> {
   return null
 }
 
+interface Shown {
+  readonly number: ProtocolNumber
+  readonly theirs: CborMap
+  readonly pinHashEnc: Uint8Array
+}
+
+/** What both ways to a token must be given. */
+function shown(map: CborMap): Shown {
+  const theirs = required(mapAt(map, KEY_AGREEMENT))
+  const pinHashEnc = required(bytesAt(map, PIN_HASH_ENC))
+  return { number: protocolOf(map), theirs, pinHashEnc }
+}
+
 /** The secret shared with a platform that has shown the right PIN (§6.5.5.7.1 steps 5 to 10, §6.5.5.7.2 likewise). */
-async function afterPin(turn: Turn, map: CborMap, number: ProtocolNumber): Promise<Shared> {
+async function afterPin(turn: Turn, { number, theirs, pinHashEnc }: Shown): Promise<Shared> {
   mayTry(turn)
-  const shared = decapsulate(turn, number, required(mapAt(map, KEY_AGREEMENT)))
-  await tryPin(turn, shared, required(bytesAt(map, PIN_HASH_ENC)))
+  const shared = decapsulate(turn, number, theirs)
+  await tryPin(turn, shared, pinHashEnc)
   return shared
 }
 
@@ -75,24 +88,18 @@ function grant(turn: Turn, { protocol, number, secret }: Shared, to: number, rpI
   return members([0x02, protocol.encrypt(secret, token, turn.faculties.random(16))])
 }
 
-function mustHold(map: CborMap): ProtocolNumber {
-  required(mapAt(map, KEY_AGREEMENT))
-  required(bytesAt(map, PIN_HASH_ENC))
-  return protocolOf(map)
-}
-
 /** §6.5.5.7.1, for platforms of CTAP 2.0: to register and to sign in, with the first party that asks. */
 async function pinToken(turn: Turn, map: CborMap): Promise<CborMap> {
-  const number = mustHold(map)
+  const given = shown(map)
   if (map.has(PERMISSIONS) || map.has(RP_ID)) throw refuse('INVALID_PARAMETER')
-  const shared = await afterPin(turn, map, number)
+  const shared = await afterPin(turn, given)
   if (turn.card.forcePinChange) throw refuse('PIN_INVALID')
   return grant(turn, shared, permissions.make | permissions.get, null)
 }
 
 /** §6.5.5.7.2 */
 async function pinTokenWithPermissions(turn: Turn, map: CborMap): Promise<CborMap> {
-  const number = mustHold(map)
+  const given = shown(map)
   const wanted = required(numberAt(map, PERMISSIONS))
   const rpId = textAt(map, RP_ID)
   if (wanted <= 0) throw refuse('INVALID_PARAMETER')
@@ -100,7 +107,7 @@ async function pinTokenWithPermissions(turn: Turn, map: CborMap): Promise<CborMa
     throw refuse('UNAUTHORIZED_PERMISSION')
   }
   if ((wanted & (permissions.make | permissions.get)) !== 0) required(rpId)
-  const shared = await afterPin(turn, map, number)
+  const shared = await afterPin(turn, given)
   if (turn.card.forcePinChange) throw refuse('PIN_POLICY_VIOLATION')
   return grant(turn, shared, wanted & (permissions.make | permissions.get | permissions.manage), rpId ?? null)
 }

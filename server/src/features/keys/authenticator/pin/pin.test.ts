@@ -69,7 +69,33 @@ test('§6.5.5.2 tells how many tries are left and whether a tap is needed', asyn
   expect(await retries(card)).toEqual([5, false])
 })
 
+test.each(protocols)(
+  '§6.5.5.5 step 5, §6.5.5.6 step 5: a PIN nobody vouched for is refused by protocol %i',
+  async protocol => {
+    const card = softwareCard()
+    const { agree, pin, setPin } = ctapClient(card.send)
+    const first = await agree(protocol)
+    const sealed = seal(first, Buffer.concat([Buffer.from(PIN), Buffer.alloc(58)]))
+    const param = Buffer.alloc(protocol === 1 ? 16 : 32)
+    expect(await pin(3, protocol, { 3: first.cose, 4: param, 5: sealed })).toMatchObject(refused('PIN_AUTH_INVALID'))
+    await setPin(PIN)
+    const next = await agree(protocol)
+    const change = { 3: next.cose, 4: param, 5: seal(next, Buffer.alloc(64)), 6: seal(next, Buffer.alloc(16)) }
+    expect(await pin(4, protocol, change)).toMatchObject(refused('PIN_AUTH_INVALID'))
+    expect(card.card.tries.left).toBe(8)
+  },
+)
+
 describe('wrong PINs', () => {
+  test('§6.5.5.6 step 3: count alike when the PIN is changed', async () => {
+    const { card, changePin } = await withPin()
+    for (const status of ['PIN_INVALID', 'PIN_INVALID', 'PIN_AUTH_BLOCKED', 'PIN_AUTH_BLOCKED'] as const)
+      expect(await changePin('0000', '998877')).toMatchObject(refused(status))
+    expect(card.card.tries.left).toBe(5)
+    card.card = { ...card.card, tries: { left: 0, notBefore: 0 } }
+    expect(await changePin(PIN, '998877')).toMatchObject(refused('PIN_BLOCKED'))
+  })
+
   test('§6.5.5.7.2 step 9: three in a row want a tap, and cost no try without it', async () => {
     const { card, tokenReply } = await withPin()
     expect(await tokenReply('0000')).toMatchObject(refused('PIN_INVALID'))
