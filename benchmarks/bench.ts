@@ -2,14 +2,19 @@ import { writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { pinned, pinSelf } from './machine.ts'
 import { type Row, table } from './report.ts'
+import { bulk } from './scenarios/bulk.ts'
 import { bundle } from './scenarios/bundle.ts'
+import { crowds } from './scenarios/crowds.ts'
 import { footprint } from './scenarios/footprint.ts'
+import { importing } from './scenarios/import.ts'
 import { list } from './scenarios/list.ts'
 import { row } from './scenarios/row.ts'
+import { screen } from './scenarios/screen.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
 
-const scenarios = { row, list, 'sign-in': signIn, bundle, footprint }
+// The crowds come last, for the database is twenty times larger after them
+const scenarios = { row, list, 'sign-in': signIn, import: importing, bulk, screen, bundle, footprint, crowds }
 const file = process.argv.includes('--json') ? process.argv[process.argv.indexOf('--json') + 1] : undefined
 const chosen = process.argv.slice(2).filter(word => word in scenarios)
 const names = (chosen.length > 0 ? chosen : Object.keys(scenarios)) as (keyof typeof scenarios)[]

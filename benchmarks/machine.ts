@@ -64,3 +64,10 @@ export function residentMegabytes(pid: number): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)])
   return Math.round(Number(stdout.toString().trim()) / 1024)
 }
+
+/** The id whose bytes stand at a place of a reference. */
+export const idAt = (bytes: Buffer, at: number) =>
+  bytes
+    .subarray(at, at + 16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')

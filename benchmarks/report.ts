@@ -57,3 +57,13 @@ export const atMost = (scenario: string, what: string, value: number, unit: stri
   aim: `≤ ${bound} ${unit}`,
   met: value <= bound,
 })
+
+/** A row with a lower bound of its own. */
+export const atLeast = (scenario: string, what: string, value: number, unit: string, bound: number): Row => ({
+  scenario,
+  what,
+  value,
+  unit,
+  aim: `≥ ${bound} ${unit}`,
+  met: value >= bound,
+})

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Child, root, start } from './machine.ts'
+import { type Child, idAt, root, start } from './machine.ts'
 
 /** What all scenarios play on: a durable database with 100,000 users, one server, somebody signed in. */
 export interface Stage {
@@ -87,12 +87,6 @@ async function explainable(url: string): Promise<void> {
   await client.query('select pg_reload_conf()')
   await client.end()
 }
-
-const idAt = (bytes: Buffer, at: number) =>
-  bytes
-    .subarray(at, at + 16)
-    .toString('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 
 /** Starts a server and waits until it answers. */
 export async function startServer(env: Record<string, string>): Promise<Child> {

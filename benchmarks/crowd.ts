@@ -1,0 +1,84 @@
+import pg from 'pg'
+
+/** A workspace, and how many made-up users, groups and units it gets. */
+export interface Crowd {
+  slug: string
+  users: number
+}
+
+const firsts =
+  'Anna,Bruno,Chiara,Dmitri,Elodie,Farid,Greta,Hiroshi,Ingrid,Joao,Kwame,Leila,Marek,Nora,Olu,Priya,Quentin,Rosa,Sven,Tariq'
+const syllables = 'ba,dor,fen,gul,hau,ker,lin,mar,nov,pet,ros,sch,tal,vik,wes,zim'
+
+// Of ten users seven have a key and are active; each five thousandth is called Zyxwell
+const people = (more: string) => `
+  insert into users (workspace_id, id, user_id, employee_id, first_name, last_name, email, active_keys, had_key, invited_at, created_at)
+  select w.id, md5(w.slug || n)::uuid, made.address, 'E' || n, first, last, made.address,
+    case when n % 10 < 7 then 1 else 0 end, n % 10 < 8, now(), now() - make_interval(secs => (n * 7919) % 7776000)
+  from workspaces w cross join generate_series(1, $1::integer) n
+  cross join lateral (select
+    (string_to_array('${firsts}', ','))[1 + n % 20] as first,
+    case when n % 5000 = 0 then 'Zyxwell' else initcap(
+      (string_to_array('${syllables}', ','))[1 + (n / 20) % 16] || (string_to_array('${syllables}', ','))[1 + (n / 320) % 16]
+      || (string_to_array('${syllables}', ','))[1 + (n / 5120) % 16]) end as last
+  ) name
+  cross join lateral (select lower(first || '.' || last) || n || '@' || w.slug || '.example' as address) made
+  where ${more}`
+
+const memberships = (kind: 'group' | 'unit', table: string) => `
+  with made as (
+    insert into ${table} (workspace_id, id, name)
+    select w.id, md5('${kind}' || w.slug || n)::uuid, initcap('${kind}') || ' ' || n from workspaces w cross join generate_series(1, 20) n
+    where w.slug = any($1) returning workspace_id, id, split_part(name, ' ', 2)::integer as n
+  )
+  insert into ${kind}_members (workspace_id, ${kind}_id, user_id)
+  select made.workspace_id, made.id, u.id from made join users u on u.workspace_id = made.workspace_id
+  -- The first holds a quarter of all, the second half of that, and so on
+  where u.sort_employee_id like 'e%' and (substr(u.sort_employee_id, 2)::integer * 31 + made.n) % (2 << least(made.n, 12)) = 0`
+
+/**
+ * Fills workspaces with users, groups and units: without the indexes of the users' table, which are built afterwards,
+ * for a million rows are too many to be sorted in one by one.
+ */
+export async function makeCrowds(databaseUrl: string, large: readonly Crowd[], small: Crowd & { workspaces: number }) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  const indexes = await client.query<{ name: string; made: string }>(
+    `select indexname as name, indexdef as made from pg_indexes where tablename = 'users' and indexname <> 'users_pkey'`,
+  )
+  await client.query("set maintenance_work_mem = '512MB'; set work_mem = '256MB'; set synchronous_commit = off")
+  // What triggers and foreign keys would do row by row is done for all at the end
+  await client.query('set session_replication_role = replica')
+  for (const { name } of indexes.rows) await client.query(`drop index ${name}`)
+  for (const { slug, users } of large) await client.query({ text: people('w.slug = $2'), values: [users, slug] })
+  await client.query(
+    `insert into workspaces (id, slug, name, type, sealed_key)
+     select md5('${small.slug}' || n)::uuid, '${small.slug}-' || n, 'Clinic ' || n, 1, '' from generate_series(1, $1::integer) n`,
+    [small.workspaces],
+  )
+  await client.query({
+    text: people("w.slug like $2 || '-%' and w.slug <> $2 || '-0'"),
+    values: [small.users, small.slug],
+  })
+  for (const { made } of indexes.rows) await client.query(made)
+  await client.query('analyze users')
+  const slugs = large.map(one => one.slug)
+  await client.query(memberships('group', 'groups'), [slugs])
+  await client.query(memberships('unit', 'organization_units'), [slugs])
+  await client.query(
+    `insert into user_sign_ins (workspace_id, user_id, last_sign_in_at)
+     select workspace_id, id, case when active_keys > 0 then now() - make_interval(secs => (hashtext(id::text) & 8388607)) else '-infinity' end
+     from users on conflict do nothing`,
+  )
+  await client.query(
+    `truncate head_counts;
+     insert into head_counts (workspace_id, of, status, users, keys)
+     select u.workspace_id, u.workspace_id, u.status, count(*), sum(u.active_keys) from users u where u.deleted_at is null group by 1, 2, 3
+     union all select u.workspace_id, m.group_id, u.status, count(*), sum(u.active_keys)
+       from group_members m join users u on u.workspace_id = m.workspace_id and u.id = m.user_id where u.deleted_at is null group by 1, 2, 3
+     union all select u.workspace_id, m.unit_id, u.status, count(*), sum(u.active_keys)
+       from unit_members m join users u on u.workspace_id = m.workspace_id and u.id = m.user_id where u.deleted_at is null group by 1, 2, 3`,
+  )
+  await client.query('vacuum (analyze) users, user_sign_ins, group_members, unit_members, head_counts')
+  await client.end()
+}

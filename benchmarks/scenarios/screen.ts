@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { chromium, type Page } from 'playwright-core'
+import { root } from '../machine.ts'
+import { atMost, type Row } from '../report.ts'
+import { type Stage, usersCount } from '../stage.ts'
+
+const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+const openings = 15
+const typed = 'johanna baker 4711'
+
+/** The list of users in a browser: how soon it can be used, and whether typing in its search ever makes it stutter. */
+export async function screen(stage: Stage): Promise<Row[]> {
+  const executablePath = process.env['CHROMIUM'] ?? places.find(existsSync)
+  if (executablePath === undefined) throw new Error('Chromium is missing; CHROMIUM names its place')
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  try {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+    await context.addInitScript(token => sessionStorage.setItem('accessToken', token), stage.accessToken)
+    await context.addInitScript({ path: join(root, 'benchmarks', 'watch.js') })
+    const address = stage.address.replace('127.0.0.1', 'localhost')
+    const page = await context.newPage()
+    const loaded = await repeat(() => opening(page, address))
+    const within = await repeat(() => arriving(page, address))
+    const { frame, key } = await typing(page)
+    const size = usersCount.toLocaleString('en')
+    return [
+      atMost('screen', `users list at ${size}, page load to rows and idle, median`, loaded, 'ms', 300),
+      atMost('screen', 'the same from another screen, median', within, 'ms', 300),
+      atMost('screen', `longest frame while typing ${typed.length} letters into the search`, frame, 'ms', 50),
+      atMost('screen', 'longest answer to a key', key, 'ms', 50),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Milliseconds until rows are there and no long task runs any more. */
+async function usable(page: Page, since: number): Promise<number> {
+  await page.waitForFunction('bench.drawn !== undefined')
+  await page.waitForTimeout(300)
+  return (await page.evaluate<number>('Math.max(bench.drawn, bench.busyUntil)')) - since
+}
+
+async function opening(page: Page, address: string): Promise<number> {
+  await page.goto(`${address}/dashboard/users`)
+  return usable(page, 0)
+}
+
+async function arriving(page: Page, address: string): Promise<number> {
+  await page.goto(`${address}/dashboard/groups`)
+  const link = page.getByRole('link', { name: 'Users', exact: true }).first()
+  await link.waitFor()
+  await page.waitForTimeout(500)
+  // The click itself is part of it, and so is the way of the click to the browser
+  const since = await page.evaluate<number>('bench.drawn = undefined, performance.now()')
+  await link.click()
+  return usable(page, since)
+}
+
+async function repeat(once: () => Promise<number>): Promise<number> {
+  const taken: number[] = []
+  // The first fills the caches
+  for (let round = 0; round <= openings; round++) taken.push(await once())
+  return taken.slice(1).toSorted((a, b) => a - b)[Math.floor(openings / 2)] ?? 0
+}
+
+async function typing(page: Page): Promise<{ frame: number; key: number }> {
+  const field = page.getByRole('searchbox').first()
+  await field.click()
+  await page.evaluate('bench.watchFrames()')
+  await field.pressSequentially(typed, { delay: 70 })
+  await page.waitForTimeout(1000)
+  await field.press('ControlOrMeta+a')
+  await field.press('Delete')
+  await page.waitForTimeout(1000)
+  return page.evaluate('({ frame: bench.longestFrame, key: bench.longestKey })')
+}
