@@ -8,6 +8,7 @@ import credentials from './features/keys/credentials/credentials.routes.ts'
 import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
 import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
+import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
@@ -40,6 +41,7 @@ export const features: readonly Bound[] = [
   units,
   apiKeys,
   activity,
+  logStreams,
   statistics,
   administrators,
   allAdministrators,

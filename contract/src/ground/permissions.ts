@@ -28,6 +28,8 @@ export const permissions = [
   'admins.write',
   'api-keys.read',
   'api-keys.write',
+  'log-streams.read',
+  'log-streams.write',
   'passwords.read',
   'passwords.write',
   // Of owners alone

@@ -118,6 +118,7 @@ const catalogue = {
     says: 'Your workspace takes only keys whose maker vouches for them. Use another key',
   },
   'catalogue-refused': { status: 422, says: 'This catalogue is not signed by somebody whom this installation trusts' },
+  'log-streams-full': { status: 409, says: 'There are 5 log streams already. Remove one first' },
   'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
 } as const satisfies Record<string, ProblemKind>
 

@@ -120,6 +120,11 @@ export const settings = {
     'The DNS servers asked for the proof of a trust domain.',
     'those of the operating system',
   ),
+  privateTargets: given(
+    yesOrNo,
+    'false',
+    'Lets workspaces send their log to private, loopback and link-local addresses; true where the receiver stands in your own network.',
+  ),
   licenseAgreementUrl: maybe(
     address('https://example.org/terms', 'https', 'http'),
     'The licence agreement people accept.',

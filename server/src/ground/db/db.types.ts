@@ -10,6 +10,7 @@ interface AccountLinks {
   id: string
   user_id: string
   purpose: string
+  key_id: string | null
   secret_hash: Buffer
   challenge: Buffer | null
   opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -172,6 +173,30 @@ interface EmailSignIns {
   expires_at: Timestamp
 }
 
+interface FingerprintEnrolments {
+  workspace_id: string
+  id: string
+  user_id: string
+  key_id: string
+  challenge_hash: Buffer
+  provider: number
+  state: Generated<number>
+  starts_before: Timestamp
+  ends_at: Timestamp
+  created_at: Timestamp
+}
+
+interface FingerprintTemplates {
+  workspace_id: string
+  id: string
+  user_id: string
+  key_id: string
+  name: string
+  provider: number
+  sealed: Buffer
+  created_at: Timestamp
+}
+
 interface GroupMembers {
   workspace_id: string
   group_id: string
@@ -232,6 +257,89 @@ interface InstallationSecrets {
   name: string
   sealed: Buffer
   created_at: Defaulted<Timestamp>
+}
+
+interface KeyModelCatalogue {
+  only_one: Generated<boolean>
+  number: number
+  next_update: string
+  models: number
+  loaded_at: Timestamp
+  loaded_by: string
+}
+
+interface KeyModelRules {
+  workspace_id: string
+  mode: string
+  models: Generated<string[]>
+  attested: Generated<boolean>
+  updated_at: Timestamp
+}
+
+interface KeyModels {
+  aaguid: string
+  description: string
+  status: string
+  since: string | null
+  warning: string | null
+  icon: string | null
+  roots: Generated<string[]>
+}
+
+interface KeyRunRows {
+  workspace_id: string
+  run_id: string
+  key_id: string
+  name: string | null
+  owner: string | null
+  done: boolean | null
+  reason: string | null
+  acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  was: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+}
+
+interface KeyRuns {
+  workspace_id: string
+  id: string
+  act: string
+  verification: number | null
+  pins: string | null
+  undoes: string | null
+  undone_by: string | null
+  actor_id: string | null
+  actor_name: string
+  units_of: string | null
+  rank: number
+  total: number
+  seen: Generated<number>
+  succeeded: Generated<number>
+  started_at: Timestamp
+  touched_at: Defaulted<Timestamp>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface LogStreams {
+  workspace_id: string
+  id: string
+  name: string
+  kind: string
+  address: string
+  authority: string | null
+  certificate: string | null
+  has_authorization: Generated<boolean>
+  sealed: Buffer
+  paused: Generated<boolean>
+  position: number
+  missed: Generated<number>
+  delivered_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tries: Generated<number>
+  error: string | null
+  failing_since: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  next_try_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  taken_by: string | null
+  taken_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  created_at: Timestamp
+  created_by: string
 }
 
 interface OrganizationUnits {
@@ -599,6 +707,8 @@ export interface Tables {
   contact_changes: ContactChanges
   credentials: Credentials
   email_sign_ins: EmailSignIns
+  fingerprint_enrolments: FingerprintEnrolments
+  fingerprint_templates: FingerprintTemplates
   group_members: GroupMembers
   group_rule_changes: GroupRuleChanges
   group_rules: GroupRules
@@ -607,6 +717,12 @@ export interface Tables {
   import_mappings: ImportMappings
   import_rows: ImportRows
   installation_secrets: InstallationSecrets
+  key_model_catalogue: KeyModelCatalogue
+  key_model_rules: KeyModelRules
+  key_models: KeyModels
+  key_run_rows: KeyRunRows
+  key_runs: KeyRuns
+  log_streams: LogStreams
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges

@@ -19,6 +19,7 @@ const nouns: Record<string, string> = {
   statistics: msg('Statistics'),
   admins: msg('Admins'),
   'api-keys': msg('API keys'),
+  'log-streams': msg('Log streams'),
   passwords: msg('Stored passwords'),
   keys: msg('Security keys'),
 }

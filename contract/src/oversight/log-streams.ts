@@ -1,0 +1,109 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
+
+/** `syslog`: RFC 5424 over TLS. `https`: batches of JSON lines by POST. */
+export const streamKinds = ['syslog', 'https'] as const
+
+/** A receiver to which the log of the workspace is sent. */
+export const LogStream = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(streamKinds),
+  /** `host:port` of a syslog receiver, or an https address. */
+  address: z.string(),
+  /** The receiver is trusted by an authority of its own. */
+  ownAuthority: z.boolean(),
+  /** We show a certificate. */
+  clientCertificate: z.boolean(),
+  /** An Authorization header is sent. */
+  authorization: z.boolean(),
+  paused: z.boolean(),
+  /** Lines that wait to be sent. */
+  waiting: z.int(),
+  /** Lines that the retention took away before they could be sent. */
+  missed: z.int(),
+  deliveredAt: z.nullable(instant),
+  /** Why the last try failed, in words; null while all is well. */
+  error: z.nullable(z.string()),
+  failingSince: z.nullable(instant),
+  createdAt: instant,
+  createdBy: z.string(),
+})
+export type LogStream = z.output<typeof LogStream>
+
+const pem = z.optional(z.string().check(z.trim(), z.maxLength(20_000, 'Use at most 20,000 characters')))
+
+const settings = {
+  name: text(100, 'Name is required'),
+  address: text(300, 'Address is required'),
+  /** PEM; left out, the receiver is checked against the usual authorities. */
+  authority: pem,
+  certificate: pem,
+  /** PEM of the certificate's key; kept sealed and never answered. */
+  privateKey: pem,
+  /** Sent as the Authorization header of https; kept sealed and never answered. */
+  authorization: z.optional(
+    z
+      .string()
+      .check(z.trim(), z.maxLength(1000), z.regex(/^[\x20-\x7e]*$/, 'Use letters, digits and signs of ASCII only')),
+  ),
+}
+
+const LogStreamInput = z.object({
+  ...settings,
+  kind: z.enum(streamKinds),
+  /** `start`: the whole log there is; `now`: only what comes. */
+  from: z._default(z.enum(['now', 'start']), 'now'),
+})
+export type LogStreamInput = z.output<typeof LogStreamInput>
+
+/** Secrets that are left out stay; an empty text takes one away. */
+const LogStreamChange = z.object({ ...settings, id })
+export type LogStreamChange = z.output<typeof LogStreamChange>
+
+const path = '/administrator/workspace/log-streams'
+
+export const logStreams = feature('log-streams', {
+  list: get(path, {
+    summary: 'Receivers to which the log is sent, and how far each has come (own addition)',
+    input: Nothing,
+    reply: z.object({ items: z.array(LogStream) }),
+    may: 'log-streams.read',
+  }),
+  create: post(path, {
+    summary: 'Send the log elsewhere; for https the secret that signs each batch is answered this once (own addition)',
+    input: LogStreamInput,
+    reply: z.object({ stream: LogStream, secret: z.nullable(z.string()) }),
+    may: 'log-streams.write',
+    fails: ['log-streams-full'],
+  }),
+  update: put(`${path}/{id}`, {
+    summary: 'Change a receiver; it is tried again at once (own addition)',
+    input: LogStreamChange,
+    reply: LogStream,
+    may: 'log-streams.write',
+    fails: ['not-found'],
+  }),
+  pause: put(`${path}/{id}/pause`, {
+    summary: 'Pause a stream, or go on where it stopped (own addition)',
+    input: z.object({ id, paused: z.boolean() }),
+    reply: LogStream,
+    may: 'log-streams.write',
+    fails: ['not-found'],
+  }),
+  test: post(`${path}/{id}/test`, {
+    summary: 'Send one test line now and say how it went (own addition)',
+    input: z.object({ id }),
+    reply: z.object({ delivered: z.boolean(), reason: z.nullable(z.string()) }),
+    may: 'log-streams.write',
+    fails: ['not-found'],
+  }),
+  remove: del(`${path}/{id}`, {
+    summary: 'Stop sending the log to a receiver (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'log-streams.write',
+    fails: ['not-found'],
+  }),
+})

@@ -1,0 +1,54 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { isIP } from 'node:net'
+import type { LogStreamChange } from '@claviger/contract/oversight/log-streams'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { isPrivate } from '../../../outside/target.ts'
+import { readHttpsAddress } from './sending/https.ts'
+import { readSyslogAddress } from './sending/syslog.ts'
+
+function refuse(field: string, message: string): never {
+  throw problem('invalid-input', message, [{ field, message }])
+}
+
+/** Refuses an address that cannot be one, or that the operator does not allow. Throws invalid-input. */
+export function checkAddress(ctx: Ctx, kind: string, address: string): void {
+  const host =
+    kind === 'https' ? readHttpsAddress(address)?.hostname.replace(/^\[|\]$/g, '') : readSyslogAddress(address)?.host
+  if (host === undefined)
+    refuse(
+      'address',
+      kind === 'https'
+        ? 'Enter an address such as https://siem.example.org/claviger'
+        : 'Enter a host and port such as logs.example.org:6514',
+    )
+  if (!ctx.config.privateTargets && (host === 'localhost' || (isIP(host) !== 0 && isPrivate(host))))
+    refuse('address', 'This address is private. Whoever runs this installation can allow such with PRIVATE_TARGETS')
+}
+
+/** Refuses certificates and keys that cannot be read or do not belong together. Throws invalid-input. */
+export function checkCertificates(given: Pick<LogStreamChange, 'authority' | 'certificate' | 'privateKey'>): void {
+  if (given.authority) certificateOf('authority', given.authority)
+  if (given.certificate && !given.privateKey) refuse('privateKey', 'Give the key of the certificate, too')
+  if (given.privateKey && !given.certificate) refuse('certificate', 'Give the certificate of the key, too')
+  if (!given.certificate || !given.privateKey) return
+  const key = keyOf(given.privateKey)
+  if (!certificateOf('certificate', given.certificate).checkPrivateKey(key))
+    refuse('privateKey', 'This is not the key of the certificate')
+}
+
+function certificateOf(field: string, text: string): X509Certificate {
+  try {
+    return new X509Certificate(text)
+  } catch {
+    return refuse(field, 'This is not a certificate in PEM')
+  }
+}
+
+function keyOf(text: string) {
+  try {
+    return createPrivateKey(text)
+  } catch {
+    return refuse('privateKey', 'This is not a private key in PEM without a password')
+  }
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from 'node:crypto'
+import { done } from '@claviger/contract/ground/fields'
+import type { LogStream, LogStreamChange, LogStreamInput } from '@claviger/contract/oversight/log-streams'
+import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { outside } from '../../../http/bind.ts'
+import { undelivered } from '../../../outside/target.ts'
+import { checkAddress, checkCertificates } from './checks.ts'
+import {
+  countStreams,
+  deleteStream,
+  endOfChain,
+  findStream,
+  insertStream,
+  lockStream,
+  type StreamAndEnd,
+  type StreamRow,
+  streamsOf,
+  updateStream,
+} from './log-streams.store.ts'
+import { openSecrets, receiverOf, sealSecrets } from './receivers.ts'
+import type { OutLine } from './sending/formats.ts'
+import { send, type Secrets } from './sending/receiver.ts'
+
+const most = 5
+
+/** The receivers of the workspace's log. */
+export const listStreams = async (ctx: Ctx): Promise<{ items: LogStream[] }> => ({
+  items: (await streamsOf(ctx.db)).map(streamOfRow),
+})
+
+/** Begins to send the log elsewhere. Throws invalid-input and log-streams-full. */
+export async function createStream(ctx: Ctx, input: LogStreamInput) {
+  checkAddress(ctx, input.kind, input.address)
+  checkCertificates(input)
+  const workspace = workspaceOf(ctx)
+  if ((await countStreams(ctx.db, workspace)) >= most) throw problem('log-streams-full')
+  const id = newId()
+  const actor = administratorOf(ctx)
+  const signing = input.kind === 'https' ? randomBytes(32).toString('base64url') : undefined
+  const secrets: Secrets = { ...(signing !== undefined && { signing }), ...given(input) }
+  await insertStream(ctx.db, {
+    workspace_id: workspace,
+    id,
+    name: input.name,
+    kind: input.kind,
+    address: input.address,
+    authority: input.authority || null,
+    certificate: input.certificate || null,
+    has_authorization: secrets.authorization !== undefined,
+    sealed: await sealSecrets(ctx, id, secrets),
+    position: input.from === 'now' ? await endOfChain(ctx.db) : 0,
+    created_at: ctx.clock.now(),
+    created_by: actor.kind === 'api-key' ? `API key ${actor.name}` : actor.name,
+  })
+  const stream = await streamById(ctx, id)
+  await record(ctx, { action: 'log-stream.created', object: objectOf(stream), after: told(stream) })
+  return { stream: streamOfRow(stream), secret: signing ?? null }
+}
+
+const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): Secrets => ({
+  ...(input.authorization && { authorization: input.authorization }),
+  ...(input.privateKey && { privateKey: input.privateKey }),
+})
+
+/** Changes a receiver and lets it be tried again at once. Throws not-found and invalid-input. */
+export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<LogStream> {
+  const before = await lockStream(ctx.db, input.id)
+  if (!before) throw problem('not-found')
+  checkAddress(ctx, before.kind, input.address)
+  checkCertificates(input)
+  const kept = await openSecrets(ctx, before)
+  const secrets: Secrets = { ...kept, ...given(input) }
+  if (input.authorization === '') delete secrets.authorization
+  if (input.certificate === '') delete secrets.privateKey
+  await updateStream(ctx.db, input.id, {
+    name: input.name,
+    address: input.address,
+    ...(input.authority !== undefined && { authority: input.authority || null }),
+    ...(input.certificate !== undefined && { certificate: input.certificate || null }),
+    has_authorization: secrets.authorization !== undefined,
+    sealed: await sealSecrets(ctx, input.id, secrets),
+    next_try_at: null,
+  })
+  const after = await streamById(ctx, input.id)
+  await record(ctx, { action: 'log-stream.updated', object: objectOf(after), before: told(before), after: told(after) })
+  return streamOfRow(after)
+}
+
+/** Pauses a stream or lets it go on where it stopped. Throws not-found. */
+export async function pauseStream(ctx: Ctx, { id, paused }: { id: string; paused: boolean }): Promise<LogStream> {
+  const before = await lockStream(ctx.db, id)
+  if (!before) throw problem('not-found')
+  if (before.paused !== paused) {
+    await updateStream(ctx.db, id, { paused, next_try_at: null })
+    const [was, is] = [before.paused, paused]
+    await record(ctx, {
+      action: 'log-stream.updated',
+      object: objectOf(before),
+      before: { paused: was },
+      after: { paused: is },
+    })
+  }
+  return streamOfRow(await streamById(ctx, id))
+}
+
+/** Sends one line that is in no log, and says how it went. Throws not-found. */
+export const testStream = outside(async (ctx: OutsideCtx, { id }: { id: string }) => {
+  const receiver = await ctx.transact(async inside => {
+    const row = await streamById(inside, id)
+    await record(inside, { action: 'log-stream.tested', object: objectOf(row) })
+    return receiverOf(inside, row)
+  })
+  const actor = administratorOf(ctx)
+  try {
+    await send(receiver, [testLine(ctx, actor)])
+    return { delivered: true, reason: null }
+  } catch (error) {
+    return { delivered: false, reason: undelivered(error).message }
+  }
+})
+
+const testLine = (ctx: OutsideCtx, by: { id: string; name: string }): OutLine => ({
+  position: 0,
+  hash: '',
+  id: newId(),
+  at: ctx.clock.now(),
+  kind: 'change',
+  action: 'log-stream.tested',
+  status: 1,
+  reason: null,
+  actorId: by.id,
+  actorName: by.name,
+  objectType: null,
+  objectId: null,
+  objectName: null,
+  before: null,
+  after: null,
+  ip: ctx.request.ip,
+  device: null,
+  requestId: ctx.request.id,
+})
+
+/** Stops sending to a receiver. Throws not-found. */
+export async function removeStream(ctx: Ctx, { id }: { id: string }) {
+  const row = await deleteStream(ctx.db, id)
+  if (!row) throw problem('not-found')
+  await record(ctx, { action: 'log-stream.deleted', object: objectOf(row), before: told(row) })
+  return done
+}
+
+async function streamById(ctx: Ctx, id: string): Promise<StreamAndEnd> {
+  const row = await findStream(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return row
+}
+
+const objectOf = (row: StreamRow) => ({ type: 'log-stream', id: row.id, name: row.name })
+
+const told = (row: StreamRow) => ({
+  name: row.name,
+  kind: row.kind,
+  address: row.address,
+  ownAuthority: row.authority !== null,
+  clientCertificate: row.certificate !== null,
+  authorization: row.has_authorization,
+})
+
+const streamOfRow = (row: StreamAndEnd): LogStream => ({
+  id: row.id,
+  name: row.name,
+  kind: row.kind === 'https' ? 'https' : 'syslog',
+  address: row.address,
+  ownAuthority: row.authority !== null,
+  clientCertificate: row.certificate !== null,
+  authorization: row.has_authorization,
+  paused: row.paused,
+  waiting: Math.max(0, row.end - row.position),
+  missed: row.missed,
+  deliveredAt: row.delivered_at?.toISOString() ?? null,
+  error: row.error,
+  failingSince: row.failing_since?.toISOString() ?? null,
+  createdAt: row.created_at.toISOString(),
+  createdBy: row.created_by,
+})

@@ -1,0 +1,36 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import type { StreamRow } from './log-streams.store.ts'
+import type { Receiver, Secrets } from './sending/receiver.ts'
+
+const about = (id: string) => `log_streams:sealed:${id}`
+
+/** Seals what must not be read in the database, by the key of the transaction's workspace. */
+export const sealSecrets = async (ctx: Ctx, id: string, secrets: Secrets): Promise<Buffer> =>
+  (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(id))
+
+export const openSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'>): Promise<Secrets> =>
+  JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(row.id)).toString()) as Secrets
+
+/** Where a stream leads, its secrets opened. */
+export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<Receiver> {
+  const secrets = await openSecrets(ctx, row)
+  const { slug } = await ctx.db
+    .selectFrom('workspaces')
+    .select('slug')
+    .where('id', '=', row.workspace_id)
+    .executeTakeFirstOrThrow()
+  return {
+    id: row.id,
+    kind: row.kind === 'https' ? 'https' : 'syslog',
+    address: row.address,
+    workspace: slug,
+    secrets,
+    config: ctx.config,
+    tls: {
+      ...(row.authority !== null && { ca: row.authority }),
+      ...(row.certificate !== null && { cert: row.certificate }),
+      ...(secrets.privateKey !== undefined && { key: secrets.privateKey }),
+    },
+  }
+}

@@ -1,0 +1,98 @@
+import { deviceInWords } from '../../../../ground/user-agent.ts'
+import type { PlacedLine } from '../log-streams.store.ts'
+
+/** A line of the log on its way out, with its place in the chain; position 0 is a test. */
+export interface OutLine {
+  position: number
+  hash: string
+  id: string
+  at: Date
+  kind: string
+  action: string
+  status: number
+  reason: string | null
+  actorId: string | null
+  actorName: string
+  objectType: string | null
+  objectId: string | null
+  objectName: string | null
+  before: unknown
+  after: unknown
+  ip: string | null
+  device: string | null
+  requestId: string | null
+}
+
+/** A line as it stands in the chain; undefined when somebody took it away, which verify-log tells of. */
+export function outLine(row: PlacedLine): OutLine | undefined {
+  const { line: id, at, kind, action, status, actor_name: actorName } = row
+  if (id === null || at === null || kind === null || action === null || status === null || actorName === null)
+    return undefined
+  return {
+    position: row.position,
+    hash: row.hash.toString('hex'),
+    id,
+    at,
+    kind,
+    action,
+    status,
+    reason: row.reason,
+    actorId: row.actor_id,
+    actorName,
+    objectType: row.object_type,
+    objectId: row.object_id,
+    objectName: row.object_name,
+    before: row.before,
+    after: row.after,
+    ip: row.ip,
+    device: row.user_agent ? deviceInWords(row.user_agent) : null,
+    requestId: row.request_id,
+  }
+}
+
+/** A line as JSON, without line breaks. */
+export const asJson = (workspace: string, line: OutLine): string => JSON.stringify({ workspace, ...line })
+
+const logAudit = 13
+const severities = { warning: 4, informational: 6 }
+
+/** The number that IANA keeps for examples; whoever wants one of its own changes it here. */
+export const enterprise = 32_473
+
+// RFC 5425 §4.3: a receiver should take 8,192 bytes
+const longest = 8192
+
+/** RFC 5424 §6.3.3: these three are escaped, in UTF-8. */
+const escaped = (value: string) => value.replace(/["\\\]]/g, '\\$&')
+
+// RFC 5424 §6.2: printable US-ASCII without blanks
+const ascii = (value: string, most: number) => value.replace(/[^\x21-\x7e]/g, '?').slice(0, most) || '-'
+
+/** A line as an RFC 5424 message; what does not fit into 8,192 bytes leaves before and after out. */
+export function asSyslog(host: string, workspace: string, line: OutLine): Buffer {
+  const severity = line.status === 1 ? severities.informational : severities.warning
+  const parameters = Object.entries({
+    workspace,
+    position: line.position,
+    hash: line.hash,
+    id: line.id,
+    kind: line.kind,
+    status: line.status === 1 ? 'succeeded' : 'failed',
+    actorId: line.actorId,
+    actorName: line.actorName,
+    objectType: line.objectType,
+    objectId: line.objectId,
+    ip: line.ip,
+  })
+    .filter(([, value]) => value !== null && value !== '')
+    .map(([name, value]) => ` ${name}="${escaped(String(value))}"`)
+    .join('')
+  const head = `<${logAudit * 8 + severity}>1 ${line.at.toISOString()} ${ascii(host, 255)} claviger - ${ascii(line.action, 32)} [claviger@${enterprise}${parameters}] `
+  const message = Buffer.from(`${head}\uFEFF${asJson(workspace, line)}`)
+  if (message.length <= longest) return message
+  const short = { ...line, before: null, after: null, shortened: true }
+  return Buffer.from(`${head}\uFEFF${asJson(workspace, short)}`)
+}
+
+/** Octet counting (RFC 6587 §3.4.1, RFC 5425 §4.3): the length in bytes, a blank, the message. */
+export const framed = (message: Buffer): Buffer => Buffer.concat([Buffer.from(`${message.length} `), message])

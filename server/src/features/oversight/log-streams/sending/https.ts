@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto'
+import { request } from 'node:https'
+import { isIP } from 'node:net'
+import { addressOf, Undelivered, undelivered } from '../../../../outside/target.ts'
+import type { Receiver } from './receiver.ts'
+
+/** An https address without a password in it; undefined for what is none. */
+export function readHttpsAddress(text: string): URL | undefined {
+  if (!URL.canParse(text)) return undefined
+  const url = new URL(text)
+  return url.protocol === 'https:' && url.username === '' && url.password === '' && url.hash === '' ? url : undefined
+}
+
+/** What proves that a batch is ours and when it was sent: HMAC-SHA256 over the instant in seconds, a dot and the body. */
+export const signatureOf = (secret: string, seconds: number, body: Uint8Array): string =>
+  `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
+
+/** Posts bytes; any 2xx is a receipt, redirects are not followed. Throws Undelivered. */
+export async function sendHttps(
+  receiver: Receiver,
+  body: Buffer,
+  headers: Record<string, string>,
+  until: AbortSignal,
+): Promise<void> {
+  const url = readHttpsAddress(receiver.address)
+  if (!url) throw new Undelivered('The address is not an https address')
+  const host = await addressOf(receiver.config, url.hostname)
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const status = await new Promise<number>((done, failed) => {
+    const asked = request({
+      method: 'POST',
+      host,
+      port: url.port === '' ? 443 : Number(url.port),
+      path: `${url.pathname}${url.search}`,
+      agent: false,
+      signal: until,
+      ...(isIP(name) === 0 && { servername: name }),
+      ...receiver.tls,
+      minVersion: 'TLSv1.2',
+      headers: {
+        host: url.host,
+        'user-agent': 'Claviger',
+        'content-type': 'application/x-ndjson',
+        'content-length': body.length,
+        'claviger-signature': signatureOf(receiver.secrets.signing ?? '', Math.floor(Date.now() / 1000), body),
+        ...(receiver.secrets.authorization && { authorization: receiver.secrets.authorization }),
+        ...headers,
+      },
+    })
+    asked.once('response', answer => {
+      done(answer.statusCode ?? 0)
+      // What the receiver says beyond its status is of no use here
+      answer.destroy()
+    })
+    asked.once('error', error =>
+      failed(until.aborted ? new Undelivered('The receiver did not answer in time') : undelivered(error)),
+    )
+    asked.end(body)
+  })
+  if (status < 200 || status > 299) throw new Undelivered(`The receiver answered ${status}`)
+}
