@@ -1,10 +1,12 @@
 -- room: people/account-links
--- Mailed links that let somebody make a passkey: invitation, recovery, first super administrator. Single use.
+-- Mailed links that let somebody make a passkey: invitation, recovery, first super administrator, or activate a key that
+-- was assigned. Single use.
 create table account_links (
   workspace_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  purpose text not null check (purpose in ('activation', 'recovery', 'super-admin')),
+  purpose text not null check (purpose in ('activation', 'recovery', 'super-admin', 'card', 'hardware', 'phone')),
+  key_id uuid,                    -- the key that waits to be activated, by the last three purposes
   secret_hash bytea not null,
   challenge bytea,
   opened_at timestamptz,

@@ -7,6 +7,11 @@ import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
 import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
+import fingerprints from './features/keys/fingerprints/fingerprints.routes.ts'
+import keyActs from './features/keys/security-keys/acts/key-acts.routes.ts'
+import keyAssignment from './features/keys/security-keys/assign/key-assignment.routes.ts'
+import keyModels from './features/keys/key-models/key-models.routes.ts'
+import securityKeys from './features/keys/security-keys/security-keys.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
@@ -33,6 +38,11 @@ export const features: readonly Bound[] = [
   credentials,
   storedPasswords,
   tokenPolicies,
+  securityKeys,
+  keyActs,
+  keyAssignment,
+  fingerprints,
+  keyModels,
   users,
   savedViews,
   userImport,

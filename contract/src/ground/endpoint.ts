@@ -75,6 +75,7 @@ const declare =
 export const get = declare('GET')
 export const post = declare('POST')
 export const put = declare('PUT')
+export const patch = declare('PATCH')
 export const del = declare('DELETE')
 
 /** The calls of one noun. `name` is the query key of the console and the tag in OpenAPI. */

@@ -12,6 +12,8 @@ export const messages = {
   'required.last-name': 'Last Name is required',
   'required.phone-number': 'Phone Number is required',
   'required.card-id': 'Accesskey/Card ID is required',
+  'required.fingerprint': 'Fingerprint enrollment is required',
+  'fingerprint.restart': 'Fingerprint enrollment timed out or was cancelled, start over',
   'fingerprint.duplicate': 'User already has a fingerprint-type key',
   'required.role': 'Role is required',
   'required.permission': 'At least one permission is required',

@@ -39,6 +39,7 @@ export const permissions = [
   'super.workspaces',
   'super.trust-domains',
   'super.administrators',
+  'super.key-models',
 ] as const
 export type Permission = (typeof permissions)[number]
 

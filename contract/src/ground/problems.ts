@@ -107,6 +107,8 @@ const catalogue = {
     says: messages['fingerprint.duplicate'],
     constraint: 'security_keys_fingerprint',
   },
+  'fingerprint-missing': { status: 409, says: messages['required.fingerprint'] },
+  'fingerprint-over': { status: 409, says: messages['fingerprint.restart'] },
   'kind-taken': { status: 409, says: 'This user has a key of this kind already' },
   'setting-not-of-kind': { status: 422, says: 'Keys of this kind do not have this setting' },
   'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },

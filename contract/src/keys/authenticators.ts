@@ -189,3 +189,9 @@ const known = new Map(
 
 /** The name and picture of an authenticator model by its AAGUID; "Passkey" for one that is not known or did not say. */
 export const describeAuthenticator = (aaguid: string): Authenticator => known.get(aaguid.toLowerCase()) ?? unknown
+
+/** Every model that we know by name, one AAGUID each. */
+export const knownAuthenticators: readonly (Authenticator & { aaguid: string })[] = [...known].map(([aaguid, is]) => ({
+  aaguid,
+  ...is,
+}))

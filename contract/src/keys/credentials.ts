@@ -38,7 +38,15 @@ export const credentials = feature('credentials', {
     reply: z.object({ result: Passkey }),
     may: 'self',
     bodyLimit: 128 * 1024,
-    fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'passkey-taken', 'verify-first'],
+    fails: [
+      'challenge-refused',
+      'passkey-refused',
+      'passkey-malformed',
+      'passkey-taken',
+      'verify-first',
+      'model-denied',
+      'attestation-demanded',
+    ],
   }),
   rename: put('/users/auth/credential', {
     summary: 'Rename one of the own passkeys',

@@ -2,6 +2,7 @@ import type { JobKind } from '../ground/jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs.ts'
+import { carryOnKeys, resumeKeyRuns } from '../features/keys/security-keys/acts/runs.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
 import { resumeImports, reviewImport, runImport } from '../features/people/user-import/user-import.jobs.ts'
@@ -16,6 +17,8 @@ export const kinds: readonly JobKind<never>[] = [
   resumeImports,
   resumeRuns,
   carryOn,
+  carryOnKeys,
+  resumeKeyRuns,
   deliverMail,
   noteRefusedSignIn,
   followRules,

@@ -73,6 +73,11 @@ export const absoluteFolder: Kind<string> = {
   read: refined(value => value.startsWith('/') && !value.includes('\0')),
 }
 
+export const absoluteFile: Kind<string> = {
+  expected: 'an absolute path of a file',
+  read: refined(value => value.startsWith('/') && !value.includes('\0')),
+}
+
 export const sender: Kind<string> = {
   expected: 'an e-mail address, with or without a name: Claviger <no-reply@example.org>',
   read: z.string().check(z.regex(/^(?:[^<>\r\n]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)),

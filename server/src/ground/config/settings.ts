@@ -1,6 +1,7 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
+  absoluteFile,
   absoluteFolder,
   address,
   databaseAddress,
@@ -124,6 +125,11 @@ export const settings = {
     yesOrNo,
     'false',
     'Lets workspaces send their log to private, loopback and link-local addresses; true where the receiver stands in your own network.',
+  ),
+  metadataRoot: maybe(
+    absoluteFile,
+    'The root certificate (a PEM file) that signs catalogues of key models.',
+    'GlobalSign Root R3, as FIDO signs them',
   ),
   licenseAgreementUrl: maybe(
     address('https://example.org/terms', 'https', 'http'),

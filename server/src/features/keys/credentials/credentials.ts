@@ -6,7 +6,8 @@ import { record } from '../../../ground/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
-import { keyOfPasskey } from '../security-keys/of-passkeys.ts'
+import { takenModel } from '../key-models/key-models.ts'
+import { keyOfPasskey } from '../security-keys/passkeys/of-passkeys.ts'
 import type { Known } from './ceremony/options.ts'
 import { tellOwner } from './credentials.letters.ts'
 import { holdPasskeys, insertPasskey, insertSpent, passkeyRows, type PasskeyRow } from './credentials.store.ts'
@@ -22,11 +23,12 @@ export { userOfHandle } from './ceremony/options.ts'
 
 /**
  * Keeps a verified passkey for a user, on a security key of its own or one that waits for it, and tells that user by
- * mail. Throws passkey-taken.
+ * mail. Throws passkey-taken, and model-denied or attestation-demanded by the rules of the workspace.
  */
 export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey, name?: string): Promise<Passkey> {
   const owner = await userById(ctx, userId)
   if (!owner) throw problem('not-found')
+  const attestation = await takenModel(ctx, passkey, owner)
   await holdPasskeys(ctx.db, userId)
   const id = newId()
   const by = { id: userId, name: `${owner.first_name} ${owner.last_name}` }
@@ -52,7 +54,7 @@ export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey
     algorithm: passkey.algorithm,
     sign_count: passkey.signCount,
     backup_eligible: passkey.backupEligible,
-    attestation: passkey.attestation,
+    attestation,
   })
   await record(ctx, {
     action: 'passkey.added',

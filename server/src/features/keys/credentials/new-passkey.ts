@@ -22,6 +22,8 @@ export interface NewPasskey {
   readonly backupState: boolean
   /** Format, kind and trust of the attestation, in words. */
   readonly attestation: string
+  /** Certificates of the attestation (DER in base64url), leaf first, for makers that the catalogue of models names. */
+  readonly certificates: readonly string[]
 }
 
 /**
@@ -64,6 +66,7 @@ export function verifiedPasskey(
     backupEligible: is.flags.backupEligible,
     backupState: is.flags.backupState,
     attestation: `${is.attestation.format} ${is.attestation.type}${is.attestation.trusted ? ' trusted' : ''}`,
+    certificates: is.certificates,
   }
 }
 

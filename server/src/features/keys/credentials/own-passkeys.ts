@@ -5,7 +5,7 @@ import { record } from '../../../ground/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, UserActor } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
-import { forgetKeyOfPasskey, renameKeyOfPasskey } from '../security-keys/of-passkeys.ts'
+import { forgetKeyOfPasskey, renameKeyOfPasskey } from '../security-keys/passkeys/of-passkeys.ts'
 import { tellOwner } from './credentials.letters.ts'
 import { deletePasskey, holdPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
 import { knownPasskeys, passkeyOf, passkeysOf, storePasskey } from './credentials.ts'
@@ -85,6 +85,15 @@ export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
   })
   await tell(ctx, 'deleted', going.name)
   return { ok: true as const }
+}
+
+/** Refuses to let the last way in go with an own key. Throws last-way-in. */
+export async function keepWayIn(ctx: Ctx, key: string): Promise<void> {
+  const actor = userOf(ctx)
+  await holdPasskeys(ctx.db, actor.id)
+  const all = await passkeyRows(ctx.db, actor.id)
+  const lost = all.some(one => one.security_key_id === key) && all.every(one => one.security_key_id === key)
+  if (lost && !(await mayComeInByCode(ctx, actor))) throw problem('last-way-in')
 }
 
 /** A mailbox is way in enough for a user, but whoever looks after others keeps a passkey. */

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { type TokenPolicy, tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
+import { type TokenPolicy, type tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'

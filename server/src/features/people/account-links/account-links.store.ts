@@ -7,13 +7,19 @@ export async function insertLink(db: Db, row: Insertable<Tables['account_links']
 }
 
 /** Links that were not used yet; the used ones stay until they are swept, as a trace. */
-export async function deleteUnused(db: Db, user: string | readonly string[], purpose?: string): Promise<void> {
+export async function deleteUnused(
+  db: Db,
+  user: string | readonly string[],
+  purpose?: string,
+  key?: string,
+): Promise<void> {
   const users = typeof user === 'string' ? [user] : user
   const unused = db
     .deleteFrom('account_links')
     .where('user_id', '=', sql<string>`any(${users}::uuid[])`)
     .where('used_at', 'is', null)
-  await (purpose === undefined ? unused : unused.where('purpose', '=', purpose)).execute()
+  const ofPurpose = purpose === undefined ? unused : unused.where('purpose', '=', purpose)
+  await (key === undefined ? ofPurpose : ofPurpose.where('key_id', '=', key)).execute()
 }
 
 /** A link that can still be used, of a user who may still sign in. */
@@ -23,7 +29,15 @@ export const liveLink = (db: Db, id: string, now: Date) =>
     .innerJoin('users', join =>
       join.onRef('users.workspace_id', '=', 'link.workspace_id').onRef('users.id', '=', 'link.user_id'),
     )
-    .select(['link.id', 'link.user_id', 'link.purpose', 'link.secret_hash', 'link.challenge', 'link.expires_at'])
+    .select([
+      'link.id',
+      'link.user_id',
+      'link.purpose',
+      'link.key_id',
+      'link.secret_hash',
+      'link.challenge',
+      'link.expires_at',
+    ])
     .where('link.id', '=', id)
     .where('link.used_at', 'is', null)
     .where('link.expires_at', '>', now)

@@ -8,12 +8,17 @@ import type { Ctx } from '../../../ground/world.ts'
 import { deleteUnused, insertLink, liveLink, markOpened, markUsed, updateChallenge } from './account-links.store.ts'
 
 /** What a link is for: a first passkey, a way back in, or the first passkey of a super administrator. */
-export type LinkPurpose = 'activation' | 'recovery' | 'super-admin'
+type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
+/** Or to activate a key that was assigned. */
+export type KeyPurpose = 'card' | 'hardware' | 'phone'
+export type LinkPurpose = AccountPurpose | KeyPurpose
 
 interface LinkWish {
   user: string
   purpose: LinkPurpose
   lastsDays: number
+  /** The key that a link of a key activates. */
+  key?: string
 }
 
 /** A link that can still be used. */
@@ -21,6 +26,8 @@ export interface Link {
   id: string
   user: string
   purpose: LinkPurpose
+  /** The key that waits to be activated. */
+  key: string | null
   /** Of the ceremony under way. */
   challenge: Buffer | null
   endsAt: Date
@@ -28,26 +35,40 @@ export interface Link {
 
 // Workspace (16), link (16), secret (32)
 const textLength = 64
+// The page that opens a link
+const pages: Record<LinkPurpose, string> = {
+  activation: '/auth/verify',
+  recovery: '/auth/verify',
+  'super-admin': '/auth/verify',
+  card: '/accessKey/set',
+  hardware: '/hardware/set',
+  phone: '/phone/set',
+}
+
+/** Is this link of somebody's account, and not of a key that was assigned? */
+export const isOfAccount = (purpose: LinkPurpose): purpose is AccountPurpose => pages[purpose] === '/auth/verify'
+
 const hashOf = (ctx: Ctx, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
 
-/** Makes a single-use link for a user and answers its address; older ones for the same purpose die. */
+/** Makes a single-use link for a user and answers its address; older ones for the same purpose, or key, die. */
 export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(32)
-  await deleteUnused(ctx.db, wish.user, wish.purpose)
+  await deleteUnused(ctx.db, wish.user, wish.purpose, wish.key)
   await insertLink(ctx.db, {
     workspace_id: workspace,
     id,
     user_id: wish.user,
     purpose: wish.purpose,
+    key_id: wish.key ?? null,
     secret_hash: hashOf(ctx, secret),
     created_at: now,
     expires_at: later(now, days(wish.lastsDays)),
   })
   const text = Buffer.concat([idBytes(workspace), idBytes(id), secret]).toString('base64url')
-  return `${ctx.config.publicUrl}/auth/verify?link=${text}`
+  return `${ctx.config.publicUrl}${pages[wish.purpose]}?link=${text}`
 }
 
 /**
@@ -62,7 +83,7 @@ export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'chal
   const row = await liveLink(ctx.db, idOfBytes(bytes.subarray(16, 32)), now)
   if (!row || !sameBytes(row.secret_hash, hashOf(ctx, bytes.subarray(32)))) throw problem('link-spent')
   await markOpened(ctx.db, row.id, now)
-  return { id: row.id, user: row.user_id, purpose: row.purpose as LinkPurpose, endsAt: row.expires_at }
+  return { id: row.id, user: row.user_id, purpose: row.purpose as LinkPurpose, key: row.key_id, endsAt: row.expires_at }
 }
 
 /** The link of an opened session, for as long as it can be used; undefined after. */
@@ -73,6 +94,7 @@ export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
       id: row.id,
       user: row.user_id,
       purpose: row.purpose as LinkPurpose,
+      key: row.key_id,
       challenge: row.challenge,
       endsAt: row.expires_at,
     }

@@ -48,6 +48,8 @@ export interface Registered {
   readonly aaguid: string
   readonly flags: Flags
   readonly attestation: { readonly format: string; readonly type: Attestation['type']; readonly trusted: boolean }
+  /** Those that the statement came with (DER in base64url), leaf first. */
+  readonly certificates: readonly string[]
   readonly transports: readonly string[]
 }
 
@@ -128,7 +130,7 @@ export function verifyRegistration(input: {
   const publicKey = readPublicKey(credential.publicKey)
   mustHold({ response, expected, client, data, credential, publicKey }, checks)
   const clientDataHash = hash('sha256', clientBytes, 'buffer')
-  const { type, trusted } = verifyAttestation(
+  const { type, trusted, path } = verifyAttestation(
     format,
     { statement, data, credential, publicKey, clientDataHash },
     expected.trustAnchors ?? [],
@@ -141,6 +143,7 @@ export function verifyRegistration(input: {
     aaguid: credential.aaguid,
     flags: data.flags,
     attestation: { format, type, trusted },
+    certificates: path.map(one => Buffer.from(one).toString('base64url')),
     transports: response.transports ?? [],
   }
 }

@@ -1,7 +1,7 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import type { Ctx } from '../../../ground/world.ts'
-import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from './security-keys.ts'
-import { changeKey, hasPasskeys } from './security-keys.store.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from '../security-keys.ts'
+import { changeKey, hasPasskeys } from '../security-keys.store.ts'
 import { isPhone } from './phones.ts'
 
 interface Made {

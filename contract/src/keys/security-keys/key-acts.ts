@@ -1,0 +1,160 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post, put } from '../../ground/endpoint.ts'
+import { Done, flag, id, text, whole } from '../../ground/fields.ts'
+import { Page, pageOf } from '../../ground/page.ts'
+import { pinLength } from '../../ground/pin.ts'
+import { BulkPreview, BulkRun } from '../../people/bulk-runs.ts'
+import { KeySelectionFilter } from '../security-keys.ts'
+
+/** What can be done to one key and to many. */
+export const keyActs = [
+  'suspend',
+  'activate',
+  'unblock',
+  'delete',
+  'offline-on',
+  'offline-off',
+  'verification',
+  'reset-pin',
+] as const
+export type KeyAct = (typeof keyActs)[number]
+
+/** Why an act cannot happen to a key, in words that follow the key's name. */
+export const keyReasons = {
+  unknown: 'does not exist in your workspace',
+  'above-you': 'belongs to somebody who stands above you',
+  'own-key': 'is your own; change it on your profile',
+  already: 'is in that state already',
+  'is-pending': 'waits to be activated',
+  'is-suspended': 'is suspended',
+  'not-blocked': 'is not blocked',
+  'not-of-kind': 'is of a kind that does not have this',
+  'no-pin': 'is used without a PIN of ours',
+  'no-email': 'belongs to a user without an email address',
+  'changed-since': 'was changed since',
+} as const
+export type KeyReason = keyof typeof keyReasons
+
+/** How cards without a PIN get one when a PIN is demanded: made and mailed, or set by their users at the next recovery. */
+export const pinWays = ['mail', 'later'] as const
+
+export const KeySelection = z.object({
+  ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 keys, or all that match'))),
+  all: z.optional(z.boolean()),
+  filter: z.optional(KeySelectionFilter),
+  except: z.optional(z.array(id).check(z.maxLength(5000))),
+})
+export type KeySelection = z.output<typeof KeySelection>
+
+const verification = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+const Verification = { verification, pins: z._default(z.enum(pinWays), 'mail') }
+
+const pin = text(pinLength.max, 'PIN is required')
+
+export const KeyRunRow = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  done: z.nullable(z.boolean()),
+  reason: z.nullable(z.string()),
+})
+export type KeyRunRow = z.output<typeof KeyRunRow>
+
+const prefix = '/administrator/securityDevice'
+const begins = { reply: BulkRun, may: 'keys.write', bodyLimit: 512 * 1024 } as const
+const oneKey = {
+  input: z.object({ id }),
+  reply: Done,
+  may: 'keys.write',
+  fails: ['not-found', 'not-permitted', 'own-account', 'change-refused'],
+} as const
+
+export const keyActCalls = feature('key-acts', {
+  suspendOne: put(`${prefix}/suspend/{id}`, { summary: 'Suspend one security key', ...oneKey }),
+  activateOne: put(`${prefix}/activate/{id}`, { summary: 'Activate one security key that was suspended', ...oneKey }),
+  unblockOne: put(`${prefix}/{id}/unblock`, { summary: 'Unblock a security key after wrong PINs', ...oneKey }),
+  removeOne: del(`${prefix}/{id}`, {
+    summary: 'Delete one security key with its passkeys; end users may delete their own',
+    ...oneKey,
+    may: 'keys.own',
+    fails: [...oneKey.fails, 'own-keys-only', 'verify-first', 'last-way-in'],
+  }),
+  takeAway: del('/administrator/tokens/{id}/securityKey', {
+    summary: 'Take a key away from a user, or cancel its activation where it still waits',
+    input: z.object({ id, deviceId: id }),
+    reply: Done,
+    may: 'keys.write',
+    fails: oneKey.fails,
+  }),
+  resetPin: put('/administrator/tokens/securityKey/{deviceId}/resetPin', {
+    summary: 'Give a key a new PIN: the one typed, or one made by the rules and mailed to the owner',
+    input: z.object({ deviceId: id, pin: z.optional(pin) }),
+    /** A PIN that was made stands here only where the owner has no mailbox to get it. */
+    reply: z.extend(Done, { pin: z.nullable(z.string()), mailed: z.boolean() }),
+    may: 'keys.own',
+    aliases: ['/administrator/tokens/{id}/securityKey/{deviceId}/resetPin'],
+    fails: ['not-found', 'not-permitted', 'change-refused', 'pin-unfit', 'own-keys-only', 'verify-first'],
+  }),
+  suspend: put(`${prefix}/suspend`, { summary: 'Suspend several security keys', input: KeySelection, ...begins }),
+  activate: put(`${prefix}/activate`, { summary: 'Activate several security keys', input: KeySelection, ...begins }),
+  remove: del(prefix, { summary: 'Delete several security keys', input: KeySelection, ...begins }),
+  offline: put(`${prefix}/offline`, {
+    summary: 'Allow or forbid offline login for security keys',
+    input: z.extend(KeySelection, { offline: flag }),
+    ...begins,
+  }),
+  verification: put(`${prefix}/verification`, {
+    summary: 'Change how security keys verify their holders: 1 always, 2 when locked, 3 PINless, 4 PIN',
+    input: z.extend(KeySelection, Verification),
+    ...begins,
+  }),
+  unblock: put(`${prefix}/unblock`, {
+    summary: 'Unblock several security keys (own addition)',
+    input: KeySelection,
+    ...begins,
+  }),
+  resetPins: put(`${prefix}/resetPin`, {
+    summary: 'Make new PINs for several security keys and mail them to the owners (own addition)',
+    input: KeySelection,
+    ...begins,
+  }),
+  preview: post(`${prefix}/bulk/preview`, {
+    summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing (own addition)',
+    input: z.extend(KeySelection, { act: z.enum(keyActs), ...Verification, verification: z.optional(verification) }),
+    reply: BulkPreview,
+    may: 'keys.write',
+    bodyLimit: 512 * 1024,
+  }),
+  list: get(`${prefix}/bulk`, {
+    summary: 'Acts on many keys, the newest first (own addition)',
+    input: Page,
+    reply: pageOf(BulkRun),
+    may: 'keys.read',
+  }),
+  get: get(`${prefix}/bulk/{id}`, {
+    summary: 'One act on many keys and how far it has come (own addition)',
+    input: z.object({ id }),
+    reply: BulkRun,
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  rows: get(`${prefix}/bulk/{id}/rows`, {
+    summary: 'What happened to each key of a run (own addition)',
+    input: z.object({
+      id,
+      page: z._default(whole(1, 100_000), 1),
+      pageSize: z._default(whole(1, 100), 50),
+      refused: z.optional(flag),
+    }),
+    reply: pageOf(KeyRunRow),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  undo: post(`${prefix}/bulk/{id}/undo`, {
+    summary: 'Take a run on keys back, within 30 minutes (own addition)',
+    input: z.object({ id }),
+    reply: BulkRun,
+    may: 'keys.write',
+    fails: ['not-found', 'undo-refused'],
+  }),
+})

@@ -1,0 +1,61 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type EnrolmentRow = Selectable<Tables['fingerprint_enrolments']>
+export type TemplateRow = Selectable<Tables['fingerprint_templates']>
+
+/** Begins an enrolment; whatever was under way for the same key is over. */
+export async function insertEnrolment(db: Db, row: Insertable<Tables['fingerprint_enrolments']>): Promise<void> {
+  await db
+    .updateTable('fingerprint_enrolments')
+    .set({ state: 3 })
+    .where('key_id', '=', row.key_id)
+    .where('state', 'in', [0, 1])
+    .execute()
+  await db.insertInto('fingerprint_enrolments').values(row).execute()
+}
+
+export const findEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | undefined> =>
+  db.selectFrom('fingerprint_enrolments').selectAll().where('challenge_hash', '=', hash).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | undefined> =>
+  db.selectFrom('fingerprint_enrolments').selectAll().where('challenge_hash', '=', hash).forUpdate().executeTakeFirst()
+
+export async function setState(db: Db, id: string, state: number): Promise<void> {
+  await db.updateTable('fingerprint_enrolments').set({ state }).where('id', '=', id).execute()
+}
+
+/** The workspace of an enrolment, for reader software, which has no session. */
+export async function workspaceOfEnrolment(db: Db, hash: Buffer): Promise<string | undefined> {
+  const { rows } = await sql<{ workspace: string | null }>`select workspace_of_enrolment(${hash}) as workspace`.execute(
+    db,
+  )
+  return rows[0]?.workspace ?? undefined
+}
+
+export async function insertTemplate(db: Db, row: Insertable<Tables['fingerprint_templates']>): Promise<void> {
+  await db.insertInto('fingerprint_templates').values(row).execute()
+}
+
+/** Fingers of a key, the oldest first. */
+export const templatesOf = (db: Db, key: string): Promise<TemplateRow[]> =>
+  db
+    .selectFrom('fingerprint_templates')
+    .selectAll()
+    .where('key_id', '=', key)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(20)
+    .execute()
+
+export const lockTemplate = (db: Db, id: string): Promise<TemplateRow | undefined> =>
+  db.selectFrom('fingerprint_templates').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const renameTemplate = (db: Db, id: string, name: string): Promise<TemplateRow> =>
+  db.updateTable('fingerprint_templates').set({ name }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export async function deleteTemplate(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('fingerprint_templates').where('id', '=', id).execute()
+}

@@ -1,0 +1,179 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/fingerprints'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userToChange } from '../../people/users/rank.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
+import { beginEnrolment } from './begin.ts'
+import { hashOfChallenge } from './enrolment-key.ts'
+import { fingerOf, fingersOf } from './fingers.ts'
+import {
+  deleteTemplate,
+  type EnrolmentRow,
+  findEnrolment,
+  insertTemplate,
+  lockEnrolment,
+  lockTemplate,
+  renameTemplate,
+  setState,
+  templatesOf,
+  workspaceOfEnrolment,
+} from './fingerprints.store.ts'
+
+type InputFor<Call extends keyof typeof fingerprints.calls> = OutputOf<(typeof fingerprints.calls)[Call]['input']>
+
+const { notStarted, pending, fulfilled, cancelled } = enrolmentStates
+const mostFingers = 10
+
+/** The state now: an enrolment that did not start or end in time is over, whether or not anybody said so. */
+const stateAt = (row: EnrolmentRow, now: Date): number => {
+  if (row.state === notStarted && row.starts_before <= now) return cancelled
+  return row.state <= pending && row.ends_at <= now ? cancelled : row.state
+}
+
+/** How an enrolment goes. Throws not-found. */
+export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
+  const row = await findEnrolment(ctx.db, hashOfChallenge(input.challenge))
+  if (!row) throw problem('not-found')
+  return {
+    state: stateAt(row, ctx.clock.now()),
+    fingers: (await fingersOf(ctx, row.key_id)).length,
+    startsBefore: row.starts_before.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    provider: row.provider,
+    securityKeyId: row.key_id,
+  }
+}
+
+/** Begins again, or another finger. Throws not-found, not-permitted, and change-refused for a key of another kind. */
+export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
+  const key = await keyById(ctx, input.id)
+  if (!key) throw problem('not-found')
+  await userToChange(ctx, key.user_id)
+  if (key.kind !== keyKinds.fingerprint) throw problem('change-refused', 'This key is not of fingerprints')
+  await record(ctx, { action: 'fingerprint.begun', object: objectOf(key) })
+  return { challenge: await beginEnrolment(ctx, key, input.provider) }
+}
+
+/** Gives an enrolment up. Throws not-found. */
+export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
+  const row = await lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
+  if (!row) throw problem('not-found')
+  if (stateAt(row, ctx.clock.now()) <= pending) await over(ctx, row)
+  return done
+}
+
+/**
+ * Reader software tells how an enrolment goes; it proves itself by the challenge. Throws challenge-refused for a
+ * made-up one, fingerprint-over when it is too late, and fingerprint-missing for an end without a finger.
+ */
+export async function tellProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number }> {
+  const hash = hashOfChallenge(input.challenge)
+  const workspace = await workspaceOfEnrolment(ctx.db, hash)
+  if (workspace === undefined) throw problem('challenge-refused')
+  await enterWorkspace(ctx, workspace)
+  const row = await lockEnrolment(ctx.db, hash)
+  if (!row) throw problem('challenge-refused')
+  if (stateAt(row, ctx.clock.now()) > pending) throw problem('fingerprint-over')
+  const state = await step(ctx, row, input)
+  if (state !== row.state) await setState(ctx.db, row.id, state)
+  return { state }
+}
+
+async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>): Promise<number> {
+  if (input.step === 'started') return pending
+  if (input.step === 'cancelled') {
+    await over(ctx, row)
+    return cancelled
+  }
+  // A reader that never said that it began may not end
+  if (row.state !== pending) throw problem('fingerprint-over')
+  if (input.step === 'finger') {
+    await addFinger(ctx, row, input.template, input.name)
+    return pending
+  }
+  const fingers = await templatesOf(ctx.db, row.key_id)
+  if (fingers.length === 0) throw problem('fingerprint-missing')
+  const key = await keyById(ctx, row.key_id)
+  if (key?.status === keyStatus.pending) await activateKey(ctx, key.id, { by: reader })
+  return fulfilled
+}
+
+const reader = { id: null, name: 'Reader software' }
+
+async function addFinger(
+  ctx: Ctx,
+  row: EnrolmentRow,
+  template: string | undefined,
+  name: string | undefined,
+): Promise<void> {
+  if (template === undefined) throw problem('fingerprint-missing')
+  const before = await templatesOf(ctx.db, row.key_id)
+  if (before.length >= mostFingers) throw problem('fingerprint-over', 'Ten fingers are enrolled already')
+  const id = newId()
+  const called = name || `Finger ${before.length + 1}`
+  await insertTemplate(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    user_id: row.user_id,
+    key_id: row.key_id,
+    name: called,
+    provider: row.provider,
+    sealed: (await sealerOfWorkspace(ctx)).seal(Buffer.from(template, 'base64url'), aboutTemplate(id)),
+    created_at: ctx.clock.now(),
+  })
+  await record(ctx, {
+    action: 'fingerprint.added',
+    by: reader,
+    object: { type: 'security-key', id: row.key_id, name: called },
+  })
+}
+
+async function over(ctx: Ctx, row: EnrolmentRow): Promise<void> {
+  await setState(ctx.db, row.id, cancelled)
+  await record(ctx, {
+    action: 'fingerprint.added',
+    failed: 'The enrolment was cancelled',
+    ...(ctx.actor.kind === 'nobody' && { by: reader }),
+    object: { type: 'security-key', id: row.key_id, name: 'Fingerprint' },
+  })
+}
+
+const aboutTemplate = (id: string) => `fingerprint_templates:sealed:${id}`
+
+/** Renames a finger. Throws not-found and not-permitted. */
+export async function renameFinger(ctx: Ctx, input: { id: string; name: string }) {
+  const row = await fingerToChange(ctx, input.id)
+  const after = await renameTemplate(ctx.db, row.id, input.name)
+  await record(ctx, {
+    action: 'fingerprint.renamed',
+    object: { type: 'security-key', id: row.key_id, name: input.name },
+    before: { name: row.name },
+    after: { name: input.name },
+  })
+  return fingerOf(after)
+}
+
+/** Deletes a finger. Throws not-found and not-permitted. */
+export async function removeFinger(ctx: Ctx, input: { id: string }) {
+  const row = await fingerToChange(ctx, input.id)
+  await deleteTemplate(ctx.db, row.id)
+  await record(ctx, {
+    action: 'fingerprint.deleted',
+    object: { type: 'security-key', id: row.key_id, name: row.name },
+  })
+  return done
+}
+
+async function fingerToChange(ctx: Ctx, id: string) {
+  const row = await lockTemplate(ctx.db, id)
+  if (!row) throw problem('not-found')
+  await userToChange(ctx, row.user_id)
+  return row
+}

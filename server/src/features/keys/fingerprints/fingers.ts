@@ -1,0 +1,12 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { type TemplateRow, templatesOf } from './fingerprints.store.ts'
+
+/** A finger as the wire has it. */
+export const fingerOf = (row: TemplateRow) => ({
+  id: row.id,
+  name: row.name,
+  createdAt: row.created_at.toISOString(),
+})
+
+/** Fingers of a key, the oldest first. */
+export const fingersOf = async (ctx: Ctx, key: string) => (await templatesOf(ctx.db, key)).map(fingerOf)

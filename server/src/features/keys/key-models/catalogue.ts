@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { rootCertificates } from 'node:tls'
+import { X509Certificate } from 'node:crypto'
+import { outside } from '../../../http/bind.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import { readBlob } from './blob.ts'
+import { type CatalogueRow, findCatalogue, replaceCatalogue } from './key-models.store.ts'
+
+/** Which issue is loaded, as the wire has it. */
+export const catalogueOfRow = (row: CatalogueRow | undefined) => ({
+  number: row?.number ?? null,
+  nextUpdate: row ? new Date(row.next_update).toISOString().slice(0, 10) : null,
+  models: row?.models ?? 0,
+  loadedAt: row?.loaded_at.toISOString() ?? null,
+  loadedBy: row?.loaded_by ?? null,
+})
+
+/** Which issue is loaded. */
+export const readCatalogue = async (ctx: Ctx) => catalogueOfRow(await findCatalogue(ctx.db))
+
+/** Loads an issue of FIDO's catalogue. Throws catalogue-refused where the signature, a date or the number is wrong. */
+export const loadCatalogue = outside(async (ctx: OutsideCtx, { blob }: { blob: string }) => {
+  const issue = readBlob(blob, await trustedRoot(ctx), ctx.clock.now())
+  return ctx.transact(async inside => {
+    const by = inside.actor.kind === 'user' ? inside.actor.name : 'Claviger'
+    const row = {
+      number: issue.number,
+      next_update: issue.nextUpdate,
+      models: issue.models.length,
+      loaded_at: inside.clock.now(),
+      loaded_by: by.slice(0, 260),
+    }
+    if (!(await replaceCatalogue(inside.db, row, issue.models)))
+      throw problem('catalogue-refused', 'A newer issue of this catalogue is loaded already')
+    await record(inside, {
+      action: 'key-models.catalogue-loaded',
+      after: { number: issue.number, models: issue.models.length, nextUpdate: issue.nextUpdate },
+    })
+    return catalogueOfRow(await findCatalogue(inside.db))
+  })
+})
+
+/** The root that this installation trusts with catalogues: the one of its settings, else GlobalSign's, as Node has it. */
+async function trustedRoot({ config }: Pick<World, 'config'>): Promise<X509Certificate> {
+  if (config.metadataRoot !== undefined) return new X509Certificate(await readFile(config.metadataRoot))
+  const pem = rootCertificates.find(one => new X509Certificate(one).fingerprint256 === globalSignR3)
+  if (pem === undefined) throw problem('catalogue-refused', 'Name the root certificate of catalogues in METADATA_ROOT')
+  return new X509Certificate(pem)
+}
+
+const globalSignR3 = 'CB:B5:22:D7:B7:F1:27:AD:6A:01:13:86:5B:DF:1C:D4:10:2E:7D:07:59:AF:63:5A:7C:F4:72:0D:C9:63:C5:3B'

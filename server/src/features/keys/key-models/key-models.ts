@@ -1,0 +1,124 @@
+import { describeAuthenticator, knownAuthenticators } from '@claviger/contract/keys/authenticators'
+import type { KeyModel, ModelRules } from '@claviger/contract/keys/key-models'
+import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { chainsUp } from '../credentials/ceremony/attestation/certificate.ts'
+import { catalogueOfRow } from './catalogue.ts'
+import { findCatalogue, findModel, findRules, keysByModel, modelRows, saveRules } from './key-models.store.ts'
+
+interface Made {
+  aaguid: string
+  /** Format, kind and trust, in words. */
+  attestation: string
+  certificates: readonly string[]
+}
+
+/** Models that are known or in use, with the rules for them. */
+export async function listModels(ctx: Ctx) {
+  const listed = new Map((await modelRows(ctx.db)).map(row => [row.aaguid, row]))
+  const used = new Map((await keysByModel(ctx.db)).map(row => [row.aaguid, row.count]))
+  const rules = await findRules(ctx.db)
+  const aaguids = new Set([
+    ...knownAuthenticators.map(one => one.aaguid),
+    ...listed.keys(),
+    ...used.keys(),
+    ...rules.models,
+  ])
+  const items = [...aaguids].map((aaguid): KeyModel => {
+    const known = describeAuthenticator(aaguid)
+    const row = listed.get(aaguid)
+    return {
+      aaguid,
+      name: known.kind === 'unknown' ? (row?.description ?? aaguid) : known.name,
+      picture: known.kind,
+      icon: row?.icon ?? null,
+      status: row?.status ?? null,
+      warning: row?.warning ?? null,
+      keys: used.get(aaguid) ?? 0,
+    }
+  })
+  const catalogue = catalogueOfRow(await findCatalogue(ctx.db))
+  return {
+    items: items.toSorted(
+      (a, b) => b.keys - a.keys || a.name.localeCompare(b.name) || a.aaguid.localeCompare(b.aaguid),
+    ),
+    rules,
+    catalogue,
+  }
+}
+
+/** Says which models may be added; keys that are there already stay. */
+export async function changeRules(ctx: Ctx, input: ModelRules): Promise<ModelRules> {
+  const before = await findRules(ctx.db)
+  const after = { ...input, models: input.mode === 'any' ? [] : [...new Set(input.models)].toSorted() }
+  if (JSON.stringify(before) === JSON.stringify(after)) return after
+  await saveRules(ctx.db, workspaceOf(ctx), after, ctx.clock.now())
+  await record(ctx, { action: 'key-models.rules-changed', before: inWords(before), after: inWords(after) })
+  return after
+}
+
+const inWords = ({ mode, models, attested }: ModelRules) => ({
+  mode,
+  models: models.slice(0, 50).map(aaguid => describeAuthenticator(aaguid).name),
+  attested,
+})
+
+/**
+ * Takes a passkey just made by the rules of the workspace, and answers how its maker vouches for it. Throws model-denied
+ * and attestation-demanded; both stay in the log.
+ */
+export async function takenModel(
+  ctx: Ctx,
+  made: Made,
+  owner: { id: string; first_name: string; last_name: string },
+): Promise<string> {
+  const attestation = await vouchedFor(ctx, made)
+  const rules = await findRules(ctx.db)
+  const refused = refusalOf(rules, made.aaguid, attestation)
+  if (!refused) return attestation
+  throw problem(refused).recorded(workspaceOf(ctx), {
+    action: 'passkey.refused',
+    failed: refused === 'model-denied' ? 'This model of key is not allowed' : 'The maker does not vouch for this key',
+    by: { id: owner.id, name: `${owner.first_name} ${owner.last_name}` },
+    object: { type: 'key-model', id: made.aaguid, name: describeAuthenticator(made.aaguid).name },
+  })
+}
+
+/** The certificates may end in a root that only the catalogue of models names. */
+async function vouchedFor(ctx: Ctx, { aaguid, attestation, certificates }: Made): Promise<string> {
+  if (isTrusted(attestation) || certificates.length === 0) return attestation
+  const model = await findModel(ctx.db, aaguid)
+  const path = certificates.map(one => Buffer.from(one, 'base64url'))
+  return model && chainsUp(path, model.roots.map(pemOf)) ? `${attestation} trusted` : attestation
+}
+
+const pemOf = (der: string) => `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`
+const isTrusted = (attestation: string) => attestation.endsWith(' trusted')
+
+function refusalOf(rules: ModelRules, aaguid: string, attestation: string) {
+  if (rules.mode === 'only' && !rules.models.includes(aaguid)) return 'model-denied'
+  if (rules.mode === 'except' && rules.models.includes(aaguid)) return 'model-denied'
+  return rules.attested && !isTrusted(attestation) ? 'attestation-demanded' : undefined
+}
+
+/** May passkeys of this model be added today? */
+export const isAllowedModel = async (ctx: Ctx, aaguid: string, attestation: string): Promise<boolean> =>
+  refusalOf(await findRules(ctx.db), aaguid, attestation) === undefined
+
+/** What the catalogue tells about a model; null where it does not know it. */
+export async function factsOfModel(ctx: Ctx, aaguid: string): Promise<KeyInfo['certification']> {
+  const row = await findModel(ctx.db, aaguid)
+  if (!row) return null
+  return {
+    description: row.description,
+    status: row.status,
+    since: row.since === null ? null : dayOf(row.since),
+    warning: row.warning,
+    icon: row.icon,
+  }
+}
+
+const dayOf = (date: Date | string): string => (typeof date === 'string' ? date : date.toISOString()).slice(0, 10)

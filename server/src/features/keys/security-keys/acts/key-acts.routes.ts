@@ -1,0 +1,34 @@
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { bind } from '../../../../http/bind.ts'
+import { getKeyRun, listKeyRows, listKeyRuns, previewKeyAct, undoKeyRun } from './runs.ts'
+import {
+  changeOffline,
+  activateMany,
+  changeVerification,
+  deleteMany,
+  resetPins,
+  suspendMany,
+  unblockMany,
+} from './many.ts'
+import { activateSuspended, removeKey, resetPin, suspendKey, takeKeyAway, unblockOne } from './single.ts'
+
+export default bind(keyActCalls, {
+  suspendOne: suspendKey,
+  activateOne: activateSuspended,
+  unblockOne,
+  removeOne: removeKey,
+  takeAway: takeKeyAway,
+  resetPin,
+  suspend: suspendMany,
+  activate: activateMany,
+  remove: deleteMany,
+  offline: changeOffline,
+  verification: changeVerification,
+  unblock: unblockMany,
+  resetPins,
+  preview: previewKeyAct,
+  list: listKeyRuns,
+  get: getKeyRun,
+  rows: listKeyRows,
+  undo: undoKeyRun,
+})

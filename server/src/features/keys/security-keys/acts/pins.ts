@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto'
+import { type PinConfig, pinAccepted } from '@claviger/contract/ground/pin'
+
+const digits = '0123456789'
+const lowercase = 'abcdefghijkmnpqrstuvwxyz'
+const uppercase = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
+const symbols = '!#$%&*+-=?@'
+const usualLength = 6
+
+const pick = (from: string): string => from[randomInt(from.length)] ?? ''
+
+/** A PIN that the rules accept, by chance: digits where they are enough, six unless the rules say otherwise. */
+export function makePin(config: PinConfig): string {
+  const least = Math.max(config.minLength ?? usualLength, 4)
+  const length = Math.max(Math.min(Math.max(least, usualLength), config.maxLength ?? Infinity), 1)
+  const needed = [
+    ...(config.hasLowercase ? [lowercase] : []),
+    ...(config.hasUppercase ? [uppercase] : []),
+    ...(config.hasSymbol ? [symbols] : []),
+    ...(config.hasDigit ? [digits] : []),
+  ]
+  const from = needed.length === 0 ? digits : [...new Set([...needed, digits])].join('')
+  for (let tries = 0; tries < 10_000; tries++) {
+    const pin = Array.from({ length }, (_one, place) => pick(needed[place] ?? from))
+    // Which kind stands where is chance, too
+    for (let place = pin.length - 1; place > 0; place--) {
+      const other = randomInt(place + 1)
+      ;[pin[place], pin[other]] = [pin[other] ?? '', pin[place] ?? '']
+    }
+    if (pinAccepted(config, pin.join(''))) return pin.join('')
+  }
+  throw new Error('no PIN meets the rules of this workspace')
+}

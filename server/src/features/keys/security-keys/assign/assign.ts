@@ -1,0 +1,149 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { canonicalCard } from '@claviger/contract/keys/card-numbers'
+import { type KeyKind, keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import {
+  activations,
+  type AssignOutcome,
+  assignOutcomes,
+  type keyAssignment,
+} from '@claviger/contract/keys/security-keys/key-assignment'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { Problem, problem } from '../../../../ground/problem.ts'
+import { record } from '../../../../ground/record.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { askerOf } from '../../../people/users/acts/asker.ts'
+import { userToChange } from '../../../people/users/rank.ts'
+import { userById, type UserRow } from '../../../people/users/users.ts'
+import { pinConfig } from '../../../tenancy/workspace-settings/workspace-settings.ts'
+import { beginEnrolment } from '../../fingerprints/begin.ts'
+import { givePin } from '../acts/acts.ts'
+import { tellOwnerOfKey } from '../letters.ts'
+import { addKey, forgetKey, type KeyRow, objectOf } from '../security-keys.ts'
+import { changeKey } from '../security-keys.store.ts'
+import { fullRow, keyOfRow } from '../seen/reply.ts'
+import { mailActivation, makeActivationLink } from './activation.ts'
+import { makeRoom } from './room.ts'
+import { chosenSettings } from './settings.ts'
+
+type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
+
+/**
+ * Assigns a key to each of these users. For one user a refusal is thrown; of several, each is told what became of it.
+ * Throws not-found, not-permitted, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken, limits-exceeded,
+ * setting-not-of-kind and change-refused.
+ */
+export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.assign.input>) {
+  const { ids, ...wish } = input
+  const users = [...new Set(ids)]
+  if (users.length > 1 && wish.activation === activations.now)
+    throw problem('change-refused', 'Only one key can be activated at a time. Choose one user, or activate later')
+  const results = []
+  let first: Awaited<ReturnType<typeof assignTo>> | undefined
+  for (const id of users) {
+    const user = await userById(ctx, id)
+    const name = user ? `${user.first_name} ${user.last_name}` : null
+    try {
+      const made = await assignTo(ctx, id, wish)
+      first ??= made
+      results.push({ userId: id, name, outcome: 'assigned' satisfies AssignOutcome, key: made.key })
+    } catch (error) {
+      if (users.length === 1 || !(error instanceof Problem)) throw error
+      results.push({ userId: id, name, outcome: outcomeOf(error), key: null })
+    }
+  }
+  return {
+    ok: true as const,
+    assigned: results.filter(one => one.key !== null).length,
+    results,
+    challenge: first?.challenge ?? null,
+    link: first?.link ?? null,
+  }
+}
+
+/** Assigns a key on the page of a user; the same refusals. */
+export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof keyAssignment.add.input>) =>
+  assignTo(ctx, userId, wish)
+
+function outcomeOf({ code }: Problem): AssignOutcome {
+  if (code === 'not-permitted') return 'above-you'
+  if (code in assignOutcomes) return code as AssignOutcome
+  return 'shut-out'
+}
+
+async function assignTo(ctx: Ctx, id: string, wish: One) {
+  const user = await userToChange(ctx, id)
+  if (user.suspended_at || user.deactivated_at)
+    throw problem('change-refused', 'This user is suspended or deactivated. Activate the user first')
+  const kind = wish.type as KeyKind
+  mustFit(user, kind, wish)
+  const card = cardOfWish(kind, wish)
+  const settings = wish.settings && chosenSettings(kind, wish.settings)
+  const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
+  for (const key of gone) {
+    await forgetKey(ctx, key)
+    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true } })
+    await tellOwnerOfKey(ctx, 'deleted', key)
+  }
+  const asker = askerOf(ctx)
+  const key = await addKey(ctx, {
+    user: user.id,
+    kind,
+    name: wish.name || (keyKindNames[kind] as string),
+    ...(settings && { settings }),
+    status: card === undefined ? keyStatus.pending : keyStatus.active,
+    activation: wish.activation,
+    ...(card !== undefined && { card }),
+    by: asker,
+  })
+  await record(ctx, {
+    action: 'security-key.assigned',
+    object: objectOf(key),
+    after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[kind], activation: wish.activation },
+  })
+  const { challenge, link } = await start(ctx, user, key, wish)
+  const row = await fullRow(ctx.db, key.id)
+  if (!row) throw problem('not-found')
+  return { key: keyOfRow(row), challenge, link }
+}
+
+/** Refuses what this kind cannot do before anything is written. */
+function mustFit(user: UserRow, kind: KeyKind, wish: One): void {
+  if (wish.activation !== activations.byUser) return
+  if (kind === keyKinds.fingerprint)
+    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose now or later')
+  if (user.email === null) throw problem('no-email')
+}
+
+/** The card that is activated at once. Throws card-unreadable, also where it is missing. */
+function cardOfWish(kind: KeyKind, wish: One): string | undefined {
+  if (kind !== keyKinds.accessCard || wish.activation !== activations.now) return undefined
+  const card = canonicalCard(wish.cardId ?? '', wish.cardFormat)
+  const missing = wish.cardId === undefined || wish.cardId === ''
+  if (card === undefined)
+    throw problem('card-unreadable', undefined, [
+      { field: 'cardId', message: missing ? 'Accesskey/Card ID is required' : 'This is not the number of a card' },
+    ])
+  return card
+}
+
+/** What begins with the assignment: an enrolment, a mail, a link to show, the first PIN. */
+async function start(
+  ctx: Ctx,
+  user: UserRow,
+  key: KeyRow,
+  wish: One,
+): Promise<{ challenge: string | null; link: string | null }> {
+  const nothing = { challenge: null, link: null }
+  if (wish.activation === activations.byUser) {
+    await mailActivation(ctx, user, key)
+    return nothing
+  }
+  if (wish.activation === activations.later) return nothing
+  if (key.kind === keyKinds.fingerprint) return { challenge: await beginEnrolment(ctx, key, 2), link: null }
+  if (key.kind !== keyKinds.accessCard) return { challenge: null, link: await makeActivationLink(ctx, key, 1) }
+  if (key.verification === verifications.pin) {
+    if (user.email === null) await changeKey(ctx.db, key.id, { pin_due: true })
+    else await givePin(ctx, key, await pinConfig(ctx))
+  }
+  return nothing
+}

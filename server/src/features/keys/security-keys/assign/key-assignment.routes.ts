@@ -1,0 +1,11 @@
+import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { bind } from '../../../../http/bind.ts'
+import { makeDefaultKey, sendKeyLink } from './activation.ts'
+import { addKeyForUser, assignKeys } from './assign.ts'
+
+export default bind(keyAssignment, {
+  assign: assignKeys,
+  add: addKeyForUser,
+  makeDefault: makeDefaultKey,
+  sendLink: sendKeyLink,
+})

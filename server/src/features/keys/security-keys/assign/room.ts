@@ -1,0 +1,26 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { problem } from '../../../../ground/problem.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
+import { holdKeysOf, type KeyRow, keysOf } from '../security-keys.store.ts'
+
+/**
+ * May this user have another key of this kind? Answers the keys that must go for it. Throws kind-taken,
+ * fingerprint-taken, and limits-exceeded where the workspace lets nobody have more (R156).
+ */
+export async function makeRoom(
+  ctx: Ctx,
+  user: string,
+  kind: number,
+  ifOneExists: 'allow' | 'block' | 'replace',
+): Promise<KeyRow[]> {
+  await holdKeysOf(ctx.db, user)
+  const all = await keysOf(ctx.db, user)
+  const same = all.filter(key => key.kind === kind)
+  if (same.length > 0 && ifOneExists === 'block') throw problem('kind-taken')
+  const gone = ifOneExists === 'replace' ? same : []
+  if (kind === keyKinds.fingerprint && same.length > gone.length) throw problem('fingerprint-taken')
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  if (most !== null && all.length - gone.length >= most) throw problem('limits-exceeded')
+  return gone
+}

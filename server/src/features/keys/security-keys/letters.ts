@@ -1,0 +1,71 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { userById } from '../../people/users/users.ts'
+import type { KeyRow } from './security-keys.ts'
+
+const changes = {
+  renamed: {
+    subject: 'A security key of yours was renamed',
+    says: 'One of your security keys is now called “{key}”.',
+  },
+  suspended: {
+    subject: 'A security key of yours was suspended',
+    says: 'Your administrator suspended the security key “{key}”. It cannot be used until it is activated again.',
+  },
+  activated: {
+    subject: 'A security key of yours can be used again',
+    says: 'Your administrator activated the security key “{key}” again.',
+  },
+  unblocked: {
+    subject: 'A security key of yours was unblocked',
+    says: 'The security key “{key}” was blocked after wrong PINs. It can be used again.',
+  },
+  deleted: {
+    subject: 'A security key of yours was deleted',
+    says: 'The security key “{key}” was deleted. It can no longer be used.',
+  },
+  'pin-changed': {
+    subject: 'The PIN of a security key of yours was changed',
+    says: 'The security key “{key}” has a new PIN.',
+  },
+  'pin-demanded': {
+    subject: 'A security key of yours needs a PIN now',
+    says: 'The security key “{key}” is used with a PIN from now on. You will be asked to set it at the next use.',
+  },
+  pinless: {
+    subject: 'A security key of yours needs no PIN any more',
+    says: 'The security key “{key}” is used without a PIN from now on.',
+  },
+} as const
+
+export type KeyNews = keyof typeof changes
+
+/** Tells the owner what was done to a key; an owner without a mailbox is told nothing. */
+export async function tellOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow, 'name' | 'user_id'>): Promise<void> {
+  const owner = await userById(ctx, key.user_id)
+  if (!owner || owner.email === null) return
+  await mail(ctx, owner.email, say => ({
+    subject: say(changes[news].subject),
+    greeting: say('Hello {name},', { name: owner.first_name }),
+    paragraphs: [
+      say(changes[news].says, { key: key.name }),
+      say('If you did not expect this, ask your administrator.'),
+    ],
+    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You get this mail because something that guards your account has changed.'),
+  }))
+}
+
+/** Mails a PIN that was made to the owner of its key. Answers false for an owner without a mailbox. */
+export async function mailPin(ctx: Ctx, key: Pick<KeyRow, 'name' | 'user_id'>, pin: string): Promise<boolean> {
+  const owner = await userById(ctx, key.user_id)
+  if (!owner || owner.email === null) return false
+  await mail(ctx, owner.email, say => ({
+    subject: say('The new PIN of your security key'),
+    greeting: say('Hello {name},', { name: owner.first_name }),
+    paragraphs: [say('This is the new PIN of your security key “{key}”. Keep it to yourself.', { key: key.name })],
+    code: pin,
+    footer: say('You get this mail because something that guards your account has changed.'),
+  }))
+  return true
+}

@@ -1,0 +1,29 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { bind } from '../../../http/bind.ts'
+import {
+  activatedCard,
+  connectedUsers,
+  getKey,
+  keysOfOne,
+  listKeys,
+  passkeysOfKey,
+  passkeysOfUser,
+} from './seen/look.ts'
+import { keyInfo } from './seen/passport.ts'
+import { countKeys } from './seen/list.ts'
+import { updateKey } from './update.ts'
+
+export default bind(securityKeys, {
+  list: listKeys,
+  counts: countKeys,
+  ofUser: keysOfOne,
+  ofUserInfo: (ctx, input) => keysOfOne(ctx, { id: input.userId }),
+  ofUserInfoEarlier: (ctx, input) => keysOfOne(ctx, { id: input.userId }),
+  activatedCard,
+  credentials: passkeysOfKey,
+  connectedUsers,
+  get: getKey,
+  info: keyInfo,
+  update: updateKey,
+  ofPerson: passkeysOfUser,
+})

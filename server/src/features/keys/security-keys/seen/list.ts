@@ -1,0 +1,145 @@
+import { canonicalCard } from '@claviger/contract/keys/card-numbers'
+import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
+import type { KeyQuery, SecurityKey } from '@claviger/contract/keys/security-keys'
+import { type RawBuilder, sql } from 'kysely'
+import { days, later } from '../../../../ground/clock.ts'
+import { type Found, type ListQuery, paginate, type Place } from '../../../../ground/db/page.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { holdsEveryone } from '../../../people/groups/groups.ts'
+import { patternOf } from '../../../people/users/users.list.ts'
+import { enrolmentKey } from '../../fingerprints/enrolment-key.ts'
+import { fullColumns, type FullRow, keyOfRow } from './reply.ts'
+import { hashOfCard } from '../security-keys.ts'
+
+type Filter = Omit<KeyQuery, 'page' | 'pageSize' | 'after' | 'sort' | 'order'>
+
+// Each but the owner's name has an index of its own; `find_security_keys` knows the same names
+const sorts: ListQuery<FullRow>['sorts'] = {
+  name: { by: sql`security_keys.sort_name`, type: 'text' },
+  type: { by: sql`security_keys.kind`, type: 'integer' },
+  status: { by: sql`security_keys.status`, type: 'integer' },
+  created: { by: sql`security_keys.created_at`, type: 'timestamptz' },
+  lastActivity: { by: sql`coalesce(security_keys.last_used_at, '-infinity')`, type: 'timestamptz' },
+}
+
+// Walked along the index of the owners' names, with the keys of each
+const byOwner: Pick<ListQuery<FullRow>, 'from' | 'sorts'> = {
+  from: sql`users join security_keys on security_keys.workspace_id = users.workspace_id and security_keys.user_id = users.id
+    and users.deleted_at is null`,
+  sorts: { owner: { by: sql`users.sort_name`, type: 'text' } },
+}
+
+/** One page of the workspace's keys. */
+export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
+  const filter = await narrowed(ctx, ask)
+  const pattern = patternOf(ask.search ?? '')
+  const isByOwner = ask.sort === 'owner'
+  return paginate<SecurityKey>(ctx, ask, {
+    from: isByOwner ? byOwner.from : sql`security_keys`,
+    select: fullColumns,
+    where: keysMatching(ctx, filter),
+    sorts: isByOwner ? byOwner.sorts : sorts,
+    id: sql`security_keys.id`,
+    defaultSort: 'name',
+    item: keyOfRow,
+    // The lookups leave a few keys, which need no search
+    ...(pattern && !isLookup(filter) && { find: (place: Place) => find(ctx, pattern, place, filter) }),
+  })
+}
+
+/** The key that an enrolment makes is looked up by its challenge; the group of everyone filters nobody out. */
+async function narrowed(ctx: Ctx, ask: KeyQuery): Promise<Filter> {
+  const everyone = ask.group !== undefined && (await holdsEveryone(ctx, ask.group))
+  const filter = everyone ? { ...ask, group: undefined } : ask
+  return ask.challenge === undefined ? filter : { ...filter, _id: (await enrolmentKey(ctx, ask.challenge)) ?? nothing }
+}
+
+const nothing = '00000000-0000-0000-0000-000000000000'
+
+const isLookup = (filter: Filter) =>
+  filter._id !== undefined || filter.userId !== undefined || filter.sharedTokenId !== undefined
+
+/** Conditions on `security_keys` that hold for those whom a search and filters leave. */
+export function keysMatching(ctx: Ctx, filter: Filter): RawBuilder<unknown>[] {
+  const pattern = patternOf(filter.search ?? '')
+  return [
+    sql`not security_keys.binned`,
+    ...conditions(ctx, filter),
+    ...(pattern
+      ? [
+          sql`(security_keys.sort_name like ${pattern} or security_keys.card_hash = ${cardHash(ctx, filter.search)}
+            or exists (select from users u where u.id = security_keys.user_id and u.search like ${pattern}))`,
+        ]
+      : []),
+  ]
+}
+
+function* conditions(ctx: Ctx, filter: Filter): Generator<RawBuilder<unknown>> {
+  yield* oneOf(sql`security_keys.kind`, filter.type)
+  yield* oneOf(sql`security_keys.status`, filter.status)
+  if (filter.model !== undefined) yield sql`security_keys.aaguid = ${filter.model}::uuid`
+  if (filter.blocked === true) yield sql`security_keys.blocked_at is not null`
+  if (filter.blocked === false) yield sql`security_keys.blocked_at is null`
+  if (filter.pinless === true) yield sql`security_keys.verification = 3`
+  if (filter.pinless === false) yield sql`security_keys.verification is distinct from 3`
+  if (filter.unusedDays !== undefined)
+    yield sql`coalesce(security_keys.last_used_at, security_keys.created_at) < ${unusedSince(ctx, filter)}::timestamptz`
+  if (filter.group !== undefined)
+    yield sql`exists (select from group_members m where m.group_id = ${filter.group}::uuid and m.user_id = security_keys.user_id)`
+  if (filter.unit !== undefined)
+    yield sql`exists (select from unit_members m where m.unit_id = ${filter.unit}::uuid and m.user_id = security_keys.user_id)`
+  const owner = filter.userId ?? filter.sharedTokenId
+  if (owner !== undefined) yield sql`security_keys.user_id = ${owner}::uuid`
+  if (filter._id !== undefined) yield sql`security_keys.id = ${filter._id}::uuid`
+}
+
+/** A single value can be read off the index that begins with it. */
+function* oneOf(column: RawBuilder<unknown>, values: readonly number[] | undefined): Generator<RawBuilder<unknown>> {
+  const [first, ...more] = values ?? []
+  if (first === undefined) return
+  yield more.length === 0 ? sql`${column} = ${sql.lit(first)}` : sql`${column} = any(${values}::smallint[])`
+}
+
+const unusedSince = (ctx: Ctx, { unusedDays }: Filter) =>
+  unusedDays === undefined ? null : later(ctx.clock.now(), -days(unusedDays))
+
+const cardHash = (ctx: Ctx, search: string | undefined) => {
+  const card = canonicalCard(search ?? '')
+  return card === undefined ? null : hashOfCard(ctx, card)
+}
+
+async function find(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
+  const { rows } = await sql<Found>`
+    select ids, total from find_security_keys(
+      ${pattern}, ${cardHash(ctx, filter.search)}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null},
+      ${place.after?.id ?? null}, ${place.skipped}, ${place.size}, ${filter.type?.length ? filter.type : null}::smallint[],
+      ${filter.status?.length ? filter.status : null}::smallint[], ${filter.model ?? null}, ${filter.blocked ?? null},
+      ${filter.pinless ?? null}, ${unusedSince(ctx, filter)}::timestamptz, ${filter.group ?? null}, ${filter.unit ?? null}
+    )`.execute(ctx.db)
+  return rows[0] ?? { ids: [], total: 0 }
+}
+
+/** How many keys there are of each kind, status and model. */
+export async function countKeys(ctx: Ctx) {
+  const { rows } = await sql<{ kind: number; status: number; aaguid: string | null; blocked: boolean; count: number }>`
+    select kind, status, aaguid, blocked_at is not null as blocked, count(*)::integer as count
+    from security_keys where not binned group by 1, 2, 3, 4`.execute(ctx.db)
+  const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0)
+  const by = <K extends number | string>(key: (row: (typeof rows)[number]) => K) =>
+    [...Map.groupBy(rows, key)].map(([value, some]) => ({ value, count: sum(some) }))
+  return {
+    all: sum(rows),
+    blocked: sum(rows.filter(row => row.blocked)),
+    byKind: by(row => row.kind)
+      .map(({ value, count }) => ({ kind: value, count }))
+      .toSorted((a, b) => a.kind - b.kind),
+    byStatus: by(row => row.status)
+      .map(({ value, count }) => ({ status: value, count }))
+      .toSorted((a, b) => a.status - b.status),
+    byModel: by(row => row.aaguid ?? '')
+      .filter(({ value }) => value !== '')
+      .map(({ value, count }) => ({ aaguid: value, name: describeAuthenticator(value).name, count }))
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, 100),
+  }
+}
