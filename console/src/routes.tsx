@@ -169,6 +169,12 @@ export const screens: readonly Screen[] = [
     crumb: 'Trust domains',
   },
   {
+    path: '/dashboard/workspace/log-streams',
+    load: () => import('./features/oversight/log-streams/LogStreamsPage.tsx'),
+    may: 'log-streams.read',
+    crumb: 'Log streams',
+  },
+  {
     path: '/dashboard/admins',
     load: () => import('./features/tenancy/administrators/AdminsPage.tsx'),
     may: 'admins.read',

@@ -17,6 +17,7 @@ const tabs = [
   [msg('Key settings'), '/dashboard/workspace/security-key-setting'],
   [msg('User permissions'), '/dashboard/workspace/user-permission'],
   [msg('Trust domains'), '/dashboard/workspace/trust-domains'],
+  [msg('Log streams'), '/dashboard/workspace/log-streams', 'log-streams.read'],
 ] as const
 
 /** Head and tabs of the settings; the open tab gets what the workspace has chosen. */
@@ -36,7 +37,9 @@ export function SettingsFrame({
         under={<LogLink id={me.workspace.id} name={me.workspace.name} />}
       />
       <Tabs
-        of={tabs.map(([label, to]) => ({ label: t(label), to, active: label === open }))}
+        of={tabs
+          .filter(([, , may]) => may === undefined || can(may))
+          .map(([label, to]) => ({ label: t(label), to, active: label === open }))}
         label={t('Parts of the settings')}
       />
       {!can('workspace.write') && (

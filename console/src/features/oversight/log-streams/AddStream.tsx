@@ -1,0 +1,68 @@
+import { logStreams } from '@claviger/contract/oversight/log-streams'
+import type { LogStream } from '@claviger/contract/oversight/log-streams'
+import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { kindNames } from './kinds.ts'
+import { SecretOnce } from './SecretOnce.tsx'
+import { StreamFields } from './StreamFields.tsx'
+
+const start = {
+  kind: 'syslog',
+  from: 'now',
+  name: '',
+  address: '',
+  authorization: '',
+  authority: '',
+  certificate: '',
+  privateKey: '',
+}
+
+function Fields() {
+  const { fields } = useFormState()
+  return (
+    <>
+      <Choice
+        name="kind"
+        label={t('How')}
+        options={Object.entries(kindNames).map(([value, label]) => ({ value, label: t(label) }))}
+      />
+      <StreamFields kind={fields.values['kind'] as LogStream['kind']} />
+      <Choice
+        name="from"
+        label={t('From when')}
+        options={[
+          { value: 'now', label: t('Only what comes from now on') },
+          { value: 'start', label: t('The whole log there is') },
+        ]}
+      />
+    </>
+  )
+}
+
+/** A drawer that begins to send the log elsewhere; for https it then shows the signing secret, this once. */
+export default function AddStream({ close }: { close: () => void }) {
+  const [made, setMade] = useState<{ name: string; secret: string } | null>(null)
+  if (made) return <SecretOnce name={made.name} secret={made.secret} close={close} />
+  return (
+    <Panel open title={t('Add log stream')} close={close}>
+      <Form
+        of={logStreams.create}
+        start={start}
+        done={({ stream, secret }) => {
+          toast('success', t('The log is sent to {name} from now on', { name: stream.name }))
+          if (secret === null) close()
+          else setMade({ name: stream.name, secret })
+        }}
+      >
+        <Fields />
+        <Foot save={t('Add log stream')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

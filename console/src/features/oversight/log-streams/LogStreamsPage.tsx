@@ -1,0 +1,58 @@
+import { logStreams } from '@claviger/contract/oversight/log-streams'
+import { Button } from '@mantine/core'
+import { IconBroadcast } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { SettingsFrame } from '../../tenancy/workspace-settings/SettingsFrame.tsx'
+import { Stream } from './Stream.tsx'
+import classes from './streams.module.css'
+
+const AddStream = lazy(() => import('./AddStream.tsx'))
+
+// How long the numbers on the page may be behind, in milliseconds
+const every = 5000
+
+/** Where the log of the workspace is sent, and how far each receiver has come. */
+export default function LogStreamsPage() {
+  const { can } = useSession()
+  const list = useRead(logStreams.list, {}, { every })
+  const [adding, setAdding] = useState(false)
+  const write = can('log-streams.write')
+  const items = list.data?.items ?? []
+  const add = write && <Button onClick={() => setAdding(true)}>{t('Add log stream…')}</Button>
+  return (
+    <SettingsFrame open="Log streams">
+      {() => (
+        <div className={classes.page}>
+          <Card title={t('Log streams')} flush right={items.length > 0 && add}>
+            <Waiting on={list} what={t('the log streams')}>
+              {items.length === 0 ? (
+                <EmptyState
+                  title={t('The log stays here')}
+                  icon={<IconBroadcast size={26} stroke={1.6} aria-hidden />}
+                  action={add}
+                >
+                  {t(
+                    'Send every line of the activity log to your log server or SIEM, a few seconds after it happened.',
+                  )}
+                </EmptyState>
+              ) : (
+                <ul className={classes.streams}>
+                  {items.map(stream => (
+                    <Stream key={stream.id} stream={stream} write={write} />
+                  ))}
+                </ul>
+              )}
+            </Waiting>
+          </Card>
+          <Suspense>{adding && <AddStream close={() => setAdding(false)} />}</Suspense>
+        </div>
+      )}
+    </SettingsFrame>
+  )
+}

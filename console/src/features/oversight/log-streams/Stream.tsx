@@ -1,0 +1,137 @@
+import { logStreams } from '@claviger/contract/oversight/log-streams'
+import type { LogStream } from '@claviger/contract/oversight/log-streams'
+import { ActionIcon, Button, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { kindNames } from './kinds.ts'
+import classes from './streams.module.css'
+
+const EditStream = lazy(() => import('./EditStream.tsx'))
+const RemoveStream = lazy(() => import('./RemoveStream.tsx'))
+
+function State({ of }: { of: LogStream }) {
+  if (of.paused)
+    return (
+      <Status shape="dash" tone="mute">
+        {t('Paused')}
+      </Status>
+    )
+  if (of.error !== null)
+    return (
+      <Status shape="triangle" tone="bad">
+        {t('Failing')}
+      </Status>
+    )
+  return (
+    <Status shape="disc" tone="ok">
+      {t('Running')}
+    </Status>
+  )
+}
+
+function Progress({ of }: { of: LogStream }) {
+  return (
+    <p className={classes.about}>
+      {of.deliveredAt === null ? (
+        t('Nothing was delivered yet')
+      ) : (
+        <Trans id="Last delivered <0/>" components={[<When key="at" at={of.deliveredAt} as="ago" />]} />
+      )}
+      {' · '}
+      {t('{count, plural, =0 {nothing waits} one {# line waits} other {# lines wait}}', { count: of.waiting })}
+      {of.missed > 0 && (
+        <>
+          {' · '}
+          {t('{count, plural, one {# line} other {# lines}} ended by the retention before being sent', {
+            count: of.missed,
+          })}
+        </>
+      )}
+    </p>
+  )
+}
+
+function Acts({ stream }: { stream: LogStream }) {
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const close = () => setOpen(null)
+  const pause = useWrite(logStreams.pause)
+  const test = useWrite(logStreams.test, {
+    done({ delivered, reason }) {
+      if (delivered) toast('success', t('The test line arrived at {name}', { name: stream.name }))
+      else toast('warning', t('The test line did not arrive'), reason === null ? {} : { detail: t(reason) })
+    },
+  })
+  return (
+    <div className={classes.acts}>
+      <Button
+        variant="default"
+        loading={test.isPending}
+        onClick={() => test.mutate({ id: stream.id })}
+        aria-label={t('Send a test line to {name}', { name: stream.name })}
+      >
+        {t('Send test line')}
+      </Button>
+      <Menu width={180}>
+        <Menu.Target>
+          <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: stream.name })}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => pause.mutate({ id: stream.id, paused: !stream.paused })}>
+            {stream.paused ? t('Go on') : t('Pause')}
+          </Menu.Item>
+          <Menu.Item onClick={() => setOpen('edit')}>{t('Edit…')}</Menu.Item>
+          <Menu.Item data-danger onClick={() => setOpen('remove')}>
+            {t('Remove…')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {open === 'edit' && <EditStream stream={stream} close={close} />}
+        {open === 'remove' && <RemoveStream stream={stream} close={close} />}
+      </Suspense>
+    </div>
+  )
+}
+
+/** One receiver: where it is, how far it has come, and what is wrong. */
+export function Stream({ stream, write }: { stream: LogStream; write: boolean }) {
+  return (
+    <li className={classes.stream}>
+      <div className={classes.head}>
+        <div>
+          <span className={classes.name}>
+            <b>{stream.name}</b>
+            <Tag>{t(kindNames[stream.kind])}</Tag>
+            <State of={stream} />
+          </span>
+          <span className={`cv-mono ${classes.address ?? ''}`}>{stream.address}</span>
+        </div>
+        {write && <Acts stream={stream} />}
+      </div>
+      <Progress of={stream} />
+      {stream.error !== null && !stream.paused && (
+        <Notice level="warning">
+          {t(stream.error)}
+          {stream.failingSince !== null && (
+            <>
+              {'. '}
+              <Trans
+                id="Failing since <0/>; nothing is lost, it is tried again and again."
+                components={[<When key="at" at={stream.failingSince} />]}
+              />
+            </>
+          )}
+        </Notice>
+      )}
+    </li>
+  )
+}
