@@ -2,10 +2,11 @@ import { languages } from '@claviger/contract/ground/languages'
 import type { Language } from '@claviger/contract/ground/languages'
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
+import { queries } from '../ground/data/query.ts'
+import { choose } from '../ground/text/language.ts'
 import { t, Trans, useLanguage } from '../ground/text/text.ts'
 import { Anchor } from '../ground/ui/bits/Anchor.tsx'
 import { Brand } from '../ground/ui/bits/Mark.tsx'
-import { speakFromNowOn } from './ownLanguage.ts'
 import classes from './outside.module.css'
 
 export interface OutsideProps {
@@ -18,13 +19,19 @@ export interface OutsideProps {
   children: ReactNode
 }
 
+/** Speaks a language in this browser; what the server wrote came in the one before. */
+async function speakHere(wanted: Language): Promise<void> {
+  await choose(wanted)
+  await queries.invalidateQueries()
+}
+
 /** The other languages, each by its own name. */
 function Languages() {
   const now = useLanguage()
   return Object.entries(languages)
     .filter(([value]) => value !== now)
     .map(([value, name]) => (
-      <button key={value} type="button" lang={value} onClick={() => void speakFromNowOn(value as Language)}>
+      <button key={value} type="button" lang={value} onClick={() => void speakHere(value as Language)}>
         {name}
       </button>
     ))

@@ -2,16 +2,13 @@ import { account } from '@claviger/contract/access/account'
 import type { Language } from '@claviger/contract/ground/languages'
 import { call } from '../ground/data/call.ts'
 import { queries } from '../ground/data/query.ts'
-import { held } from '../ground/data/tokens.ts'
 import { choose } from '../ground/text/language.ts'
 
-/** Speaks a language from now on: in this browser and, for whoever is signed in, wherever they sign in next. */
+/** Speaks a language from now on: in this browser, and wherever the person signs in next. */
 export async function speakFromNowOn(wanted: Language): Promise<void> {
-  if (held('access') !== null) {
-    // The choice holds here even when the account cannot keep it
-    await call(account.updatePart, { url: 'language', language: wanted }).catch(() => undefined)
-    await queries.invalidateQueries({ queryKey: ['account'] })
-  }
+  // The choice holds here even when the account cannot keep it
+  await call(account.updatePart, { url: 'language', language: wanted }).catch(() => undefined)
+  await queries.invalidateQueries({ queryKey: ['account'] })
   await choose(wanted)
   // What the server wrote came in the language before
   await queries.invalidateQueries()
