@@ -33,6 +33,8 @@ export function openPool(
   const pool = new pg.Pool({
     ...connection,
     max,
+    // Statements that do not wait for each other go out at once, and their answers come in their order
+    pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${more}`,

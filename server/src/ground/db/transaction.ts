@@ -26,28 +26,59 @@ const limitTo = (administrator: string) =>
 
 /** Runs work in one transaction: committed when it returns, rolled back when it throws. */
 export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => Promise<T> | T): Promise<T> =>
-  transactAfter(world, from.everywhere ?? false, beginIn(from.workspace), () => from, work)
+  inTransaction(
+    world,
+    from.everywhere ?? false,
+    async client => {
+      const limit = from.unitsOf !== undefined && !from.everywhere ? `; ${limitTo(from.unitsOf)}` : ''
+      const begun = client.query(`${beginIn(from.workspace)}${limit}`)
+      begun.catch(() => undefined)
+      // The first statement of the work goes out right behind: were there no transaction, there would be no workspace
+      // either, and it would fail as well. Where no workspace guards, it waits
+      if (from.workspace === undefined || from.everywhere) await begun
+      return { from, begun }
+    },
+    work,
+  )
 
 /**
  * The same where the standpoint follows from what the beginning statements answer:
  * `stand` gets the rows of the last of them and may refuse by throwing.
  */
-export async function transactAfter<T>(
+export const transactAfter = <T>(
   world: World,
   everywhere: boolean,
   begin: string,
   stand: (rows: unknown[]) => Standpoint,
+  work: (ctx: Ctx) => Promise<T> | T,
+): Promise<T> =>
+  inTransaction(
+    world,
+    everywhere,
+    async client => {
+      const answer: unknown = await client.query(begin)
+      const last = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : (answer as pg.QueryResult)
+      const from = stand(last.rows)
+      if (from.unitsOf !== undefined && !everywhere) await client.query(limitTo(from.unitsOf))
+      return { from }
+    },
+    work,
+  )
+
+async function inTransaction<T>(
+  world: World,
+  everywhere: boolean,
+  enter: (client: pg.PoolClient) => Promise<{ from: Standpoint; begun?: Promise<unknown> }>,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {
   const client = await (everywhere ? world.superPool : world.pool).connect()
   let broken: Error | undefined
   let from: Standpoint | undefined
   try {
-    const answer: unknown = await client.query(begin)
-    const last = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : (answer as pg.QueryResult)
-    from = stand(last.rows)
-    if (from.unitsOf !== undefined && !everywhere) await client.query(limitTo(from.unitsOf))
+    const entered = await enter(client)
+    from = entered.from
     const result = await work(contextOn(world, client, from))
+    await entered.begun
     await client.query('commit')
     return result
   } catch (error) {

@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { record } from '../../../ground/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { checkAssertion, takeOwnChallenge } from '../../keys/credentials/credentials.ts'
+import { readOwnChallenge, withAssertion } from '../../keys/credentials/credentials.ts'
 import { markVerified } from './sessions.store.ts'
 
 /**
@@ -13,18 +13,14 @@ import { markVerified } from './sessions.store.ts'
 export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.verify.input>) {
   const actor = userOf(ctx)
   const { session, ...assertion } = input
-  const challenge = await takeOwnChallenge(ctx, session)
-  const { credential, credentialName } = await checkAssertion(ctx, {
-    assertion,
-    challenge,
-    user: actor.id,
-    action: 'passkey.verified',
+  const given = { assertion, ...readOwnChallenge(ctx, session), user: actor.id, action: 'passkey.verified' } as const
+  return withAssertion(ctx, given, async ({ credential, credentialName }) => {
+    await markVerified(ctx.db, actor.sessionId, ctx.clock.now())
+    await record(ctx, {
+      action: 'passkey.verified',
+      kind: 'use',
+      object: { type: 'passkey', id: credential, name: credentialName },
+    })
+    return { ok: true as const }
   })
-  await markVerified(ctx.db, actor.sessionId, ctx.clock.now())
-  await record(ctx, {
-    action: 'passkey.verified',
-    kind: 'use',
-    object: { type: 'passkey', id: credential, name: credentialName },
-  })
-  return { ok: true as const }
 }

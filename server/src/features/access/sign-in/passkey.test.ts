@@ -100,6 +100,20 @@ test('a copied key shows itself by its counter, and the log says so', async () =
   expect(entry?.reason).toContain('may have been copied')
 })
 
+test('a key and its copy at the same moment: one signs in, and nothing stays of the other', async () => {
+  const { key: original } = await addPasskey(home, given.userManager.accessToken)
+  const sessionsOf = async () => {
+    const { rows } = await world.superPool.query('select id from sessions where user_id = $1', [given.userManager.id])
+    return rows.length
+  }
+  const before = await sessionsOf()
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => signInWith(home, original.copy(), { signCount: 1000 })),
+  )
+  expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
+  expect(await sessionsOf()).toBe(before + 1)
+})
+
 test('a key without a counter may say 0 for ever', async () => {
   const { key: counterless } = await addPasskey(home, given.owner.accessToken, zeroKey())
   expect(await signInWith(home, counterless, { signCount: 0 })).toMatchObject({ status: 200 })

@@ -4,13 +4,7 @@ import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Actor, OutsideCtx, World } from '../../../ground/world.ts'
-import {
-  checkAssertion,
-  newChallenge,
-  requestFor,
-  spendChallenge,
-  userOfHandle,
-} from '../../keys/credentials/credentials.ts'
+import { newChallenge, requestFor, userOfHandle, withAssertion } from '../../keys/credentials/credentials.ts'
 import { enter } from './sign-in.ts'
 
 // A browser waits 90 seconds (R169); autofill waits as long as the page is open, which then asks anew
@@ -42,10 +36,10 @@ export async function completePasskey(ctx: OutsideCtx, assertion: Assertion): Pr
   }
   const { workspace } = handle
   // The handle says which workspace it is, so the transaction can begin there
-  return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, async inside => {
-    await spendChallenge(inside, challenge, endsAt)
-    const found = await checkAssertion(inside, { assertion, challenge, action: 'sign-in.passkey' })
-    const { user, name, owner, workspaceStatus } = found
-    return enter(inside, { workspace, user, name, owner, workspaceStatus, method: 'passkey', verified: true })
+  return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, inside => {
+    const given = { assertion, challenge, endsAt, action: 'sign-in.passkey' } as const
+    return withAssertion(inside, given, ({ user, name, owner, workspaceStatus }) =>
+      enter(inside, { workspace, user, name, owner, workspaceStatus, method: 'passkey', verified: true }),
+    )
   })
 }

@@ -30,9 +30,11 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
     const failed = 'The workspace is disabled'
     throw problem('workspace-disabled').recorded(who.workspace, { action, kind: 'use', failed, by })
   }
-  const tokens = await openSession(ctx, { user: who.user, method: who.method, verified: who.verified })
-  await signedIn(ctx, who.user)
-  await record(ctx, { action, kind: 'use', by })
+  const [tokens] = await Promise.all([
+    openSession(ctx, { user: who.user, method: who.method, verified: who.verified }),
+    signedIn(ctx, who.user),
+    record(ctx, { action, kind: 'use', by }),
+  ])
   return tokens
 }
 

@@ -9,12 +9,14 @@ import type { Ctx } from '../../../ground/world.ts'
 import { type Authenticated, verifyAuthentication } from './ceremony/authentication.ts'
 import { CeremonyError } from './ceremony/ceremony.ts'
 import { handleOf } from './ceremony/options.ts'
-import { type CredentialInUse, insertSpent, markUsed, passkeyInUse } from './credentials.store.ts'
+import { type CredentialInUse, insertSpent, markUsed, spendFor } from './credentials.store.ts'
 import { expectedBy } from './expected.ts'
 
 interface Given {
   assertion: Assertion
   challenge: Uint8Array
+  /** When the challenge would end by itself. */
+  endsAt: Date
   /** The person who must answer; left out when the key says who it is. */
   user?: string
   /** What the attempt is called in the log. */
@@ -32,11 +34,13 @@ interface Shown {
 }
 
 /**
- * Checks the answer of a stored passkey inside its workspace and notes its use.
- * A refused answer stays in the log and spends its challenge. Throws passkey-refused or passkey-malformed.
+ * Spends a challenge, checks the answer of a stored passkey inside its workspace, notes its use and does what the
+ * answer was asked for. A refused answer stays in the log and spends its challenge.
+ * Throws challenge-refused, passkey-refused and passkey-malformed.
  */
-export async function checkAssertion(ctx: Ctx, given: Given): Promise<Shown> {
-  const row = await passkeyInUse(ctx.db, Buffer.from(given.assertion.id, 'base64url'))
+export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown) => Promise<T>): Promise<T> {
+  const { fresh, row } = await spendFor(ctx.db, given, Buffer.from(given.assertion.id, 'base64url'))
+  if (!fresh) throw problem('challenge-refused')
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
     throw problem('passkey-refused')
@@ -45,17 +49,20 @@ export async function checkAssertion(ctx: Ctx, given: Given): Promise<Shown> {
   if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
   const is = verdict(ctx, given, row)
   const use = { signCount: is.signCount, backupState: is.flags.backupState, at: ctx.clock.now() }
-  if (!(await markUsed(ctx.db, row.id, use))) {
-    throw refused(ctx, given, row, 'The signature counter did not grow: the key may have been copied')
-  }
-  return {
-    user: row.user_id,
-    name: row.user_name,
-    owner: row.role === workspaceRoles.owner,
-    workspaceStatus: row.workspace_status,
-    credential: row.id,
-    credentialName: row.name,
-  }
+  // Both are on their way at once; where the counter did not grow, the transaction takes the work back
+  const [grown, done] = await Promise.all([
+    markUsed(ctx.db, row.id, use),
+    work({
+      user: row.user_id,
+      name: row.user_name,
+      owner: row.role === workspaceRoles.owner,
+      workspaceStatus: row.workspace_status,
+      credential: row.id,
+      credentialName: row.name,
+    }),
+  ])
+  if (!grown) throw refused(ctx, given, row, 'The signature counter did not grow: the key may have been copied')
+  return done
 }
 
 function verdict(ctx: Ctx, given: Given, row: CredentialInUse): Authenticated {

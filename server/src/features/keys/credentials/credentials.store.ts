@@ -33,46 +33,49 @@ export async function holdPasskeys(db: Db, user: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 7))`.execute(db)
 }
 
-/** A passkey by the id its key knows, with its owner when that person may use it. */
-export const passkeyInUse = (db: Db, credentialId: Buffer) =>
-  db
-    .selectFrom('credentials')
-    .innerJoin('users', join =>
-      join
-        .onRef('users.workspace_id', '=', 'credentials.workspace_id')
-        .onRef('users.id', '=', 'credentials.user_id')
-        .on('users.deleted_at', 'is', null),
-    )
-    .innerJoin('workspaces', 'workspaces.id', 'credentials.workspace_id')
-    .innerJoin('security_keys as key', join =>
-      join
-        .onRef('key.workspace_id', '=', 'credentials.workspace_id')
-        .onRef('key.id', '=', 'credentials.security_key_id'),
-    )
-    .leftJoin('administrators', join =>
-      join
-        .onRef('administrators.workspace_id', '=', 'credentials.workspace_id')
-        .onRef('administrators.user_id', '=', 'credentials.user_id'),
-    )
-    .select([
-      'credentials.id',
-      'credentials.name',
-      'credentials.user_id',
-      'credentials.public_key',
-      'credentials.sign_count',
-      'credentials.backup_eligible',
-      'workspaces.status as workspace_status',
-      'administrators.role',
-    ])
-    .select(eb => [
-      eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('user_name'),
-      sql<boolean>`users.suspended_at is not null or users.deactivated_at is not null`.as('blocked'),
-      sql<boolean>`key.status <> 20 or key.blocked_at is not null`.as('key_stopped'),
-    ])
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst()
+/** A passkey as its answer is checked, with its owner. */
+export interface CredentialInUse {
+  id: string
+  name: string
+  user_id: string
+  public_key: Buffer
+  sign_count: number
+  backup_eligible: boolean
+  workspace_status: number
+  role: number | null
+  user_name: string
+  blocked: boolean
+  key_stopped: boolean
+}
 
-export type CredentialInUse = NonNullable<Awaited<ReturnType<typeof passkeyInUse>>>
+/**
+ * Spends a challenge and looks up the passkey that answers it, by the id its key knows, in one statement: `fresh` is
+ * false when the challenge was spent before, and the rest is missing where nobody here has such a passkey.
+ */
+export async function spendFor(
+  db: Db,
+  { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
+  credentialId: Buffer,
+): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
+  const { rows } = await sql<Omit<CredentialInUse, 'id'> & { id: string | null; fresh: boolean }>`
+    with spent as (
+      insert into spent_challenges (challenge, expires_at) values (${Buffer.from(challenge)}, ${endsAt})
+      on conflict do nothing returning 1
+    )
+    select exists (select from spent) as fresh, c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
+      w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
+      u.suspended_at is not null or u.deactivated_at is not null as blocked,
+      key.status <> 20 or key.blocked_at is not null as key_stopped
+    from (values (1)) always left join (
+      credentials c
+      join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null
+      join workspaces w on w.id = c.workspace_id
+      join security_keys key on key.workspace_id = c.workspace_id and key.id = c.security_key_id
+      left join administrators a on a.workspace_id = c.workspace_id and a.user_id = c.user_id
+    ) on c.credential_id = ${credentialId}`.execute(db)
+  const [found] = rows
+  return { fresh: found?.fresh ?? false, row: found && found.id !== null ? { ...found, id: found.id } : undefined }
+}
 
 /**
  * Notes the use of a passkey. False when its counter did not grow: another request with the same count came first.

@@ -14,11 +14,11 @@ import { holdPasskeys, insertPasskey, insertSpent, passkeyRows, type PasskeyRow 
 import type { NewPasskey } from './new-passkey.ts'
 
 // The face of the room: what registration, sign-in, links and settings may ask for
-export { checkAssertion } from './assertion.ts'
+export { withAssertion } from './assertion.ts'
 export { newChallenge, requestFor } from './expected.ts'
 export { mustBeFresh } from './freshness.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
-export { ownChallenge, takeOwnChallenge } from './own-challenge.ts'
+export { ownChallenge, readOwnChallenge, takeOwnChallenge } from './own-challenge.ts'
 export { userOfHandle } from './ceremony/options.ts'
 
 /**

@@ -15,12 +15,17 @@ export function ownChallenge(ctx: Ctx, challenge: Uint8Array): string {
   return ctx.references.sign('ceremony', payload, later(ctx.clock.now(), minutes(lastsMinutes)))
 }
 
-/** Takes the challenge out of its reference and spends it. Throws challenge-refused, also for another session's. */
-export async function takeOwnChallenge(ctx: Ctx, reference: string): Promise<Buffer> {
+/** Takes the challenge out of its reference, for somebody who spends it. Throws challenge-refused, also for another session's. */
+export function readOwnChallenge(ctx: Ctx, reference: string): { challenge: Buffer; endsAt: Date } {
   const payload = ctx.references.read('ceremony', reference, ctx.clock.now())
   const mine = payload?.length === 48 && sameBytes(payload.subarray(32), idBytes(userOf(ctx).sessionId))
   if (!mine) throw problem('challenge-refused')
-  const challenge = payload.subarray(0, 32)
-  if (!(await insertSpent(ctx.db, challenge, ctx.references.endOf(reference)))) throw problem('challenge-refused')
+  return { challenge: payload.subarray(0, 32), endsAt: ctx.references.endOf(reference) }
+}
+
+/** The same, and spends it. */
+export async function takeOwnChallenge(ctx: Ctx, reference: string): Promise<Buffer> {
+  const { challenge, endsAt } = readOwnChallenge(ctx, reference)
+  if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
   return challenge
 }
