@@ -5,14 +5,15 @@ import type { ProtocolNumber } from './pin/protocol.ts'
 // connection, sealed when it leaves memory, and may forget it at any time, which costs a tap and the PIN. It is plain data that
 // CBOR carries there and back.
 
-/** A pinUvAuthToken in use (CTAP 2.1 §6.5.2.1); the flag "user present" is missing because a PIN never sets it. */
+/**
+ * A pinUvAuthToken in use (CTAP 2.1 §6.5.2.1). Its flag "user present" is missing because a PIN never sets it, its flag
+ * "user verified" because that is cleared only together with all permissions.
+ */
 export interface AuthToken {
   readonly value: Uint8Array
   readonly protocol: ProtocolNumber
   readonly permissions: number
   readonly rpId: string | null
-  /** Until it has signed for something. */
-  readonly verified: boolean
   /** ms */
   readonly issuedAt: number
   readonly used: boolean

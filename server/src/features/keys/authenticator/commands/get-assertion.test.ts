@@ -120,6 +120,11 @@ test('§6.2.2 step 11 answers with one of those allowed, and counts none', async
   expect(body.get(4)).toEqual(new Map([['id', new Uint8Array(Buffer.of(2))]]))
 })
 
+test('§6.2.2 step 7.1 wants the passkey to be of that party', async () => {
+  const { get, ids } = await holding([1])
+  expect(await get({ rpId: 'other.org', allow: ids })).toMatchObject({ status: statuses.NO_CREDENTIALS })
+})
+
 test('§6.2.2 step 12 offers the newest first, names only to verified users', async () => {
   const verified = await holding([1, 2, 3], { verification: 'pin' })
   const first = await verified.signIn()

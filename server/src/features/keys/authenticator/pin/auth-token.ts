@@ -23,7 +23,7 @@ export function issueToken(
   const value = turn.faculties.random(32)
   turn.session = {
     ...turn.session,
-    token: { value, ...to, verified: true, issuedAt: turn.faculties.now, used: false },
+    token: { value, ...to, issuedAt: turn.faculties.now, used: false },
   }
   return value
 }
@@ -63,7 +63,7 @@ export function tokenFor(
 /** Steps that MakeCredential (§6.1.2 step 11.1) and GetAssertion (§6.2.2 step 6.1) share: the user is verified, for one party. */
 export function verifyUser(turn: Turn, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
   const token = tokenFor(turn, asked)
-  if ((token.rpId !== null && token.rpId !== rpId) || !token.verified) throw refuse('PIN_AUTH_INVALID')
+  if (token.rpId !== null && token.rpId !== rpId) throw refuse('PIN_AUTH_INVALID')
   turn.session = { ...turn.session, token: { ...token, rpId } }
 }
 
@@ -74,5 +74,5 @@ export const coversParty = ({ rpId }: AuthToken, rpIdHash: Uint8Array): boolean 
 /** Once it has signed, a token is good for nothing more (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw). */
 export function spendToken(turn: Turn): void {
   const { token } = turn.session
-  if (token) turn.session = { ...turn.session, token: { ...token, verified: false, permissions: 0 } }
+  if (token) turn.session = { ...turn.session, token: { ...token, permissions: 0 } }
 }

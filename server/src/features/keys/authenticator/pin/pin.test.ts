@@ -167,12 +167,14 @@ describe('wrong PINs', () => {
     expect(late).toMatchObject(refused('CHANNEL_BUSY'))
   })
 
-  test('step 9.1.1: our key is renewed, so that an answer cannot be tried twice', async () => {
-    const { agree, pin } = await withPin()
-    const agreed = await agree(2)
-    await pin(5, 2, { 3: agreed.cose, 6: seal(agreed, Buffer.alloc(16)) })
-    const renewed = await agree(2)
-    expect(renewed.mac).not.toEqual(agreed.mac)
+  test('step 9.1.1: our key is renewed, that of the other protocol stays', async () => {
+    const { pin, tokenReply } = await withPin()
+    const keys = async () => [(await pin(2, 1)).body, (await pin(2, 2)).body]
+    const [one, two] = await keys()
+    await tokenReply('0000')
+    const [oneAfter, twoAfter] = await keys()
+    expect(oneAfter).toEqual(one)
+    expect(twoAfter).not.toEqual(two)
   })
 
   test('take away what the right one had granted', async () => {
@@ -214,6 +216,16 @@ test('§6.5.5.5 step 10 keeps to the rules of the workspace, §6.4 to the length
 test('§6.5.5.5 sets no first PIN where that takes a link or an administrator', async () => {
   const { setPin } = ctapClient(softwareCard({ allows: { firstPin: false, create: true, manage: true } }).send)
   expect(await setPin(PIN)).toMatchObject(refused('OPERATION_DENIED'))
+})
+
+test.each(protocols)('§6.5.5.5 step 6: bytes that nobody can have encrypted by protocol %i', async protocol => {
+  const { agree, pin } = ctapClient(softwareCard().send)
+  for (const size of [0, 15, 63]) {
+    const agreed = await agree(protocol)
+    const sealed = Buffer.alloc(size)
+    const reply = await pin(3, protocol, { 3: agreed.cose, 4: authenticate(protocol, agreed.mac, sealed), 5: sealed })
+    expect(reply).toMatchObject(refused('PIN_AUTH_INVALID'))
+  }
 })
 
 test('§6.5.5.5 refuses a PIN that is not text', async () => {
@@ -319,6 +331,12 @@ test('§6.5.2.1 a new token takes the place of the old one, by whichever protoco
   const recent = await token(PIN, may.manage, undefined, 2)
   expect(await manage(1, old)).toMatchObject(refused('PIN_AUTH_INVALID'))
   expect(await manage(1, recent)).toMatchObject({ status: 0 })
+})
+
+test('§6.5.4 a token is proved by its own protocol', async () => {
+  const { token, manage } = await withPin()
+  const given = await token(PIN, may.manage, undefined, 2)
+  expect(await manage(1, { ...given, protocol: 1 })).toMatchObject(refused('PIN_AUTH_INVALID'))
 })
 
 test('the number of nobody is drawn again', async () => {
