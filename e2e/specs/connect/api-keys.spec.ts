@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { barriers, launch } from '../../browser.ts'
+import { asking, newOwner, tokensOf } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launch()
+  ;({ page } = await newOwner(browser, product))
+})
+afterAll(() => browser.close())
+
+/** Creates a key in the console and answers the value that is shown this once. */
+async function create(name: string, fill?: (drawer: ReturnType<Page['getByRole']>) => Promise<void>): Promise<string> {
+  await page.goto(`${product.address}/dashboard/api/keys`)
+  await page.getByRole('button', { name: 'Create API key' }).first().click()
+  const drawer = page.getByRole('dialog', { name: 'Create API key' })
+  await drawer.getByLabel('Name').fill(name)
+  await fill?.(drawer)
+  await drawer.getByRole('button', { name: 'Create API key' }).click()
+  const shown = page.getByRole('dialog', { name: `API key “${name}”` })
+  const value = await shown.locator('code').first().innerText()
+  expect(await barriers(page)).toEqual([])
+  await shown.getByRole('button', { name: 'I have copied it' }).click()
+  await page.getByRole('row', { name: new RegExp(name) }).waitFor()
+  return value
+}
+
+/** What curl would send: the key, and nothing of a browser. */
+async function curl(key: string, method: string, path: string, body?: unknown) {
+  const answer = await fetch(product.address + path, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> }
+}
+
+test('a key is shown once, drives the API, stands in the log, and is dead once it is deleted', async () => {
+  const value = await create('HR sync')
+  expect(value).toMatch(/^cvg_admin_/)
+  expect(await page.getByText(value).count()).toBe(0)
+  const added = await curl(value, 'POST', '/administrator/tokens', {
+    userId: 'kim',
+    firstName: 'Kim',
+    lastName: 'Elm',
+    email: 'kim@elm.example',
+  })
+  expect(added).toMatchObject({ status: 200, body: { userId: 'kim' } })
+  expect((await curl(value, 'GET', '/administrator/tokens/v2?search=kim')).body).toMatchObject({ total: 1 })
+  await page.goto(`${product.address}/dashboard/activity-logs`)
+  await page.getByRole('link', { name: 'Administrator changes' }).click()
+  await page.getByText('API key HR sync').first().waitFor()
+  await page.goto(`${product.address}/dashboard/api/keys`)
+  await page.getByRole('button', { name: 'Actions for HR sync' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('button', { name: 'Delete 1 API key' }).click()
+  await page.getByText('API key deleted').waitFor()
+  expect(await curl(value, 'GET', '/administrator/tokens/v2')).toMatchObject({
+    status: 401,
+    body: { code: 'api-key-refused' },
+  })
+})
+
+test('a key of another network is refused, and the refusal can be read in the log', async () => {
+  const value = await create('Far away', drawer => drawer.getByLabel(/^Only from these addresses/).fill('192.0.2.0/24'))
+  expect(await curl(value, 'GET', '/administrator/tokens/v2')).toMatchObject({
+    status: 403,
+    body: { code: 'api-key-address', message: 'This API key may not be used from this address' },
+  })
+  await page.goto(`${product.address}/dashboard/activity-logs`)
+  await page.getByText('API key Far away').first().waitFor()
+})
+
+test('a key is refused from the moment it ends', async () => {
+  const { body } = await asking(product, await tokensOf(page))('POST', '/administrator/workspace/api-keys', {
+    name: 'Short',
+    type: 0,
+    expiry: 1,
+    expiresAt: new Date(Date.now() + 3000).toISOString(),
+  })
+  const value = String(body['value'])
+  expect((await curl(value, 'GET', '/administrator/tokens/v2')).status).toBe(200)
+  await sleep(3100)
+  expect(await curl(value, 'GET', '/administrator/tokens/v2')).toMatchObject({
+    status: 401,
+    body: { code: 'api-key-expired', message: 'This API key has expired' },
+  })
+  await page.goto(`${product.address}/dashboard`)
+  await page.getByText('1 API key ends soon or ended').waitFor()
+  await page.getByRole('link', { name: /^Replace/ }).click()
+  await page.getByRole('row', { name: /Short/ }).waitFor()
+})
