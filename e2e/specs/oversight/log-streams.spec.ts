@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownCertificate, type SyslogReceiver, syslogReceiver } from '../../../server/test/log-receiver.ts'
+import { launch, type Visitor } from '../../browser.ts'
+import { addUser, asking, newOwner, type Tokens, tokensOf, unique, type Workspace } from '../../people.ts'
+import { type OwnProduct, startProduct } from '../../product.ts'
+
+const own = ownCertificate()
+let product: OwnProduct
+let browser: Browser
+let owner: Visitor & { workspace: Workspace }
+let tokens: Tokens
+let receiver: SyslogReceiver
+
+beforeAll(async () => {
+  browser = await launch()
+  // The receiver stands on this machine
+  product = await startProduct([], { PRIVATE_TARGETS: 'true' })
+  receiver = await syslogReceiver(own)
+  owner = await newOwner(browser, product)
+  tokens = await tokensOf(owner.page)
+})
+afterAll(async () => {
+  await browser.close()
+  await receiver.close()
+  await product.stop()
+})
+
+const arrived = (text: string) => () => receiver.messages.filter(message => message.includes(text)).length
+
+describe('the log of a workspace', () => {
+  test('is one step away from a group, with what was there before and after', async () => {
+    const { page } = owner
+    const call = asking(product, tokens)
+    const name = unique('Nurses')
+    const { body } = await call('POST', '/administrator/groups', { name })
+    await call('PUT', `/administrator/groups/${String(body['id'])}`, { name: `${name} by night` })
+    await page.goto(`${product.address}/dashboard/groups/${String(body['id'])}`)
+    await page.getByRole('link', { name: 'Activity', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: `Activity: ${name} by night` }).waitFor()
+    await page.getByRole('button', { name: /^Details of Group changed/ }).click()
+    await page.getByRole('row', { name: `Name ${name} ${name} by night`, exact: true }).waitFor()
+    await page.getByRole('button', { name: /^Details of Group created/ }).waitFor()
+  })
+
+  test('is sent to a log server, waits while that is away, and is proven by the command', async () => {
+    const { page, workspace } = owner
+    await page.goto(`${product.address}/dashboard/workspace`)
+    await page.getByRole('link', { name: 'Log streams' }).click()
+    await page.getByRole('button', { name: 'Add log stream…' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Add log stream' })
+    await drawer.getByLabel('Name', { exact: true }).fill('SIEM')
+    await drawer.getByLabel('Host and port').fill('nonsense address')
+    await drawer.getByRole('button', { name: 'Add log stream' }).click()
+    await drawer.getByText('Enter a host and port such as logs.example.org:6514').first().waitFor()
+    await drawer.getByLabel('Host and port').fill(`127.0.0.1:${receiver.port}`)
+    await drawer.getByLabel('Certificate authority').fill(own.cert)
+    await drawer.getByRole('button', { name: 'Add log stream' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Send a test line to SIEM' }).click()
+    await page.getByText('The test line arrived at SIEM').waitFor()
+    expect(arrived('log-stream.tested')()).toBeGreaterThan(0)
+
+    const first = `${unique('kit')}@fern.example`
+    await addUser(product, tokens, { firstName: 'Kit', lastName: 'First', email: first })
+    await expect.poll(arrived('Kit First'), { timeout: 20_000 }).toBe(1)
+    await page.getByText(/Last delivered/).waitFor()
+
+    await receiver.close()
+    await addUser(product, tokens, { firstName: 'Kit', lastName: 'Later', email: `${unique('kit')}@fern.example` })
+    await page.getByText('Failing', { exact: true }).waitFor({ timeout: 30_000 })
+    await page.getByText('The receiver refused the connection').waitFor()
+    receiver = await syslogReceiver(own, receiver.port)
+    await expect.poll(arrived('Kit Later'), { timeout: 60_000 }).toBe(1)
+    await page.getByText('Running', { exact: true }).waitFor({ timeout: 15_000 })
+
+    const proof = await product.admin('verify-log', '--workspace', workspace.slug)
+    expect(proof['logs']).toMatchObject([{ workspace: workspace.slug, fault: null }])
+  })
+
+  test('goes to https with a secret that is shown once', async () => {
+    const { page } = owner
+    await page.goto(`${product.address}/dashboard/workspace/log-streams`)
+    await page.getByRole('button', { name: 'Add log stream…' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Add log stream' })
+    await drawer.getByRole('combobox', { name: 'How' }).click()
+    await page.getByRole('option', { name: 'HTTPS' }).click()
+    await drawer.getByLabel('Name', { exact: true }).fill('Lake')
+    await drawer.getByLabel('Address').fill('https://127.0.0.1:9/log')
+    await drawer.getByRole('button', { name: 'Add log stream' }).click()
+    const once = page.getByRole('dialog', { name: 'Signing secret of “Lake”' })
+    expect(await once.locator('code').first().innerText()).toMatch(/^[\w-]{43}$/)
+    await once.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'More actions for Lake' }).click()
+    await page.getByRole('menuitem', { name: 'Remove…' }).click()
+    await page.getByRole('button', { name: 'Remove log stream' }).click()
+    await page.getByText('Lake removed').waitFor()
+  })
+})
