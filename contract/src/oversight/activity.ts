@@ -65,6 +65,7 @@ export const activityActions = [
   'users.act-undone',
   'users.import-started',
   'users.imported',
+  'users.import-undone',
   'users.exported',
   'activity.exported',
   'view.saved',

@@ -36,6 +36,7 @@ export const bulkReasons = {
   'user-id-taken': 'has a User ID that another user has now',
   'employee-id-taken': 'has an Employee ID that another user has now',
   'changed-since': 'was changed since',
+  'former-taken': 'had a User ID, email or Employee ID that another user has now',
 } as const
 export type BulkReason = keyof typeof bulkReasons
 

@@ -53,6 +53,31 @@ export type ImportOutcome = (typeof importOutcomes)[number]
 export const largestFile = 64 * 1024 * 1024
 export const mostRows = 100_000
 
+/** What became of a row when the import was taken back. */
+export const importUndone = ['removed', 'set-back', 'stayed'] as const
+
+const Undo = z.object({
+  /** Rows that it has gone through, of those that wrote something. */
+  seen: z.int(),
+  removed: z.int(),
+  setBack: z.int(),
+  stayed: z.int(),
+  actorName: z.string(),
+  startedAt: instant,
+  finishedAt: z.nullable(instant),
+})
+
+const UndoPreview = z.object({
+  /** Users whom the import created; they go to the bin. */
+  remove: z.int(),
+  /** Keys of those. */
+  keys: z.int(),
+  /** Users whom the import changed and nobody since. */
+  setBack: z.int(),
+  stay: z.array(z.object({ reason: z.string(), count: z.int() })),
+})
+export type ImportUndoPreview = z.output<typeof UndoPreview>
+
 const Import = z.object({
   id: z.string(),
   kind: z.enum(importKinds),
@@ -76,6 +101,8 @@ const Import = z.object({
   createdAt: instant,
   startedAt: z.nullable(instant),
   finishedAt: z.nullable(instant),
+  /** Null where the import was not taken back, and in lists. */
+  undo: z.nullable(Undo),
 })
 export type UserImport = z.output<typeof Import>
 
@@ -86,6 +113,9 @@ const ImportRow = z.object({
   outcome: z.nullable(z.enum(importOutcomes)),
   result: z.nullable(z.string()),
   told: z.nullable(z.string()),
+  undone: z.nullable(z.enum(importUndone)),
+  /** Why it stayed as it is, as a name of `bulkReasons`. */
+  stayedFor: z.nullable(z.string()),
 })
 export type ImportRow = z.output<typeof ImportRow>
 
@@ -153,6 +183,19 @@ export const userImport = feature('user-import', {
     may: 'users.write',
     answers: 'file',
     fails: ['not-found'],
+  }),
+  undoPreview: get(`${prefix}/{id}/undo`, {
+    summary: 'What taking an import back would do, in numbers (own addition)',
+    input: z.object({ id }),
+    reply: UndoPreview,
+    may: 'users.write',
+    fails: ['not-found', 'wrong-step'],
+  }),
+  undo: post(`${prefix}/{id}/undo`, {
+    summary: 'Take an import back: whom it created is deleted, whom it changed gets the former values (own addition)',
+    input: z.object({ id }),
+    ...step,
+    fails: ['not-found', 'wrong-step'],
   }),
   discard: del(`${prefix}/{id}`, {
     summary: 'Forget an import that was not started (own addition)',

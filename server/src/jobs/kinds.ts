@@ -5,6 +5,7 @@ import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs
 import { carryOnKeys, resumeKeyRuns } from '../features/keys/security-keys/acts/runs.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
+import { carryOnUndo, resumeUndos } from '../features/people/user-import/undo/undo.jobs.ts'
 import { resumeImports, reviewImport, runImport } from '../features/people/user-import/user-import.jobs.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
@@ -15,6 +16,8 @@ export const kinds: readonly JobKind<never>[] = [
   runImport,
   reviewImport,
   resumeImports,
+  carryOnUndo,
+  resumeUndos,
   resumeRuns,
   carryOn,
   carryOnKeys,

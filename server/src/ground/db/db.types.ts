@@ -251,6 +251,26 @@ interface ImportRows {
   told: string | null
   person_id: string | null
   fields: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  was: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  undone: string | null
+  stayed_for: string | null
+}
+
+interface ImportUndos {
+  workspace_id: string
+  import_id: string
+  actor_id: string | null
+  actor_name: string
+  rank: number
+  units_of: string | null
+  seen: Generated<number>
+  last_row: Generated<number>
+  removed: Generated<number>
+  set_back: Generated<number>
+  stayed: Generated<number>
+  started_at: Timestamp
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  touched_at: Defaulted<Timestamp>
 }
 
 interface InstallationSecrets {
@@ -716,6 +736,7 @@ export interface Tables {
   head_counts: HeadCounts
   import_mappings: ImportMappings
   import_rows: ImportRows
+  import_undos: ImportUndos
   installation_secrets: InstallationSecrets
   key_model_catalogue: KeyModelCatalogue
   key_model_rules: KeyModelRules

@@ -109,6 +109,7 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'users.act-started': { label: 'Bulk act', did: 'changed many users at once' },
   'users.act-undone': { label: 'Bulk act undone', did: 'took back a change of many users' },
   'users.import-started': { label: 'Import started', did: 'started the import of <0/>' },
+  'users.import-undone': { label: 'Import taken back', did: 'took back the import of <0/>' },
   'users.imported': { label: 'Users imported', did: 'imported <0/>' },
   'users.exported': { label: 'Users exported', did: 'exported the list of users' },
   'activity.exported': { label: 'Activity exported', did: 'exported the activity log' },

@@ -6,6 +6,7 @@ import { count } from '../../../ground/text/formats.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Progress } from '../bulk-runs/Progress.tsx'
 import { Boxes } from './Boxes.tsx'
+import { Undo, Undone } from './undo/Undo.tsx'
 import { Download, Rows } from './Rows.tsx'
 import classes from './import.module.css'
 
@@ -37,9 +38,11 @@ export function Outcome({ of }: { of: UserImport }) {
         <Progress done={of.seen} of={of.total} label={label} />
         {!ended && <p className={classes.small}>{t('You can leave this page; the import goes on.')}</p>}
       </Card>
+      {of.undo && <Undone of={of} undo={of.undo} />}
       {ended && (
         <>
           <div className={classes.right}>
+            {!of.undo && <Undo of={of} />}
             <Download of={of} refused />
             <Download of={of} refused={false} />
             <Button component={Link} to="/dashboard/users">

@@ -10,6 +10,7 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { download } from '../../../ground/ui/list/exportRows.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { reasonOf } from '../bulk-runs/words.ts'
 import { lookOf } from './Boxes.tsx'
 import classes from './import.module.css'
 
@@ -53,6 +54,12 @@ const cellOf = (of: UserImport, field: ImportField) => (row: ImportRow) => row.c
 const nameOf = (of: UserImport) => (row: ImportRow) =>
   `${cellOf(of, 'firstName')(row)} ${cellOf(of, 'lastName')(row)}`.trim() || '—'
 
+const undoneWords = { removed: msg('Deleted'), 'set-back': msg('As before'), stayed: msg('Left: {reason}') }
+
+/** What became of a row when the import was taken back. */
+const undoneOf = (row: ImportRow): string =>
+  row.undone === null ? '—' : t(undoneWords[row.undone], { reason: reasonOf(row.stayedFor) })
+
 function columnsOf(of: UserImport): Column<ImportRow>[] {
   const userId = cellOf(of, 'userId')
   const name = nameOf(of)
@@ -80,6 +87,7 @@ function columnsOf(of: UserImport): Column<ImportRow>[] {
       cell: row => <span className={row.outcome === 'refused' ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
       text: row => row.told ?? '',
     },
+    ...(of.undo ? [{ name: 'undone', label: msg('Taken back'), cell: undoneOf, text: undoneOf }] : []),
   ]
 }
 

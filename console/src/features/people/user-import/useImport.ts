@@ -10,14 +10,15 @@ export function useImport(id: string | undefined) {
   const read = useRead(userImport.get, { id: id ?? '' }, { when: id !== undefined, quiet: true })
   const { refetch } = read
   const state = read.data?.state
-  const busy = state === 'reviewing' || state === 'running'
+  const undoing = read.data?.undo?.finishedAt === null
+  const busy = state === 'reviewing' || state === 'running' || undoing
   useEffect(() => {
     if (!busy) return
     const timer = setInterval(() => void refetch(), 700)
     return () => clearInterval(timer)
   }, [busy, refetch])
   useEffect(() => {
-    if (state === 'done') for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
-  }, [state, client])
+    if (state === 'done' && !undoing) for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
+  }, [state, undoing, client])
   return read
 }

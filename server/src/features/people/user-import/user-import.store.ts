@@ -16,6 +16,8 @@ export interface Staged {
   told: string | null
   person_id: string | null
   fields: Record<string, unknown> | null
+  undone: string | null
+  stayed_for: string | null
 }
 
 /** A row as the file has it. */
@@ -91,6 +93,16 @@ export async function keepFindings(db: Db, id: string, findings: readonly Findin
       and r.row between ${Math.min(...rows)}::integer and ${Math.max(...rows)}::integer`.execute(db)
 }
 
+/** Keeps what users were before rows of the import changed them, so that it can be taken back. */
+export async function keepFormer(db: Db, id: string, former: readonly { row: number; was: object }[]): Promise<void> {
+  const rows = former.map(one => one.row)
+  await sql`
+    update import_rows r set was = e.was
+    from jsonb_to_recordset(${JSON.stringify(former)}::jsonb) as e(row integer, was jsonb)
+    where r.import_id = ${id}::uuid and r.row = e.row
+      and r.row between ${Math.min(...rows)}::integer and ${Math.max(...rows)}::integer`.execute(db)
+}
+
 export interface RowsAsked {
   page: number
   pageSize: number
@@ -104,7 +116,7 @@ export async function pageOfRows(db: Db, id: string, ask: RowsAsked): Promise<{ 
   if (ask.search) where.push(sql`plain(cells::text) like '%' || plain(${ask.search.replace(/[\\%_]/g, '\\$&')}) || '%'`)
   const all = sql.join(where, sql` and `)
   const { rows } =
-    await sql<Staged>`select row, cells, broken, outcome, result, told, person_id, fields from import_rows
+    await sql<Staged>`select row, cells, broken, outcome, result, told, person_id, fields, undone, stayed_for from import_rows
     where ${all} order by row limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`.execute(db)
   const counted = await sql<{ n: number }>`select count(*) as n from import_rows where ${all}`.execute(db)
   return { rows, total: counted.rows[0]?.n ?? 0 }

@@ -17,6 +17,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { begin } from '../bulk-runs/bulk-runs.ts'
 import { headerKey } from './headers.ts'
 import { importOf, rowOf } from './reply.ts'
+import { findUndo } from './undo/undo.store.ts'
 import { reviewImport, runImport } from './user-import.jobs.ts'
 import {
   deleteImport,
@@ -40,7 +41,7 @@ async function held(ctx: Ctx, id: string, ...states: string[]): Promise<ImportRe
 export async function getImport(ctx: Ctx, input: { id: string }): Promise<UserImport> {
   const of = await findImport(ctx.db, input.id)
   if (!of) throw problem('not-found')
-  return importOf(of)
+  return importOf(of, await findUndo(ctx.db, of.id))
 }
 
 /** All imports, the newest first. */
@@ -55,7 +56,7 @@ export const listImports = (ctx: Ctx, ask: Page) =>
       sorts: { created: { by: sql`user_imports.created_at`, type: 'timestamptz' } },
       id: sql`user_imports.id`,
       defaultSort: 'created',
-      item: importOf,
+      item: (row: ImportRecord) => importOf(row),
     },
   )
 

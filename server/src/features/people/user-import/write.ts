@@ -2,8 +2,8 @@ import { keptTexts, msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
-import { addUsers, changeUsers, type Columns } from '../users/many/many.ts'
-import { type Finding, type ImportRecord, keepFindings, type FoundRow } from './user-import.store.ts'
+import { addUsers, changeUsers, type Columns, lockUsers } from '../users/many/many.ts'
+import { type Finding, type FoundRow, type ImportRecord, keepFindings, keepFormer } from './user-import.store.ts'
 
 interface Fields {
   columns: Columns
@@ -28,6 +28,7 @@ export async function writeRows(
     by,
     news.map(row => ({ id: idOf(row), ...fieldsOf(row).columns })),
   )
+  const former = changes.length === 0 ? [] : await lockUsers(ctx.db, changes.map(idOf))
   const failed = await changeUsers(
     ctx,
     by,
@@ -44,6 +45,7 @@ export async function writeRows(
     ctx,
     done.flatMap(row => fieldsOf(row).units.map(unit => ({ unit, user: idOf(row) }))),
   )
+  await keepWhatWas(ctx, of, done, former)
   const lost = due.filter(row => why(row) !== undefined)
   const findings = lost.map((row): Finding => ({
     row: row.row,
@@ -56,6 +58,18 @@ export async function writeRows(
   if (findings.length > 0) await keepFindings(ctx.db, of.id, findings)
   const lostNews = lost.filter(row => row.outcome === 'new').length
   return { news: lostNews, changes: lost.length - lostNews }
+}
+
+/** Of each changed user the columns that the import has written, as they were. */
+async function keepWhatWas(ctx: Ctx, of: ImportRecord, rows: readonly FoundRow[], former: readonly Columns[]) {
+  const users = new Map(former.map(user => [(user as Columns & { id: string }).id, user]))
+  const kept = rows.flatMap(row => {
+    const user = row.outcome === 'update' ? users.get(row.person_id as string) : undefined
+    if (!user) return []
+    const names = Object.keys((row.fields as unknown as Fields).columns) as (keyof Columns)[]
+    return [{ row: row.row, was: Object.fromEntries(names.map(name => [name, user[name] ?? null])) }]
+  })
+  if (kept.length > 0) await keepFormer(ctx.db, of.id, kept)
 }
 
 const taken = msg('Another user has this User ID, email or Employee ID')

@@ -11,7 +11,7 @@ import { everyoneGroup } from '../../groups/groups.ts'
 import { type Columns, nameOfRow, toldOf } from '../columns.ts'
 import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
 
-export { usersNamed, type Standing } from './many.store.ts'
+export { lockUsers, usersNamed, type Standing } from './many.store.ts'
 export { type Columns, columnsOf, toldOf } from '../columns.ts'
 
 type By = { id: string | null; name: string }

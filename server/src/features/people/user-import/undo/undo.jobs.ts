@@ -1,0 +1,125 @@
+import { transact } from '../../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../../ground/jobs.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { leaveGroup } from '../../groups/groups.many.ts'
+import { leaveUnit } from '../../units/units.many.ts'
+import { perform } from '../../users/acts/acts.ts'
+import { changeUsers, lockUsers } from '../../users/many/many.ts'
+import {
+  type Due,
+  dueRows,
+  keepUndone,
+  lockUndo,
+  nextPeople,
+  type Undone,
+  type UndoRecord,
+  updateUndo,
+} from './undo.store.ts'
+
+interface Which {
+  workspace: string
+  id: string
+  /** The unit administrator whose people alone may be touched. */
+  unitsOf: string | null
+}
+
+const batch = 1000
+
+/** Takes an import back batch by batch; each batch and how far it came are one transaction. */
+export const carryOnUndo: JobKind<Which> = {
+  name: 'import-undo',
+  async work(world, { workspace, id, unitsOf }) {
+    const actor = { kind: 'operator', name: 'Claviger' } as const
+    const request = { id: `import-undo ${id}`, ip: '', userAgent: '' }
+    for (let more = true; more;)
+      more = await transact(world, { actor, request, workspace, unitsOf: unitsOf ?? undefined }, async ctx => {
+        const undo = await lockUndo(ctx.db, id)
+        return undo?.finished_at === null && doBatch(ctx, undo)
+      })
+  },
+}
+
+async function doBatch(ctx: Ctx, undo: UndoRecord): Promise<boolean> {
+  const id = undo.import_id
+  const next = await nextPeople(ctx.db, id, undo.last_row, batch)
+  if (!next) {
+    await updateUndo(ctx.db, id, { finished_at: ctx.clock.now() })
+    return false
+  }
+  await lockUsers(ctx.db, next.people)
+  const rows = await dueRows(ctx.db, id, undo, undo.last_row, next.last)
+  const stays = new Map<string, string>(rows.flatMap(row => (row.reason === null ? [] : [[row.person_id, row.reason]])))
+  const able = rows.filter(row => row.reason === null)
+  const removed = able.filter(row => row.outcome === 'new')
+  const changed = able.filter(row => row.outcome === 'update')
+  for (const [user, reason] of await remove(ctx, undo, removed)) stays.set(user, reason)
+  for (const [user, reason] of await setBack(ctx, undo, changed)) stays.set(user, reason)
+  const results = rows.map((row): Undone => {
+    const stayed_for = stays.get(row.person_id) ?? null
+    const undone = stayed_for !== null ? 'stayed' : row.outcome === 'new' ? 'removed' : 'set-back'
+    return { row: row.row, undone, stayed_for }
+  })
+  await keepUndone(ctx.db, id, results)
+  const number = (of: Undone['undone']) => results.filter(one => one.undone === of).length
+  await updateUndo(ctx.db, id, {
+    seen: undo.seen + results.length,
+    last_row: next.last,
+    removed: undo.removed + number('removed'),
+    set_back: undo.set_back + number('set-back'),
+    stayed: undo.stayed + number('stayed'),
+  })
+  return true
+}
+
+/** Moves users into the bin, by the rules of every deletion, and answers who stayed and why. */
+async function remove(ctx: Ctx, undo: UndoRecord, rows: readonly Due[]): Promise<[string, string][]> {
+  if (rows.length === 0) return []
+  const asked = {
+    act: 'delete',
+    actor: undo.actor_id,
+    rank: undo.rank,
+    now: ctx.clock.now(),
+    target: null,
+  } as const
+  const told = { by: { id: undo.actor_id, name: undo.actor_name }, targetName: null }
+  const acted = await perform(
+    ctx,
+    asked,
+    told,
+    rows.map(row => row.person_id),
+  )
+  return acted.flatMap(one => (one.reason === null ? [] : [[one.user, one.reason] as [string, string]]))
+}
+
+/** Gives users their former values, takes them out of what the import put them into, and answers who stayed and why. */
+async function setBack(ctx: Ctx, undo: UndoRecord, rows: readonly Due[]): Promise<[string, string][]> {
+  const by = { id: undo.actor_id, name: undo.actor_name }
+  const failed = await changeUsers(
+    ctx,
+    by,
+    rows.map(row => ({ id: row.person_id, ...row.was })),
+  )
+  const done = rows.filter(row => !failed.has(row.person_id))
+  for (const [group, users] of usersBy(done, row => row.groups)) await leaveGroup(ctx, group, users)
+  for (const [unit, users] of usersBy(done, row => row.units)) await leaveUnit(ctx, unit, users)
+  return [...failed.keys()].map(user => [user, 'former-taken'])
+}
+
+function usersBy(rows: readonly Due[], places: (row: Due) => readonly string[]): Map<string, string[]> {
+  const all = new Map<string, string[]>()
+  for (const row of rows) for (const place of places(row)) all.set(place, [...(all.get(place) ?? []), row.person_id])
+  return all
+}
+
+const stalled = `select workspace_id as workspace, import_id as id, units_of as "unitsOf" from import_undos
+  where finished_at is null and touched_at < now() - interval '20 seconds' limit 20`
+
+/** Takes up undoings whose process went away. */
+export const resumeUndos: JobKind = {
+  name: 'import-undo-resume',
+  cron: '* * * * *',
+  async work(world) {
+    const { rows } = await world.superPool.query<Which>(stalled)
+    for (const row of rows) await carryOnUndo.work(world, row)
+  },
+}
