@@ -77,41 +77,31 @@ const everyRead = permissions.filter(p => p.endsWith('.read'))
 const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
 const ofAdministrators = business.filter(p => !ofOwners.includes(p))
 
+/** Users and all that is theirs. */
+const ofPeople: readonly Permission[] = [
+  'users.read',
+  'users.write',
+  'groups.read',
+  'groups.write',
+  'units.read',
+  'units.write',
+  'passwords.read',
+  'passwords.write',
+  'keys.read',
+  'keys.write',
+]
+
 const byRole: Record<WorkspaceRole, readonly Permission[]> = {
   1: business,
   2: ofAdministrators,
-  3: [
-    'users.read',
-    'users.write',
-    'groups.read',
-    'groups.write',
-    'units.read',
-    'units.write',
-    'passwords.read',
-    'passwords.write',
-    'keys.read',
-    'keys.write',
-    'workspace.read',
-    'statistics.read',
-  ],
+  3: [...ofPeople, 'workspace.read', 'statistics.read'],
   4: ['workspace.read'],
   5: everyRead,
 }
 
 const byAdditional: Record<number, readonly Permission[]> = {
   1: ofAdministrators,
-  2: [
-    'users.read',
-    'users.write',
-    'groups.read',
-    'groups.write',
-    'units.read',
-    'units.write',
-    'passwords.read',
-    'passwords.write',
-    'keys.read',
-    'keys.write',
-  ],
+  2: ofPeople,
   3: ['activity.read', 'statistics.read'],
   4: ['workspace.read', 'workspace.write'],
 }

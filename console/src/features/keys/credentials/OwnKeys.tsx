@@ -1,12 +1,14 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
-import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconFingerprint } from '@tabler/icons-react'
+import { Menu } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
@@ -18,39 +20,34 @@ import classes from './keys.module.css'
 function Row({ passkey, rename, remove }: { passkey: Passkey; rename: () => void; remove: () => void }) {
   const Icon = passkeyIcons[passkey.kind]
   return (
-    <li className={classes.row}>
-      <span className={classes.icon}>
-        <Icon size={20} stroke={1.6} aria-hidden />
-      </span>
-      <div className={classes.names}>
-        <span className={classes.name}>
+    <IconRow
+      icon={<Icon size={20} stroke={1.6} aria-hidden />}
+      name={
+        <>
           <strong>{passkey.name}</strong> {passkey.synced && <Tag tone="accent">{t('Synced')}</Tag>}
-        </span>
-        <span className={classes.about}>
+        </>
+      }
+      about={
+        <>
           {passkey.model} · <Trans id="added <0/>" components={[<When key="0" at={passkey.createdAt} as="day" />]} />
-        </span>
-      </div>
-      <span className={classes.used}>
-        {passkey.lastUsedAt === null ? (
+        </>
+      }
+      last={
+        passkey.lastUsedAt === null ? (
           t('Not used yet')
         ) : (
           <Trans id="Used <0/>" components={[<When key="0" at={passkey.lastUsedAt} as="ago" />]} />
-        )}
-      </span>
-      <Menu width={180}>
-        <Menu.Target>
-          <ActionIcon aria-label={t('Actions for {name}', { name: passkey.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
+        )
+      }
+      menu={
+        <MoreMenu bare label={t('Actions for {name}', { name: passkey.name })}>
           <Menu.Item onClick={rename}>{t('Rename…')}</Menu.Item>
           <Menu.Item data-danger onClick={remove}>
             {t('Delete…')}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-    </li>
+        </MoreMenu>
+      }
+    />
   )
 }
 
@@ -77,7 +74,7 @@ export function OwnKeys() {
     )
   return (
     <>
-      <ul className={classes.list}>
+      <IconRows>
         {list.data.items.map(passkey => (
           <Row
             key={passkey.id}
@@ -86,7 +83,7 @@ export function OwnKeys() {
             remove={() => setDeleting(passkey)}
           />
         ))}
-      </ul>
+      </IconRows>
       {renaming && <RenameKey passkey={renaming} close={() => setRenaming(null)} />}
       {deleting && <DeleteKey passkey={deleting} close={() => setDeleting(null)} />}
     </>

@@ -1,14 +1,16 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import type { StoredPassword } from '@claviger/contract/keys/stored-passwords'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconLock, IconPassword, IconPlus } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconLock, IconPassword, IconPlus } from '@tabler/icons-react'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -35,37 +37,28 @@ function Row({
 }) {
   const Icon = typeIcons[password.type] ?? IconPassword
   return (
-    <li className={classes.row}>
-      <span className={classes.icon}>
-        <Icon size={20} stroke={1.6} aria-hidden />
-      </span>
-      <div className={classes.names}>
-        <span className={classes.name}>
+    <IconRow
+      icon={<Icon size={20} stroke={1.6} aria-hidden />}
+      name={
+        <>
           <strong>{password.username}</strong>
           {password.pinRequired && <Tag icon={<IconLock size={12} stroke={2} aria-hidden />}>{t('Pin Required')}</Tag>}
-        </span>
-        <span className={classes.about}>{aboutOf(password)}</span>
-      </div>
-      <span className={classes.changed}>
-        <Trans id="Changed <0/>" components={[<When key="0" at={password.updatedAt} as="ago" />]} />
-      </span>
-      {(own || write) && (
-        <Menu width={180}>
-          <Menu.Target>
-            <ActionIcon aria-label={t('Actions for {name}', { name: password.username })}>
-              <IconDots size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
+        </>
+      }
+      about={aboutOf(password)}
+      last={<Trans id="Changed <0/>" components={[<When key="0" at={password.updatedAt} as="ago" />]} />}
+      menu={
+        (own || write) && (
+          <MoreMenu bare label={t('Actions for {name}', { name: password.username })}>
             {own && <Menu.Item onClick={() => act('show')}>{t('Show…')}</Menu.Item>}
             <Menu.Item onClick={() => act('change')}>{t('Change…')}</Menu.Item>
             <Menu.Item data-danger onClick={() => act('delete')}>
               {t('Delete…')}
             </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      )}
-    </li>
+          </MoreMenu>
+        )
+      }
+    />
   )
 }
 
@@ -112,7 +105,7 @@ export function Passwords({ user, write, list }: PasswordsProps) {
         </EmptyState>
       )}
       {items.length > 0 && (
-        <ul className={classes.list}>
+        <IconRows>
           {items.map(password => (
             <Row
               key={password.id}
@@ -122,7 +115,7 @@ export function Passwords({ user, write, list }: PasswordsProps) {
               act={act => setOpen({ act, password })}
             />
           ))}
-        </ul>
+        </IconRows>
       )}
       <Suspense>
         {(open?.act === 'add' || open?.act === 'change') && (

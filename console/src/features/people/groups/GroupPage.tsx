@@ -3,8 +3,8 @@ import type { GroupRule } from '@claviger/contract/people/group-rules'
 import { groups, groupTypes } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import type { Member } from '@claviger/contract/people/members'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -14,6 +14,7 @@ import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
@@ -66,18 +67,11 @@ function Actions({ group, add }: { group: Group; add: (() => void) | undefined }
         </Button>
       )}
       {group.type !== groupTypes.everyone && (
-        <Menu width={180}>
-          <Menu.Target>
-            <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: group.name })}>
-              <IconDots size={18} stroke={1.7} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <Menu.Item data-danger onClick={() => setOpen('delete')}>
-              {t('Delete…')}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <MoreMenu label={t('More actions for {name}', { name: group.name })}>
+          <Menu.Item data-danger onClick={() => setOpen('delete')}>
+            {t('Delete…')}
+          </Menu.Item>
+        </MoreMenu>
       )}
       {open === 'edit' && <EditGroup group={group} close={close} />}
       {open === 'delete' && (

@@ -1,12 +1,13 @@
 import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconSitemap } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconSitemap } from '@tabler/icons-react'
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
@@ -28,18 +29,11 @@ function Actions({ unit, primary }: { unit: Unit; primary: ReactNode }) {
         {t('Edit…')}
       </Button>
       {primary}
-      <Menu width={180}>
-        <Menu.Target>
-          <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: unit.name })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item data-danger onClick={() => setOpen('delete')}>
-            {t('Delete…')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu label={t('More actions for {name}', { name: unit.name })}>
+        <Menu.Item data-danger onClick={() => setOpen('delete')}>
+          {t('Delete…')}
+        </Menu.Item>
+      </MoreMenu>
       {open === 'edit' && <EditUnit unit={unit} close={close} />}
       {open === 'delete' && <DeleteUnits of={[unit]} close={close} done={() => void go({ to: list } as never)} />}
     </>

@@ -1,12 +1,13 @@
 import { userSources } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
-import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconLock, IconMailForward } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import { IconLock, IconMailForward } from '@tabler/icons-react'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
@@ -42,23 +43,16 @@ function Actions({ user }: { user: User }) {
           {next}
         </Button>
       )}
-      <Menu width={180}>
-        <Menu.Target>
-          <ActionIcon variant="default" aria-label={t('More actions for {name}', { name: nameOf(user) })}>
-            <IconDots size={18} stroke={1.7} aria-hidden />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {standing.map(act => (
-            <Menu.Item key={act.label} onClick={act.do}>
-              {act.label}
-            </Menu.Item>
-          ))}
-          <Menu.Item data-danger onClick={() => setOpen('delete')}>
-            {t('Delete…')}
+      <MoreMenu label={t('More actions for {name}', { name: nameOf(user) })}>
+        {standing.map(act => (
+          <Menu.Item key={act.label} onClick={act.do}>
+            {act.label}
           </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+        ))}
+        <Menu.Item data-danger onClick={() => setOpen('delete')}>
+          {t('Delete…')}
+        </Menu.Item>
+      </MoreMenu>
       {open === 'edit' && <EditUser user={user} close={close} />}
       {open === 'delete' && <DeleteUser user={user} close={close} gone={() => void go({ to: '/dashboard/users' })} />}
     </>
