@@ -1,3 +1,4 @@
+import { languages } from '@claviger/contract/ground/languages'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import { useState } from 'react'
@@ -22,6 +23,7 @@ const startOf = ({ workspace }: WorkspaceDetails) => ({
   address: workspace.address ?? '',
   postalCode: workspace.postalCode ?? '',
   timeZone: workspace.timeZone,
+  language: workspace.language,
 })
 
 const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
@@ -73,6 +75,12 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
           label={t('Time zone')}
           options={times}
           help={t('Days on the dashboard begin and end by it.')}
+        />
+        <Choice
+          name="language"
+          label={t('Language')}
+          options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          help={t('Of mails to people who have chosen none of their own.')}
         />
       </SettingsForm>
     </Card>
