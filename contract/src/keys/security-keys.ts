@@ -73,7 +73,7 @@ const KeyFilter = z.object({
   unit: z.optional(id),
 })
 
-export const keySorts = ['name', 'type', 'status', 'owner', 'lastActivity', 'created'] as const
+export const keySorts = ['name', 'owner', 'lastActivity', 'created'] as const
 
 /** What identifies one key of the list; the list then holds that key alone, or none. */
 const lookups = {

@@ -11,6 +11,7 @@ describe('a message', () => {
   test.each<[string, string, Buffer, Status]>([
     ['§8.2', 'without a command', Buffer.of(), 'INVALID_LENGTH'],
     ['§6.4', 'longer than maxMsgSize', Buffer.alloc(7610, 4), 'REQUEST_TOO_LARGE'],
+    ['§6.4', 'as long as maxMsgSize, of nothing', Buffer.alloc(7609, 4), 'INVALID_CBOR'],
     ['§6', 'of an unknown command', Buffer.of(0x33), 'INVALID_COMMAND'],
     ['§6.7', 'of bio enrollment', Buffer.of(0x09), 'INVALID_COMMAND'],
     ['§6.10', 'of large blobs', Buffer.of(0x0c), 'INVALID_COMMAND'],

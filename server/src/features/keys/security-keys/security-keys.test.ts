@@ -28,7 +28,15 @@ test('a passkey made at our own pages belongs to a key, which goes and comes wit
   const { key, passkey } = await addPasskey(home, ada.accessToken)
   const { items } = await admin.tell(securityKeys.ofUser, { id: ada.id })
   expect(items).toMatchObject([
-    { id: passkey.id, type: 3, status: 20, name: 'YubiKey 5 NFC', model: 'YubiKey 5 NFC', passkeys: 1, isDefault: true },
+    {
+      id: passkey.id,
+      type: 3,
+      status: 20,
+      name: 'YubiKey 5 NFC',
+      model: 'YubiKey 5 NFC',
+      passkeys: 1,
+      isDefault: true,
+    },
   ])
   expect(await statusOf(ada.id)).toBe(20)
   await signInWith(home, key)
@@ -155,7 +163,10 @@ test('end users see and change their own keys as far as the workspace lets them'
   expect((await caller.tell(securityKeys.list)).total).toBe(1)
   await as(given.owner.accessToken).tell(workspaceSettings.userPermission, { panel: false, permissions: [101, 102] })
   expect(await caller.ask(securityKeys.list)).toMatchObject({ status: 422 })
-  await as(given.owner.accessToken).tell(workspaceSettings.userPermission, { panel: true, permissions: [101, 102, 103] })
+  await as(given.owner.accessToken).tell(workspaceSettings.userPermission, {
+    panel: true,
+    permissions: [101, 102, 103],
+  })
   clock.forward(6 * 60_000)
   expect(await caller.ask(keyActCalls.removeOne, { id: passkey.id })).toMatchObject({
     status: 401,

@@ -254,6 +254,20 @@ test.each([1, 2] as const)(
   },
 )
 
+test('§12.5 hmac-secret is not answered by a passkey made without it', async () => {
+  const { get, agree } = await holding([1])
+  const agreed = await agree(2)
+  const sealed = seal(agreed, Buffer.alloc(32))
+  const input = new Map<number, unknown>([
+    [1, agreed.cose],
+    [2, sealed],
+    [3, authenticate(2, agreed.mac, sealed)],
+    [4, 2],
+  ])
+  const { status, body } = await get({ extensions: { 'hmac-secret': input } })
+  expect([status, dataOf(body).extensions]).toEqual([0, undefined])
+})
+
 test.each<[string, Status, (right: Map<number, unknown>) => Map<number, unknown>, boolean]>([
   ['a salt nobody vouched for', 'PIN_AUTH_INVALID', map => new Map(map).set(3, Buffer.alloc(32)), true],
   ['no salt', 'MISSING_PARAMETER', map => new Map([...map].filter(([key]) => key !== 2)), true],

@@ -38,7 +38,12 @@ test('now: a card is active at once and gets its PIN by mail; it belongs to one 
   const found = await admin.tell(securityKeys.activatedCard, { cardId: '11706628' })
   expect(found).toMatchObject({ cardId: '04A1B2', key: { id: key.id, owner: { id } } })
   expect((await admin.tell(securityKeys.list, { search: '11706628' })).items.map(one => one.id)).toEqual([key.id])
-  const again = await admin.ask(keyAssignment.add, { userId: given.user.id, type: 2, activation: 1, cardId: '11706628' })
+  const again = await admin.ask(keyAssignment.add, {
+    userId: given.user.id,
+    type: 2,
+    activation: 1,
+    cardId: '11706628',
+  })
   expect(again).toMatchObject({ status: 409, body: { code: 'card-taken' } })
   // The same badge may be in use elsewhere
   const elsewhere = as(given.ownerElsewhere.accessToken)
@@ -46,7 +51,12 @@ test('now: a card is active at once and gets its PIN by mail; it belongs to one 
   expect(await elsewhere.ask(keyAssignment.add, there)).toMatchObject({ status: 200 })
   for (const cardId of ['', 'xyz', undefined])
     expect(
-      await admin.ask(keyAssignment.add, { userId: id, type: 2, activation: 1, ...(cardId !== undefined && { cardId }) }),
+      await admin.ask(keyAssignment.add, {
+        userId: id,
+        type: 2,
+        activation: 1,
+        ...(cardId !== undefined && { cardId }),
+      }),
     ).toMatchObject({ status: 422, body: { code: 'card-unreadable' } })
 })
 

@@ -3,7 +3,7 @@ import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import type { KeyQuery, SecurityKey } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import { days, later } from '../../../../ground/clock.ts'
-import { type Found, type ListQuery, paginate, type Place } from '../../../../ground/db/page.ts'
+import { countedExactly, type Found, type ListQuery, paginate, type Place } from '../../../../ground/db/page.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { holdsEveryone } from '../../../people/groups/groups.ts'
 import { patternOf } from '../../../people/users/users.list.ts'
@@ -16,35 +16,34 @@ type Filter = Omit<KeyQuery, 'page' | 'pageSize' | 'after' | 'sort' | 'order'>
 // Each but the owner's name has an index of its own; `find_security_keys` knows the same names
 const sorts: ListQuery<FullRow>['sorts'] = {
   name: { by: sql`security_keys.sort_name`, type: 'text' },
-  type: { by: sql`security_keys.kind`, type: 'integer' },
-  status: { by: sql`security_keys.status`, type: 'integer' },
   created: { by: sql`security_keys.created_at`, type: 'timestamptz' },
   lastActivity: { by: sql`coalesce(security_keys.last_used_at, '-infinity')`, type: 'timestamptz' },
-}
-
-// Walked along the index of the owners' names, with the keys of each
-const byOwner: Pick<ListQuery<FullRow>, 'from' | 'sorts'> = {
-  from: sql`users join security_keys on security_keys.workspace_id = users.workspace_id and security_keys.user_id = users.id
-    and users.deleted_at is null`,
-  sorts: { owner: { by: sql`users.sort_name`, type: 'text' } },
+  owner: { by: sql`(select u.sort_name from users u where u.id = security_keys.user_id)`, type: 'text' },
 }
 
 /** One page of the workspace's keys. */
 export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const filter = await narrowed(ctx, ask)
   const pattern = patternOf(ask.search ?? '')
-  const isByOwner = ask.sort === 'owner'
+  const searching = pattern !== '' && !isLookup(filter)
   return paginate<SecurityKey>(ctx, ask, {
-    from: isByOwner ? byOwner.from : sql`security_keys`,
+    from: sql`security_keys`,
     select: fullColumns,
     where: keysMatching(ctx, filter),
-    sorts: isByOwner ? byOwner.sorts : sorts,
+    sorts,
     id: sql`security_keys.id`,
     defaultSort: 'name',
     item: keyOfRow,
-    // The lookups leave a few keys, which need no search
-    ...(pattern && !isLookup(filter) && { find: (place: Place) => find(ctx, pattern, place, filter) }),
+    ...((searching || ask.sort === 'owner') && {
+      find: (place: Place) => find(ctx, pattern, place, filter, searching),
+    }),
   })
+}
+
+/** The rows of a page that a search finds, or that come in the order of their owners' names. */
+async function find(ctx: Ctx, pattern: string, place: Place, filter: Filter, searching: boolean): Promise<Found> {
+  const found = searching ? await search(ctx, pattern, place, filter) : undefined
+  return place.sort === 'owner' && !found?.ids ? walkOwners(ctx, place, filter) : (found ?? { ids: null, total: 0 })
 }
 
 /** The key that an enrolment makes is looked up by its challenge; the group of everyone filters nobody out. */
@@ -108,7 +107,7 @@ const cardHash = (ctx: Ctx, search: string | undefined) => {
   return card === undefined ? null : hashOfCard(ctx, card)
 }
 
-async function find(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
+async function search(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
   const { rows } = await sql<Found>`
     select ids, total from find_security_keys(
       ${pattern}, ${cardHash(ctx, filter.search)}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null},
@@ -117,6 +116,27 @@ async function find(ctx: Ctx, pattern: string, place: Place, filter: Filter): Pr
       ${filter.pinless ?? null}, ${unusedSince(ctx, filter)}::timestamptz, ${filter.group ?? null}, ${filter.unit ?? null}
     )`.execute(ctx.db)
   return rows[0] ?? { ids: [], total: 0 }
+}
+
+/** The ids of a page in the order of their owners' names, and a count that need not look at the owners. */
+async function walkOwners(ctx: Ctx, place: Place, filter: Filter): Promise<Found> {
+  const where = sql.join(keysMatching(ctx, filter), sql` and `)
+  const direction = place.descending ? sql`desc` : sql`asc`
+  const beyond = place.descending ? sql`<` : sql`>`
+  const after = place.after
+    ? sql`and (users.sort_name, security_keys.id) ${beyond} (${place.after.value}, ${place.after.id}::uuid)`
+    : sql``
+  const ids = await sql<{ id: string }>`
+    select security_keys.id from users join security_keys
+      on security_keys.workspace_id = users.workspace_id and security_keys.user_id = users.id
+    where users.deleted_at is null and ${where} ${after}
+    order by users.sort_name ${direction}, security_keys.id ${direction}
+    limit ${sql.lit(place.size)} offset ${sql.lit(place.skipped)}`.execute(ctx.db)
+  const count = await sql<{ total: number }>`
+    select count(*)::integer as total from (
+      select from security_keys where ${where} limit ${sql.lit(countedExactly + 1)}
+    ) counted`.execute(ctx.db)
+  return { ids: ids.rows.map(row => row.id), total: count.rows[0]?.total ?? 0 }
 }
 
 /** How many keys there are of each kind, status and model. */

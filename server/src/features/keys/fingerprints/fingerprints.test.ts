@@ -1,0 +1,82 @@
+import { fingerprints } from '@claviger/contract/keys/fingerprints'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { as, given, clock, world } = await house()
+const admin = as(given.administrator.accessToken)
+const reader = as(undefined)
+const template = Buffer.from('a template of the maker').toString('base64url')
+
+let count = 0
+async function begun() {
+  const userId = await given.addUser('Finger', `P${count++}`)
+  const { key, challenge } = await admin.tell(keyAssignment.add, { userId, type: 5, activation: 1 })
+  return { key, challenge: challenge as string }
+}
+const stateOf = async (challenge: string) => (await admin.tell(fingerprints.enrolment, { challenge })).state
+
+test('begin, enroll, done: the reader tells how it goes, and the key is active', async () => {
+  const { key, challenge } = await begun()
+  expect(await stateOf(challenge)).toBe(0)
+  expect(await reader.tell(fingerprints.progress, { challenge, step: 'started' })).toEqual({ state: 1 })
+  expect(await reader.ask(fingerprints.progress, { challenge, step: 'done' })).toMatchObject({
+    status: 409,
+    body: { message: 'Fingerprint enrollment is required' },
+  })
+  await reader.tell(fingerprints.progress, { challenge, step: 'finger', template, name: 'Right index' })
+  await reader.tell(fingerprints.progress, { challenge, step: 'finger', template })
+  expect(await admin.tell(fingerprints.enrolment, { challenge })).toMatchObject({ state: 1, fingers: 2 })
+  expect(await reader.tell(fingerprints.progress, { challenge, step: 'done' })).toEqual({ state: 2 })
+  expect(await stateOf(challenge)).toBe(2)
+  const info = await admin.tell(securityKeys.info, { id: key.id })
+  expect(info).toMatchObject({ status: 20, fingerprints: [{ name: 'Right index' }, { name: 'Finger 2' }] })
+  expect((await admin.tell(securityKeys.list, { challenge })).items).toMatchObject([{ id: key.id }])
+  const { rows } = await world.superPool.query('select sealed from fingerprint_templates')
+  expect(rows.some(row => (row.sealed as Buffer).includes('a template of the maker'))).toBe(false)
+  const [finger] = info.fingerprints
+  expect(await admin.tell(fingerprints.rename, { id: finger?.id as string, name: 'Thumb' })).toMatchObject({
+    name: 'Thumb',
+  })
+  await admin.tell(fingerprints.remove, { id: finger?.id as string })
+  expect((await admin.tell(securityKeys.info, { id: key.id })).fingerprints).toMatchObject([{ name: 'Finger 2' }])
+})
+
+test('it must start within 30 seconds and end within 300', async () => {
+  const late = await begun()
+  clock.forward(29_000)
+  expect(await stateOf(late.challenge)).toBe(0)
+  clock.forward(1000)
+  expect(await stateOf(late.challenge)).toBe(3)
+  const answer = await reader.ask(fingerprints.progress, { challenge: late.challenge, step: 'started' })
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { message: 'Fingerprint enrollment timed out or was cancelled, start over' },
+  })
+  const { challenge } = await admin.tell(fingerprints.restart, { id: late.key.id })
+  await reader.tell(fingerprints.progress, { challenge, step: 'started' })
+  clock.forward(299_000)
+  expect(await stateOf(challenge)).toBe(1)
+  clock.forward(1000)
+  expect(await stateOf(challenge)).toBe(3)
+  expect(await reader.ask(fingerprints.progress, { challenge, step: 'finger', template })).toMatchObject({
+    status: 409,
+  })
+})
+
+test('either side gives it up, a newer one ends the older, and made-up challenges are refused', async () => {
+  const one = await begun()
+  await admin.tell(fingerprints.cancel, { challenge: one.challenge })
+  expect(await stateOf(one.challenge)).toBe(3)
+  const two = await begun()
+  await reader.tell(fingerprints.progress, { challenge: two.challenge, step: 'cancelled' })
+  expect(await stateOf(two.challenge)).toBe(3)
+  const three = await begun()
+  await admin.tell(fingerprints.restart, { id: three.key.id })
+  expect(await stateOf(three.challenge)).toBe(3)
+  const forged = 'A'.repeat(43)
+  expect(await reader.ask(fingerprints.progress, { challenge: forged, step: 'started' })).toMatchObject({ status: 401 })
+  expect(await admin.ask(fingerprints.enrolment, { challenge: forged })).toMatchObject({ status: 404 })
+  expect(await as(given.ownerElsewhere.accessToken).ask(fingerprints.enrolment, three)).toMatchObject({ status: 404 })
+})
