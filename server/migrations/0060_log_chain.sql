@@ -48,7 +48,9 @@ call guard_tenant('activity_seals');
 create table activity_linking (
   one boolean primary key default true check (one),
   linked_below xid8 not null,
-  passed_at timestamptz,
+  passed_at timestamptz,                        -- all that was recorded before this has its place
+  mark xid8,                                    -- every transaction that had begun at mark_at is before this one
+  mark_at timestamptz,
   seal bytea
 );
 insert into activity_linking (linked_below) values ('0');

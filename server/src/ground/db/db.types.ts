@@ -54,6 +54,8 @@ interface ActivityLinking {
   one: Generated<boolean>
   linked_below: string
   passed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  mark: string | null
+  mark_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   seal: Buffer | null
 }
 

@@ -5,7 +5,10 @@ import { type Line, lineColumns } from './line.ts'
 
 export type ChainRow = Selectable<Tables['activity_chains']>
 export type SealRow = Selectable<Tables['activity_seals']>
-export type LinkingRow = Pick<Selectable<Tables['activity_linking']>, 'linked_below' | 'passed_at' | 'seal'>
+export type LinkingRow = Pick<
+  Selectable<Tables['activity_linking']>,
+  'linked_below' | 'passed_at' | 'mark' | 'mark_at' | 'seal'
+>
 
 /** A chain that is about to grow, with its newest seal on the way. */
 export interface GrowingChain extends ChainRow {
@@ -16,36 +19,45 @@ export interface GrowingChain extends ChainRow {
 /** A place in the chain and the line that stands there; without `id` when the line is gone. */
 export type Linked = Line & { position: number; activity_id: string; not_before: string; hash: Buffer }
 
+const linkingColumns = ['linked_below', 'passed_at', 'mark', 'mark_at', 'seal'] as const
+
 /** Holds the right to link until the transaction ends; undefined when another process holds it and nobody waits. */
 export const takeLinking = (db: Db, waits: boolean): Promise<LinkingRow | undefined> => {
-  const row = db.selectFrom('activity_linking').select(['linked_below', 'passed_at', 'seal']).forUpdate()
+  const row = db.selectFrom('activity_linking').select(linkingColumns).forUpdate()
   return (waits ? row : row.skipLocked()).executeTakeFirst()
 }
 
 export const readLinking = (db: Db): Promise<LinkingRow> =>
-  db.selectFrom('activity_linking').select(['linked_below', 'passed_at', 'seal']).executeTakeFirstOrThrow()
+  db.selectFrom('activity_linking').select(linkingColumns).executeTakeFirstOrThrow()
 
 export const keepLinking = (db: Db, to: LinkingRow) => db.updateTable('activity_linking').set(to).execute()
 
-/** The first transaction that has not ended, and the first that has not begun. */
-export async function horizonOf(db: Db): Promise<{ ended: string; begun: string }> {
-  const { rows } = await sql<{ ended: string; begun: string }>`
-    select pg_snapshot_xmin(pg_current_snapshot())::text as ended, pg_snapshot_xmax(pg_current_snapshot())::text as begun`.execute(
-    db,
-  )
+/** All transactions before `ended` have ended; none from `unseen` on has; all that began before this one are before `own`. */
+export interface Horizon {
+  ended: string
+  unseen: string
+  own: string
+}
+
+export async function horizonOf(db: Db): Promise<Horizon> {
+  const { rows } = await sql<Horizon>`
+    select pg_snapshot_xmin(pg_current_snapshot())::text as ended, pg_snapshot_xmax(pg_current_snapshot())::text as unseen,
+      pg_current_xact_id()::text as own`.execute(db)
   const [row] = rows
   if (!row) throw new Error('the database answered no snapshot')
   return row
 }
 
+export type PlacelessLine = Line & { workspace_id: string; id: string; xid: string }
+
 /**
  * Committed lines that have no place yet, in the order in which they get one: those of transactions from `from` up to,
- * not with, `ended`. Transactions beyond `begun` are of a database from which this one was restored.
+ * not with, `ended`. Transactions from `unseen` on are of a database from which this one was restored.
  */
-export async function unlinkedLines(db: Db, from: string, ended: string, begun: string, most: number) {
-  const { rows } = await sql<Line & { workspace_id: string; id: string; xid: string }>`
+export async function unlinkedLines(db: Db, from: string, { ended, unseen }: Horizon, most: number) {
+  const { rows } = await sql<PlacelessLine>`
     select ${lineColumns}, a.xid::text as xid from activities a
-    where a.xid >= ${from}::text::xid8 and (a.xid < ${ended}::text::xid8 or a.xid >= ${begun}::text::xid8)
+    where a.xid >= ${from}::text::xid8 and (a.xid < ${ended}::text::xid8 or a.xid >= ${unseen}::text::xid8)
       and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
     order by a.xid, a.id limit ${sql.lit(most)}`.execute(db)
   return rows

@@ -176,12 +176,33 @@ test('a line that is put into the past is found', async () => {
   clock.forward(days(1))
   await logged()
   await linked(11)
-  await insertAt(later(clock.now(), -minutes(30)))
+  clock.forward(minutes(2))
+  await logged()
   await linked(12)
-  expect(await check()).toMatchObject({ checked: 11, fault: { kind: 'inserted', position: 12 } })
+  await insertAt(later(clock.now(), -minutes(30)))
+  await linked(13)
+  expect(await check()).toMatchObject({ checked: 12, fault: { kind: 'inserted', position: 13 } })
 })
 
-test('so is one that claims to be of a transaction long gone, or comes with a place of its own', async () => {
+test('a line that waited long for its commit is no forgery', async () => {
+  const slow = await world.superPool.connect()
+  await slow.query('begin')
+  await slow.query(
+    `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
+     values ($1, $2, $3, 'change', 'user.deleted', 1, 'Slow')`,
+    [workspace, newIdAt(clock.now()), clock.now()],
+  )
+  for (let n = 0; n < 3; n++) {
+    clock.forward(minutes(20))
+    await linkLog(world)
+  }
+  await slow.query('commit')
+  slow.release()
+  await linked(11)
+  expect(await check()).toMatchObject({ checked: 11, fault: null })
+})
+
+test('a line is found that claims to be of a transaction long gone, or comes with a place of its own', async () => {
   await insertAt(clock.now(), `'3'`)
   expect(await check()).toMatchObject({ fault: { kind: 'inserted', position: null } })
   await owner.query(
@@ -221,6 +242,21 @@ test('ten thousand lines of a bulk act are linked in about a second', async () =
   expect(await check()).toMatchObject({ checked: 10_010, fault: null })
   const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from activity_seals')
   expect(rows[0]?.n).toBeGreaterThanOrEqual(3)
+})
+
+test('a large log that is older than its chain is no forgery', async () => {
+  const old = (wanted: string, from: number) =>
+    owner.query(
+      `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
+       select $1, ($2 || lpad(to_hex(n), 12, '0'))::uuid, to_timestamp(n), 'use', 'sign-in.passkey', 1, 'Long ago'
+       from generate_series($3::integer, $3::integer + 12000) n`,
+      [wanted, newIdAt(new Date(1000)).slice(0, 24), from],
+    )
+  const elsewhere = given.ownerElsewhere.workspace
+  await old(elsewhere, 1)
+  await expect.poll(() => linkLog(world), { timeout: 10_000 }).toBe(12_001)
+  for await (const verdict of verifyLog(world, { slug: 'southgate' }))
+    expect(verdict).toMatchObject({ checked: 12_001, fault: null })
 })
 
 test('two processes link every line once', async () => {

@@ -5,6 +5,7 @@ import { hashOf, noHash } from './line.ts'
 import {
   type ChainRow,
   type GrowingChain,
+  type Horizon,
   horizonOf,
   insertLinks,
   insertSeal,
@@ -12,6 +13,7 @@ import {
   keepLinking,
   type LinkingRow,
   lockChains,
+  type PlacelessLine,
   takeLinking,
   unlinkedLines,
 } from './log-chain.store.ts'
@@ -34,56 +36,82 @@ export const keeper = {
  */
 export async function linkLog(world: World, { waits = false } = {}): Promise<number> {
   const seals = await openSeals(world)
+  const fresh = new Set<string>()
   for (let linked = 0; ;) {
-    const count = await transact(world, keeper, ctx => linkBatch(ctx, seals, waits))
+    const count = await transact(world, keeper, ctx => linkBatch(ctx, seals, fresh, waits))
     linked += count
     if (count < batch) return linked
   }
 }
 
-async function linkBatch(ctx: Ctx, seals: Seals, waits: boolean): Promise<number> {
+/** `fresh` gathers the workspaces whose first lines are linked in this turn: those may be of any time. */
+async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: boolean): Promise<number> {
   const linking = await takeLinking(ctx.db, waits)
   if (!linking) return 0
-  const { ended, begun } = await horizonOf(ctx.db)
+  const horizon = await horizonOf(ctx.db)
   // A database restored elsewhere counts its transactions anew
-  const from = BigInt(linking.linked_below) > BigInt(begun) ? '0' : linking.linked_below
-  const lines = await unlinkedLines(ctx.db, from, ended, begun, batch)
+  const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
+  const lines = await unlinkedLines(ctx.db, from, horizon, batch)
   const now = ctx.clock.now()
-  const idle = linking.passed_at && Math.abs(now.getTime() - linking.passed_at.getTime()) < minutes(1)
+  const idle = linking.mark_at && Math.abs(now.getTime() - linking.mark_at.getTime()) < minutes(1)
   if (lines.length === 0 && idle) return 0
   const chains = new Map<string, GrowingChain>()
   for (const chain of await lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
     chains.set(chain.workspace_id, chain)
-  const notBefore = notBeforeOf(linking, seals, now)
   const intact = new Map([...chains.values()].map(chain => [chain.workspace_id, holds(seals, chain)]))
-  const fresh = new Set<string>()
-  const links = { workspaces: [], positions: [], ids: [], notBefore: [], hashes: [] } as Parameters<
-    typeof insertLinks
-  >[1]
+  for (const { workspace_id: workspace } of lines) {
+    if (chains.has(workspace)) continue
+    fresh.add(workspace)
+    chains.set(workspace, newChain(workspace, now))
+  }
+  const trusted = isSealed(seals, linking)
+  const notBefore = trusted ? (linking.passed_at?.getTime() ?? 0) : now.getTime()
+  const links = grow(chains, lines, workspace => (fresh.has(workspace) ? '0' : `${notBefore * 1000}`))
+  if (lines.length > 0) await insertLinks(ctx.db, links)
+  for (const chain of chains.values()) await sealChain(ctx, seals, chain, intact.get(chain.workspace_id) ?? true)
+  const whole = lines.length < batch
+  const last = lines.at(-1)?.xid ?? horizon.ended
+  const below = whole || isBefore(horizon.ended, last) ? horizon.ended : last
+  const to = { ...linking, linked_below: below, ...(whole && passed(linking, horizon, now)) }
+  // The first turn of all, and a row that was tampered with, end with their last line; then times are held to anew
+  await keepLinking(ctx.db, { ...to, seal: trusted || whole ? seals.make(passSeal(to)) : linking.seal })
+  return lines.length
+}
+
+const isBefore = (one: string, other: string) => BigInt(one) < BigInt(other)
+
+type Links = Parameters<typeof insertLinks>[1]
+
+/** Puts lines at the ends of their chains. */
+function grow(
+  chains: Map<string, GrowingChain>,
+  lines: PlacelessLine[],
+  notBefore: (workspace: string) => string,
+): Links {
+  const links: Links = { workspaces: [], positions: [], ids: [], notBefore: [], hashes: [] }
   for (const line of lines) {
-    const workspace = line.workspace_id
-    const chain = chains.get(workspace) ?? newChain(workspace, now)
-    if (!chains.has(workspace)) fresh.add(workspace)
-    chains.set(workspace, chain)
-    const earliest = fresh.has(workspace) ? '0' : notBefore
+    const chain = chains.get(line.workspace_id)
+    if (!chain) throw new Error('a line without a chain')
+    const earliest = notBefore(line.workspace_id)
     chain.position += 1
     chain.hash = hashOf(chain.hash, chain.position, earliest, line)
-    links.workspaces.push(workspace)
+    links.workspaces.push(line.workspace_id)
     links.positions.push(chain.position)
     links.ids.push(line.id)
     links.notBefore.push(earliest)
     links.hashes.push(chain.hash)
   }
-  if (lines.length > 0) await insertLinks(ctx.db, links)
-  for (const chain of chains.values()) await sealChain(ctx, seals, chain, intact.get(chain.workspace_id) ?? true)
-  const last = lines.length < batch ? ended : (lines.at(-1)?.xid ?? ended)
-  const below = BigInt(last) < BigInt(ended) ? last : ended
-  await keepLinking(ctx.db, {
-    linked_below: below,
-    passed_at: now,
-    seal: seals.make({ what: 'pass', below, at: now }),
-  })
-  return lines.length
+  return links
+}
+
+/**
+ * Once every transaction that had begun at a mark has ended and was gone through, no honest line from before it is left;
+ * then the next mark is set.
+ */
+function passed({ mark, mark_at: at }: LinkingRow, { ended, unseen, own }: Horizon, now: Date) {
+  const next = { mark: own, mark_at: now }
+  if (mark === null || isBefore(unseen, mark)) return next
+  return isBefore(ended, mark) ? {} : { ...next, passed_at: at }
 }
 
 const newChain = (workspace: string, now: Date): GrowingChain => ({
@@ -98,15 +126,10 @@ const newChain = (workspace: string, now: Date): GrowingChain => ({
   last_place_at: null,
 })
 
-/**
- * Microseconds since 1970 from which on what is linked now can have been recorded: when the log was last gone through.
- * Where that instant is not ours, lines are held to the present.
- */
-function notBeforeOf({ linked_below: below, passed_at: at, seal }: LinkingRow, seals: Seals, now: Date): string {
-  if (at === null && seal === null) return '0'
-  const ours = at !== null && seals.holds({ what: 'pass', below, at }, seal)
-  return `${(ours ? at : now).getTime()}000`
-}
+const passSeal = ({ linked_below: below, passed_at: at, mark, mark_at: markAt }: LinkingRow) =>
+  ({ what: 'pass', below, at, mark, markAt }) as const
+
+const isSealed = (seals: Seals, linking: LinkingRow) => seals.holds(passSeal(linking), linking.seal)
 
 /** What a seal of a chain says. */
 export const chainSeal = (chain: ChainRow) =>

@@ -34,7 +34,9 @@ interface PlaceSeal {
 interface PassSeal {
   what: 'pass'
   below: string
-  at: Date
+  at: Date | null
+  mark: string | null
+  markAt: Date | null
 }
 
 const known = new WeakMap<World['superPool'], Promise<Buffer>>()
@@ -54,7 +56,7 @@ export async function openSeals(world: World): Promise<Seals> {
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 function textOf(of: Sealed): string {
-  if (of.what === 'pass') return JSON.stringify([of.what, of.below, of.at])
+  if (of.what === 'pass') return JSON.stringify([of.what, of.below, of.at, of.mark, of.markAt])
   const place = [of.what, of.workspace, of.position, hex(of.hash), of.at]
   return JSON.stringify(of.what === 'place' ? place : [...place, of.anchorPosition, hex(of.anchorHash)])
 }
