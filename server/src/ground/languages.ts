@@ -43,9 +43,13 @@ export const sayKept = (say: Say, kept: string): string =>
 /** The first language of an Accept-Language header that the product speaks; English for programs, which name none. */
 export const languageAsked = (header: string | undefined): Language => firstSpoken(header?.split(',') ?? []) ?? 'en'
 
-/** The same without the year and shorter: "Nov 29". */
+/** The same without the year: "Nov 29"; in other languages the month in full, for a short one ends with a period. */
 export const shortDayIn = (language: Language, at: Date): string =>
-  at.toLocaleDateString(locales[language], { day: 'numeric', month: 'short', timeZone: 'UTC' })
+  at.toLocaleDateString(locales[language], {
+    day: 'numeric',
+    month: language === 'en' ? 'short' : 'long',
+    timeZone: 'UTC',
+  })
 
 /** A calendar day in words: "November 29, 2026". */
 export const dayIn = (language: Language, at: Date): string =>
