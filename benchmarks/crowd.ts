@@ -14,7 +14,7 @@ const syllables = 'ba,dor,fen,gul,hau,ker,lin,mar,nov,pet,ros,sch,tal,vik,wes,zi
 const people = (more: string) => `
   insert into users (workspace_id, id, user_id, employee_id, first_name, last_name, email, active_keys, had_key, invited_at, created_at)
   select w.id, md5(w.slug || n)::uuid, made.address, 'E' || n, first, last, made.address,
-    case when n % 10 < 7 then 1 else 0 end, n % 10 < 8, now(), now() - make_interval(secs => (n * 7919) % 7776000)
+    case when n % 10 < 7 then 1 else 0 end, n % 10 < 8, now(), now() - make_interval(secs => (n::bigint * 7919) % 7776000)
   from workspaces w cross join generate_series(1, $1::integer) n
   cross join lateral (select
     (string_to_array('${firsts}', ','))[1 + n % 20] as first,

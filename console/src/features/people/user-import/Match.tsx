@@ -6,7 +6,17 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
 import classes from './import.module.css'
+
+/** Names of the fields, those of the extra attributes as the workspace has chosen them. */
+function useFieldNames(): (field: ImportField) => string {
+  const nameOfAttribute = useAttributeNames()
+  return field => {
+    const attribute = /^scimAttribute(\d)$/.exec(field)?.[1]
+    return attribute === undefined ? t(importFieldNames[field]) : nameOfAttribute(Number(attribute) - 1)
+  }
+}
 
 /** Which column means what; what the server proposes is shown and can be changed. */
 export function Match({ of, discard }: { of: UserImport; discard: () => void }) {
@@ -14,6 +24,7 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
   const rows = useRead(userImport.rows, { id: of.id, pageSize: 3 })
   const review = useWrite(userImport.map)
   const fields: readonly ImportField[] = of.kind === 'users' ? importFields : neededFields.delete
+  const nameOf = useFieldNames()
   const missing = neededFields[of.kind].filter(field => !mapping.includes(field))
   const twice = fields.find(field => mapping.filter(one => one === field).length > 1)
   const set = (place: number, field: string) => setMapping(mapping.map((one, at) => (at === place ? field : one)))
@@ -48,7 +59,7 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
                     }
                     data={[
                       { value: '', label: t('Leave out') },
-                      ...fields.map(field => ({ value: field, label: t(importFieldNames[field]) })),
+                      ...fields.map(field => ({ value: field, label: nameOf(field) })),
                     ]}
                     value={mapping[place] ?? ''}
                     onChange={event => set(place, event.currentTarget.value)}
@@ -62,15 +73,11 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
       {missing.length > 0 && (
         <Notice level="warning">
           {t('Choose the column of: {fields}', {
-            fields: missing.map(field => t(importFieldNames[field])).join(', '),
+            fields: missing.map(nameOf).join(', '),
           })}
         </Notice>
       )}
-      {twice && (
-        <Notice level="warning">
-          {t('Two columns are matched to {field}.', { field: t(importFieldNames[twice]) })}
-        </Notice>
-      )}
+      {twice && <Notice level="warning">{t('Two columns are matched to {field}.', { field: nameOf(twice) })}</Notice>}
       <div className={classes.foot}>
         <p>{t('Nothing is written yet. The choice is remembered for the next file.')}</p>
         <Button variant="default" onClick={discard}>

@@ -16,16 +16,17 @@ const otherNames: Partial<Record<ImportField, readonly string[]>> = {
   organizationUnits: ['organizationunit', 'unit', 'units', 'ou', 'department', 'abteilung'],
 }
 
-const known = new Map<string, ImportField>(
-  importFields.flatMap((field): [string, ImportField][] =>
-    [
-      field,
-      ...Object.keys(languages).map(language => sayIn(language as Language)(importFieldNames[field])),
-      ...(otherNames[field] ?? []),
-      ...(/\d$/.test(field) ? [`attribute${field.at(-1)}`] : []),
-    ].map(name => [bare(name), field]),
-  ),
-)
+const fieldsBy = (namesOf: (field: ImportField) => readonly string[]) =>
+  new Map(importFields.flatMap(field => namesOf(field).map((name): [string, ImportField] => [bare(name), field])))
+
+const named = fieldsBy(field => [
+  field,
+  ...Object.keys(languages).map(language => sayIn(language as Language)(importFieldNames[field])),
+])
+const known = fieldsBy(field => [
+  ...(otherNames[field] ?? []),
+  ...(/\d$/.test(field) ? [`attribute${field.at(-1)}`] : []),
+])
 
 /** Headers as they are remembered: without case and outer blanks. */
 export const headerKey = (header: string): string => header.trim().toLowerCase().slice(0, 100)
@@ -46,11 +47,20 @@ export function checkHeaders(headers: readonly string[]): void {
     )
 }
 
-/** What each column probably means: as it did the last time, else by its name. Each field is proposed once. */
-export function proposed(headers: readonly string[], remembered: ReadonlyMap<string, string>): string[] {
+/**
+ * What each column probably means: as it did the last time, else by its name, among them those that the workspace has
+ * for the extra attributes. Each field is proposed once.
+ */
+export function proposed(
+  headers: readonly string[],
+  remembered: ReadonlyMap<string, string>,
+  attributes: readonly (string | undefined)[],
+): string[] {
+  const own = new Map(attributes.flatMap((name, place) => (name ? [[bare(name), `scimAttribute${place + 1}`]] : [])))
   const given = new Set<string>()
   return headers.map(header => {
-    const field = remembered.get(headerKey(header)) ?? known.get(bare(header)) ?? ''
+    const name = bare(header)
+    const field = remembered.get(headerKey(header)) ?? named.get(name) ?? own.get(name) ?? known.get(name) ?? ''
     if (field === '' || given.has(field)) return ''
     given.add(field)
     return field

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
 import { type Read, readName, readUser } from './read.ts'
 import type { Finding, ImportRecord, ReadRow } from './user-import.store.ts'
@@ -16,6 +17,8 @@ export interface Seen {
   rows: Map<string, number>
   groups: Map<string, Place>
   units: Map<string, Place>
+  /** What the workspace calls the extra attributes, by field. */
+  attributes: Map<string, string>
 }
 
 interface Place {
@@ -45,6 +48,9 @@ export async function beginReview(ctx: Ctx): Promise<Seen> {
       groups.rows.filter(one => one.type !== 0).map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
     ),
     units: new Map(units.rows.map(one => [one.name.toLowerCase(), { ...one, closed: null }])),
+    attributes: new Map(
+      (await attributeNames(ctx)).flatMap((name, place) => (name ? [[`scimAttribute${place + 1}`, name]] : [])),
+    ),
   }
 }
 
@@ -98,7 +104,7 @@ export async function reviewUsers(
         person_id: newId(),
         fields,
       }
-    return changeOf(of, row, user, fields, places.told)
+    return changeOf(of, row, user, fields, places.told, seen.attributes)
   })
 }
 
@@ -108,14 +114,16 @@ function changeOf(
   user: Standing,
   fields: object & { columns: Columns },
   joins: Unsaid | null,
+  attributes: ReadonlyMap<string, string>,
 ): Finding {
-  const told = [...differences(user, fields.columns), ...(joins ? [joins] : [])]
+  const changes = differences(user, fields.columns, attributes)
+  const told = [...changes, ...(joins ? [joins] : [])]
   const base = { row: row.row, person_id: user.id, fields }
   if (told.length === 0)
     return { ...base, outcome: 'same', result: 'duplicate', told: keptTexts(msg('Same as stored')), fields: null }
   if (user.id !== of.actor_id && rankOf(user) < of.rank)
     return refused(row, msg('This user stands above you'), 'no-access')
-  if (user.source !== userSources.local && differences(user, fields.columns).length > 0)
+  if (user.source !== userSources.local && changes.length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
   return { ...base, outcome: 'update', result: null, told: keptTexts(...told) }
 }
@@ -123,7 +131,7 @@ function changeOf(
 const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
 
 /** What would change, in words; columns that the file leaves out stay. */
-function differences(user: Standing, columns: Columns): Unsaid[] {
+function differences(user: Standing, columns: Columns, attributes: ReadonlyMap<string, string>): Unsaid[] {
   const changed = Object.keys(columns).some(name => user[name as keyof Columns] !== columns[name as keyof Columns])
   if (!changed) return []
   const [before, after] = [toldOf(user), toldOf({ ...user, ...columns })]
@@ -131,7 +139,7 @@ function differences(user: Standing, columns: Columns): Unsaid[] {
     .filter(name => before[name] !== after[name])
     .map(name =>
       unsaid('{field}: {before} → {after}', {
-        field: unsaid(labels[name] ?? name),
+        field: attributes.get(name) ?? unsaid(labels[name] ?? name),
         before: shown(before[name]),
         after: shown(after[name]),
       }),

@@ -7,6 +7,7 @@ import { keptTexts, unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
+import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { askerOf } from '../users/acts/asker.ts'
 import { checkHeaders, proposed } from './headers.ts'
 import { importOf } from './reply.ts'
@@ -90,7 +91,7 @@ const begin = (
       encoding: encoding.name,
       delimiter: dialect.delimiter,
       headers,
-      mapping: proposed(headers, await rememberedFields(inside.db)),
+      mapping: proposed(headers, await rememberedFields(inside.db), await attributeNames(inside)),
       actor_id: by.id,
       actor_name: by.name.slice(0, 260),
       rank: by.rank,

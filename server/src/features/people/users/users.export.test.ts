@@ -1,5 +1,6 @@
 import { users } from '@claviger/contract/people/users'
 import { userImport } from '@claviger/contract/people/user-import'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { days } from '../../../ground/clock.ts'
@@ -31,6 +32,23 @@ describe('the export', () => {
     expect(ids).toEqual(ids.toSorted((a = '', b = '') => (a < b ? 1 : -1)))
     const { rowCount } = await world.superPool.query("select from activities where action = 'users.exported'")
     expect(rowCount).toBe(1)
+  })
+
+  test('the extra attributes go out and come in under the names that the workspace gave them', async () => {
+    await as(given.owner.accessToken).tell(workspaceSettings.update, {
+      name: 'Northgate',
+      attributeNames: ['Ward', '', 'email'],
+    })
+    const [first = ''] = (await fetched('format=csv&search=many')).body.split('\r\n')
+    expect(first).toContain(',Ward,Attribute 2,Attribute 3,Attribute 4,')
+    await given.addUser('Warda', 'Named', { user_id: 'warda', scim_attribute_1: '12' })
+    const csv = 'User ID,First name,Last name,Email,Ward\nwarda,Warda,Named,warda.named@northgate.example,14\n'
+    const of = await admin.tell(userImport.upload, { csv })
+    expect(of.mapping).toEqual(['userId', 'firstName', 'lastName', 'email', 'scimAttribute1'])
+    await admin.tell(userImport.map, { id: of.id, mapping: of.mapping })
+    await expect
+      .poll(async () => (await admin.tell(userImport.rows, { id: of.id })).items[0]?.told)
+      .toBe('Ward: 12 → 14')
   })
 
   test('JSON reads as JSON, also when nobody matches', async () => {

@@ -9,6 +9,7 @@ import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
+import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { usersOf } from './reply.ts'
 import { type Filter, matching, sorts } from './users.list.ts'
 import { shownColumns, type ShownRow, workspaceName } from './users.store.ts'
@@ -26,14 +27,15 @@ const byName: Sort = { by: sql`users.sort_name`, type: 'text' }
 
 /** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
 export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
-  await ctx.transact(async inside => {
+  const names = await ctx.transact(async inside => {
     const name = await workspaceName(inside.db)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
     await record(inside, { action: 'users.exported', object, after: { ...ask } })
+    return attributeNames(inside)
   })
   const csv = ask.format === 'csv'
   return new FileReply(
-    Readable.from(csv ? csvOf(ctx, ask) : jsonOf(ctx, ask)),
+    Readable.from(csv ? csvOf(ctx, ask, names) : jsonOf(ctx, ask)),
     csv ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8',
     { 'content-disposition': `attachment; filename="users.${ask.format}"`, 'cache-control': 'no-store' },
   )
@@ -93,9 +95,22 @@ const columns: [string, (user: User, say: Say) => Cell][] = [
   [msg('Created'), user => user.createdAt],
 ]
 
-async function* csvOf(ctx: OutsideCtx, ask: Asked): AsyncGenerator<string> {
+/** The titles of the columns; an extra attribute has the name that the workspace chose, unless another column has it. */
+function titles(say: Say, attributes: readonly (string | undefined)[]): string[] {
+  const plain = columns.map(([name]) => say(name))
+  const first = columns.findIndex(([name]) => name === 'Attribute 1')
+  const used = new Set(plain.map(name => name.toLowerCase()))
+  return plain.map((name, place) => {
+    const own = attributes[place - first]
+    if (own === undefined || used.has(own.toLowerCase())) return name
+    used.add(own.toLowerCase())
+    return own
+  })
+}
+
+async function* csvOf(ctx: OutsideCtx, ask: Asked, names: readonly (string | undefined)[]): AsyncGenerator<string> {
   const say = sayTo(ctx)
-  yield byteOrderMark + csvLine(columns.map(([name]) => say(name)))
+  yield byteOrderMark + csvLine(titles(say, names))
   for await (const users of pages(ctx, ask))
     yield users.map(user => csvLine(columns.map(([, cell]) => cell(user, say)))).join('')
 }

@@ -22,6 +22,12 @@ export const pinConfig = async (ctx: Ctx): Promise<PinConfig> => pinConfigOf((aw
 /** What the workspace gives to new keys where no policy does, and how many a user may have. */
 export const settingsForKeys = (ctx: Ctx) => findSettings(ctx.db)
 
+/** What the workspace calls the five extra attributes of users, in their order; undefined where it has chosen nothing. */
+export const attributeNames = async (ctx: Ctx): Promise<(string | undefined)[]> => {
+  const names = (await findSettings(ctx.db)).attribute_names ?? []
+  return Array.from({ length: 5 }, (_, place) => names[place] || undefined)
+}
+
 /** What end users of the workspace may do with their own keys, as 101 to 104; nothing when their panel is off (R162). */
 export const endUserPermissions = async (ctx: Ctx): Promise<number[]> => givenBy(await findSettings(ctx.db))
 
