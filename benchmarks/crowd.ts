@@ -28,13 +28,13 @@ const people = (more: string) => `
 const memberships = (kind: 'group' | 'unit', table: string) => `
   with made as (
     insert into ${table} (workspace_id, id, name)
-    select w.id, md5('${kind}' || w.slug || n)::uuid, initcap('${kind}') || ' ' || n from workspaces w cross join generate_series(1, 20) n
+    select w.id, md5('${kind}' || w.slug || n)::uuid, initcap('${kind}') || ' ' || n from workspaces w cross join generate_series(1, 8) n
     where w.slug = any($1) returning workspace_id, id, split_part(name, ' ', 2)::integer as n
   )
   insert into ${kind}_members (workspace_id, ${kind}_id, user_id)
   select made.workspace_id, made.id, u.id from made join users u on u.workspace_id = made.workspace_id
   -- The first holds a quarter of all, the second half of that, and so on
-  where u.sort_employee_id like 'e%' and (substr(u.sort_employee_id, 2)::integer * 31 + made.n) % (2 << least(made.n, 12)) = 0`
+  where u.sort_employee_id like 'e%' and (substr(u.sort_employee_id, 2)::integer * 31 + made.n) % (2 << made.n) = 0`
 
 /**
  * Fills workspaces with users, groups and units: without the indexes of the users' table, which are built afterwards,
