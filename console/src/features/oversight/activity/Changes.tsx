@@ -23,8 +23,8 @@ export function Changes({ entry }: { entry: Activity }) {
           {names.map(name => (
             <tr key={name}>
               <th scope="row">{fieldOf(name)}</th>
-              {entry.before !== null && <td className={classes.was}>{valueOf(before[name])}</td>}
-              {entry.after !== null && <td>{valueOf(after[name])}</td>}
+              {entry.before !== null && <td className={classes.was}>{valueOf(before[name], name)}</td>}
+              {entry.after !== null && <td>{valueOf(after[name], name)}</td>}
             </tr>
           ))}
         </tbody>

@@ -206,24 +206,66 @@ const fields: Record<string, string> = {
   scimAttribute3: 'Attribute 3',
   scimAttribute4: 'Attribute 4',
   scimAttribute5: 'Attribute 5',
+  name: 'Name',
+  description: 'Description',
+  url: 'URL',
+  icon: 'Icon',
+  country: 'Country',
+  province: 'Province',
+  city: 'City',
+  address: 'Address',
+  postal: 'Postal code',
+  timeZone: 'Time zone',
+  language: 'Language',
+  role: 'Role',
+  permissions: 'Permissions',
+  owner: 'Owner',
+  status: 'Status',
+  reason: 'Reason',
+  type: 'Type',
+  kind: 'Kind',
+  rule: 'Rule',
+  groups: 'Groups',
+  users: 'Users',
+  keys: 'Keys',
+  sessions: 'Sessions',
+  password: 'Password',
+  username: 'Username',
+  format: 'Format',
+  search: 'Search',
+  model: 'Model',
+  synced: 'Synced',
+  expiresAt: 'Expires',
+  endsAt: 'Ends',
+  addresses: 'Networks',
+  default: 'Default',
+  activation: 'Activation',
+  verification: 'Verification',
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
 }
+
+// Fields whose values are words of ours, not what somebody typed
+const ofOurs = new Set(['role', 'permissions', 'status', 'kind', 'type', 'expiresAt', 'reason'])
 
 /** A field of a change, as its label: "First name", "Last used at". */
 export function fieldOf(name: string): string {
-  const words =
-    fields[name] ?? name.replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
-  return t(words[0]?.toUpperCase() + words.slice(1))
+  const label = fields[name]
+  if (label !== undefined) return t(label)
+  const words = name.replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`
 }
 
 /** A value of a change in plain text. */
-export function valueOf(value: unknown): string {
+export function valueOf(value: unknown, name = ''): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
-  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(valueOf).join(', ')
-  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(one => valueOf(one, name)).join(', ')
+  if (typeof value === 'string') return ofOurs.has(name) ? t(value) : value
   if (typeof value !== 'object') return JSON.stringify(value)
-  const { name, countryCode, mobileNumber } = value as Record<string, unknown>
-  if (typeof name === 'string') return name
+  const { name: own, countryCode, mobileNumber } = value as Record<string, unknown>
+  if (typeof own === 'string') return own
   if (typeof mobileNumber === 'string')
     return `${typeof countryCode === 'string' ? countryCode : ''} ${mobileNumber}`.trim()
   return JSON.stringify(value)

@@ -40,7 +40,7 @@ export function DomainLine({ domain, children }: { domain: TrustDomain; children
           </span>
           <span className={classes.about}>
             {!domain.decided && <Checked at={domain.checkedAt} />}
-            {domain.reason !== null && (domain.decided ? domain.reason : ` · ${domain.reason}`)}
+            {domain.reason !== null && (domain.decided ? t(domain.reason) : ` · ${t(domain.reason)}`)}
           </span>
         </div>
         {children && <div className={classes.acts}>{children}</div>}

@@ -21,7 +21,7 @@ export default function DomainPanel({ of, close }: { of: ClaimedDomain; close: (
           of={[
             [t('Workspace'), domain.workspace.name],
             [t('Status'), <DomainStatus key="status" status={domain.status} />],
-            [t('Reason'), domain.reason ?? '—'],
+            [t('Reason'), domain.reason === null ? '—' : t(domain.reason)],
             [t('Checked'), <When key="at" at={domain.checkedAt} />],
             [t('Verified'), <When key="at" at={domain.verifiedAt} />],
             [
