@@ -226,6 +226,13 @@ export const screens: readonly Screen[] = [
     menu: { group: 'Installation', label: 'Trust domains', icon: 'domains' },
   },
   {
+    path: '/dashboard/downloads',
+    load: () => import('./features/oversight/downloads/DownloadsPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Downloads',
+    menu: { group: 'Workspace', label: 'Downloads', icon: 'downloads' },
+  },
+  {
     path: '/dashboard/profile',
     load: () => import('./features/access/account/ProfilePage.tsx'),
     may: 'self',

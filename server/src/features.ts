@@ -14,6 +14,7 @@ import keyModels from './features/keys/key-models/key-models.routes.ts'
 import securityKeys from './features/keys/security-keys/security-keys.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
+import downloads from './features/oversight/downloads/downloads.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
@@ -53,6 +54,7 @@ export const features: readonly Bound[] = [
   activity,
   logStreams,
   statistics,
+  downloads,
   administrators,
   allAdministrators,
   workspaces,

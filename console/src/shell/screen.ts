@@ -25,6 +25,7 @@ export type MenuIcon =
   | 'workspaces'
   | 'settings'
   | 'domains'
+  | 'downloads'
   | 'admins'
   | 'api-keys'
 

@@ -36,7 +36,7 @@ describe('the dashboard', () => {
       await card(title)
         .getByRole('button', { name: /as table$/ })
         .click()
-      expect(await card(title).getByRole('table').getByRole('row').count()).toBeGreaterThan(2)
+      await expect.poll(() => card(title).getByRole('table').getByRole('row').count()).toBeGreaterThan(2)
     },
   )
 

@@ -1,6 +1,7 @@
 import {
   IconApi,
   IconBuildings,
+  IconDownload,
   IconKey,
   IconLayoutDashboard,
   IconListDetails,
@@ -28,6 +29,7 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   workspaces: IconBuildings,
   settings: IconSettings,
   domains: IconWorldCheck,
+  downloads: IconDownload,
   admins: IconUserShield,
   'api-keys': IconApi,
 }

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini'
+import { feature, get } from '../ground/endpoint.ts'
+import { Nothing } from '../ground/fields.ts'
+
+/** The makes of card readers that enrollment asks for (specification §6). */
+export const readerDrivers = { rfIdeas: 0, acs: 1, hid: 2 } as const
+
+/** A program that a computer needs beside the browser. */
+export const Download = z.object({
+  id: z.string(),
+  name: z.string(),
+  kind: z.enum(['driver', 'application']),
+  /** One of the reader drivers; null for an application. */
+  driver: z.nullable(z.int()),
+  systems: z.array(z.enum(['Windows', 'macOS', 'Linux'])),
+  about: z.string(),
+  /** Where its maker offers it. */
+  href: z.string(),
+})
+export type Download = z.output<typeof Download>
+
+export const downloads = feature('downloads', {
+  list: get('/administrator/workspace/downloads', {
+    summary: 'Drivers of card readers, and applications for computers',
+    input: Nothing,
+    reply: z.object({ items: z.array(Download) }),
+    may: 'workspace.read',
+  }),
+})
