@@ -30,7 +30,7 @@ export function Recent() {
           {log.data?.items.map(entry => (
             <li key={entry.id}>
               <Initials name={entry.actorName} />
-              <span className={`${classes.grow} cv-cut`}>
+              <span className={classes.grow}>
                 <Line entry={entry} />
               </span>
               <span className={`${classes.device} cv-cut`}>{entry.device}</span>
