@@ -74,7 +74,7 @@ function Acts({ stream }: { stream: LogStream }) {
         variant="default"
         loading={test.isPending}
         onClick={() => test.mutate({ id: stream.id })}
-        aria-label={t('Send a test line to {name}', { name: stream.name })}
+        aria-label={t('Send test line to {name}', { name: stream.name })}
       >
         {t('Send test line')}
       </Button>
