@@ -1,0 +1,189 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { locales } from '@claviger/contract/ground/languages'
+import { worded } from '@claviger/contract/ground/wording'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { isTest, root, type SourceFile, sources } from './files.ts'
+import { law } from './law.ts'
+import { bareIn, type Found, textsOf, visibleIn } from './texts.ts'
+
+const own = (folder: string) => sources([folder], /\.tsx?$/).filter(file => !isTest(file.path))
+const inConsole = own('console/src')
+const inContract = own('contract/src')
+const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)/.test(file.path))
+// Tables whose texts are said where they are drawn, and not marked one by one
+const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/sentences\.ts)$/
+// What a ceremony found stands in the log as the reason of a refusal
+const reasons = /^server\/src\/features\/keys\/credentials\/(?:ceremony\/(?!.*roots)|assertion)/
+const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary'] }
+const wire = /^(?:languages|wording|endpoint|page|authenticators)\.ts$/
+
+const shown: Found[] = [
+  ...inConsole.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
+  ...inConsole
+    .filter(file => drawn.test(file.path))
+    .flatMap(file => textsOf(file, { functions: [], properties: ['crumb', 'label', 'group', 'did', 'failed'] })),
+  ...inConsole
+    .filter(file => file.path.endsWith('sentences.ts'))
+    .flatMap(file => visibleIn(file, { functions: ['t'], properties: [] })),
+  // Models of keys bear names of their makers
+  ...inContract.filter(file => !wire.test(basename(file.path))).flatMap(file => visibleIn(file, unseen)),
+  ...inContract.flatMap(file => textsOf(file, { functions: ['filled'], properties: [] })),
+  ...inServer.flatMap(file =>
+    textsOf(file, {
+      functions: ['say', 'unsaid', 'msg', '2 problem', '2 Problem'],
+      properties: ['message', 'says', 'subject', 'footer', 'guard', 'notYou'],
+    }),
+  ),
+  ...inServer.filter(file => reasons.test(file.path)).flatMap(file => visibleIn(file, unseen)),
+].filter(({ text }) => /\p{L}/u.test(text))
+
+const ids = new Map(shown.map(found => [found.text, `${found.path}:${found.line}`]))
+const files = readdirSync(join(root, 'contract/languages'))
+const catalogues = files.map(file => ({
+  language: basename(file, '.json'),
+  raw: readFileSync(join(root, 'contract/languages', file), 'utf8'),
+  texts: JSON.parse(readFileSync(join(root, 'contract/languages', file), 'utf8')) as Record<string, string>,
+}))
+const pairs = catalogues.flatMap(({ language, texts }) =>
+  Object.entries(texts).map(([id, text]) => ({ language, id, text })),
+)
+
+type Pair = (typeof pairs)[number]
+
+law('every text has its translation', {
+  because: 'A page in two languages is a page in none.',
+  over: catalogues.flatMap(({ language, texts }) => [...ids].map(([id, at]) => ({ language, id, at, texts }))),
+  guilty: ({ language, id, at, texts }) => !Object.hasOwn(texts, id) && `${language} lacks "${id}" of ${at}`,
+  bites: { language: 'xx', id: 'Add user', at: 'a.tsx:1', texts: {} },
+  passes: { language: 'xx', id: 'Add user', at: 'a.tsx:1', texts: { 'Add user': 'x' } },
+})
+
+law('no translation outlives its text', {
+  because: 'What nobody shows is translated, read and paid for in vain.',
+  over: pairs,
+  guilty: ({ language, id }: Pair) => !ids.has(id) && `${language} keeps "${id}"`,
+  bites: { language: 'de', id: 'No such text', text: 'Kein solcher Text' },
+  passes: { language: 'de', id: 'Cancel', text: 'Abbrechen' },
+})
+
+const samples = [0, 1, 2, 5, 12_345]
+interface Part {
+  type: number
+  value: string
+  options?: Record<string, { value: Part[] }>
+}
+const literal = 0
+const select = 5
+const hash = 7
+
+const partsOf = (parts: readonly Part[]): Part[] =>
+  parts.flatMap(part => [part, ...Object.values(part.options ?? {}).flatMap(({ value }) => partsOf(value))])
+const read = (text: string) =>
+  partsOf(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst() as Part[])
+const namesIn = (text: string) => [
+  ...new Set(
+    read(text)
+      .filter(({ type }) => type !== literal && type !== hash)
+      .map(({ value }) => value),
+  ),
+]
+const tagsIn = (text: string) => (text.match(/<\/?\d+\/?>/g) ?? []).toSorted().join(' ')
+const chosenBy = (text: string) =>
+  read(text)
+    .filter(({ type }) => type === select)
+    .map(({ value, options = {} }) => [value, Object.keys(options)[0]])
+
+/** What is wrong with one message, measured by the reference implementation of ICU MessageFormat. */
+function faultOf(language: string, text: string): string | undefined {
+  const locale = (locales as Record<string, string>)[language] ?? language
+  try {
+    const reference = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+    for (const sample of samples) {
+      const plain = Object.fromEntries(namesIn(text).map(name => [name, sample]))
+      const values = { ...plain, ...Object.fromEntries(chosenBy(text)) } as Record<string, string | number>
+      const expected = String(reference.format(values))
+      // The reference groups the digits of a plural only; here every number is grouped
+      const found = worded(text, values, locale)
+      const digits = (words: string) => words.replaceAll(/[\d.,]/g, '')
+      if (digits(found) !== digits(expected)) return `reads "${found}", not "${expected}"`
+    }
+  } catch (error) {
+    return (error as Error).message
+  }
+  return undefined
+}
+
+law('every text can be read as an ICU message', {
+  because: 'A brace too few is found by the person who needed the page.',
+  over: [...ids.keys()]
+    .filter(id => /\{/.test(id))
+    .map(text => ({ language: 'en', id: text, text }))
+    .concat(pairs.filter(({ text }) => /\{/.test(text))),
+  guilty: ({ language, text }: Pair) => {
+    const fault = faultOf(language, text)
+    return fault !== undefined && `${language} "${text}": ${fault}`
+  },
+  bites: { language: 'de', id: '{n, plural, other {#}}', text: '{n, plural, one {#}}' },
+  passes: { language: 'de', id: '{n, plural, other {#}}', text: '{n, plural, one {# Tag} other {# Tage}}' },
+})
+
+law('a translation says the same values and keeps the same elements', {
+  because: 'A name that is missing in one language is missing for its readers.',
+  over: pairs,
+  guilty: ({ language, id, text }: Pair) =>
+    (text.trim() === '' ||
+      namesIn(id).toSorted().join() !== namesIn(text).toSorted().join() ||
+      tagsIn(id) !== tagsIn(text)) &&
+    `${language} "${id}" became "${text}"`,
+  bites: { language: 'de', id: 'Hello {name}', text: 'Hallo' },
+  passes: { language: 'de', id: 'Hello <0>{name}</0>', text: 'Hallo <0>{name}</0>' },
+})
+
+law('a catalogue is sorted, each text on its own line', {
+  because: 'Two people who add texts meet in a merge only where both mean the same place.',
+  over: catalogues,
+  guilty: ({ language, raw, texts }) => {
+    const sorted = Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    return raw !== `${JSON.stringify(sorted, null, 2)}\n` && `contract/languages/${language}.json is not sorted`
+  },
+  bites: { language: 'de', raw: '{}', texts: {} },
+  passes: { language: 'de', raw: '{}\n', texts: {} },
+})
+
+const spoken = [
+  'label',
+  'title',
+  'placeholder',
+  'aria-label',
+  'alt',
+  'help',
+  'description',
+  'noun',
+  'what',
+  'act',
+  'keep',
+  'save',
+  'saved',
+  'heading',
+  'lead',
+  'tab',
+  'under',
+  'hint',
+  'note',
+  'search',
+]
+// The name of the product, protocol words, and examples of what to type are the same in every language
+const same =
+  /^(?:Claviger|TXT|\/auth\/sign-in\?workspace=|\S+@\S+\.\w+|(?:https:\/\/)?[\w.]+\.(?:org|com|example)(?:[:/]\w+)?|-----BEGIN .*-----)$/
+
+law('no bare words stand on a page', {
+  because: 'What does not go through t() stays English for everybody.',
+  over: inConsole,
+  guilty(file: SourceFile) {
+    const bare = bareIn(file, spoken).filter(({ text }) => !same.test(text))
+    return bare.length > 0 && bare.map(({ line, text }) => `${file.path}:${line} "${text}"`).join('\n')
+  },
+  bites: { path: 'a.tsx', text: 'const A = () => <Button title="Save it">Save</Button>' },
+  passes: { path: 'a.tsx', text: "const A = () => <Button title={t('Save it')}>{t('Save')}</Button>" },
+})
