@@ -28,6 +28,8 @@ describe('a message', () => {
     ['§8', 'with a tag', bytes('02a101c06161'), 'INVALID_CBOR'],
     ['§8', 'with text that is not UTF-8', bytes('02a10161ff'), 'INVALID_CBOR'],
     ['§8', 'nested five deep', request(commands.get, { 9: [[[[]]]] }), 'INVALID_CBOR'],
+    ['§8', 'with maps nested five deep', request(commands.get, { 9: { a: { a: { a: {} } } } }), 'INVALID_CBOR'],
+    ['§8', 'nested four deep', request(commands.get, { 9: { a: [{}] } }), 'MISSING_PARAMETER'],
     ['§8', 'nested thousands deep', Buffer.concat([bytes('02a109'), Buffer.alloc(7000, 0x81)]), 'INVALID_CBOR'],
     ['§8', 'with a map for a key', bytes('02a1a000'), 'INVALID_CBOR'],
   ])('%s %s is refused', async (_, __, message, status) => {
@@ -50,7 +52,9 @@ describe('authenticatorSelection', () => {
 
   test('§6.9 refuses when the tap is two minutes old', async () => {
     const card = softwareCard()
-    card.now += 120_001
+    card.now += 120_000
+    expect(await card.answer(request(commands.select))).toMatchObject({ status: 'OK' })
+    card.now += 1
     expect(await card.answer(request(commands.select))).toMatchObject(refused('OPERATION_DENIED'))
     card.tap()
     expect(await card.answer(request(commands.select))).toMatchObject({ status: 'OK' })

@@ -96,6 +96,12 @@ test.each<[string, string, MakeOptions, Status]>([
   expect(await make(asked)).toMatchObject({ status: statuses[status] })
 })
 
+test('§6.1.1 takes ids and lists as long as it said', async () => {
+  const exclude = Array.from({ length: 64 }, () => Buffer.alloc(32))
+  const { status } = await pinless().make({ rp: { id: 'x'.repeat(255) }, user: { id: Buffer.alloc(64) }, exclude })
+  expect(status).toBe(0)
+})
+
 test('§6.1.2 step 1 tells that a PIN is set', async () => {
   const { make, card } = await withPin()
   expect(await make({ more: { 8: Buffer.of(), 9: 1 } })).toMatchObject({ status: statuses.PIN_INVALID })
