@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { bundleOf } from './bundles.ts'
 import { precompress } from './precompress.ts'
 
 /** Asks for the one font file of the first screen together with the scripts. */
@@ -71,6 +72,7 @@ export default defineConfig({
     sourcemap: false,
     // Says which files a screen loads; the benchmarks weigh them
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: bundleOf() }] } } },
   },
   server: {
     proxy: Object.fromEntries(

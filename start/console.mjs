@@ -9,6 +9,7 @@ const sources = [
   'console/public',
   'console/index.html',
   'console/package.json',
+  'console/bundles.ts',
   'console/precompress.ts',
   'console/vite.config.ts',
   'contract/languages',
