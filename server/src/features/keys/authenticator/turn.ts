@@ -19,14 +19,9 @@ export type Command = (turn: Turn, parameters: CborMap) => CborMap | null | Prom
 /** A tap counts for two minutes, as it does for a key held to an NFC reader (CTAP 2.1 §11.3). */
 const TAP_COUNTS = 120_000
 
-/** Is there somebody? A tap shows it. */
-export function isPresent({ session, faculties }: Turn): boolean {
-  return session.tappedAt !== null && faculties.now - session.tappedAt <= TAP_COUNTS
-}
-
-/** Asks for somebody without using up the tap. */
-export function mustBePresent(turn: Turn): void {
-  if (!isPresent(turn)) throw refuse('OPERATION_DENIED')
+/** Is there somebody? A tap shows it, and is not used up by the question. */
+export function mustBePresent({ session, faculties }: Turn): void {
+  if (session.tappedAt === null || faculties.now - session.tappedAt > TAP_COUNTS) throw refuse('OPERATION_DENIED')
 }
 
 /** One tap, one act: software on the computer cannot sign in twice by it. */

@@ -9,7 +9,7 @@ import { refuse } from '../wire/status.ts'
 // MakeCredential and GetAssertion begin alike; where the steps bear other numbers both are named, MakeCredential's first.
 
 /** The platform's proof of a token, when it gave one. */
-export interface PinUvAuth {
+interface PinUvAuth {
   readonly param: Uint8Array
   readonly protocol: ProtocolNumber
 }
@@ -27,7 +27,7 @@ export function pinUvAuth(turn: Turn, map: CborMap, keys: { param: number; proto
   return { param, protocol: required(protocol) }
 }
 
-export interface Options {
+interface Options {
   readonly rk: boolean | undefined
   readonly up: boolean | undefined
 }

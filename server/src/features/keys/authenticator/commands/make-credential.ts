@@ -76,8 +76,7 @@ export const makeCredential: Command = async (turn, map) => {
   const by = { permission: permissions.make, rpId: party.id, clientDataHash }
   const verified = isVerified(turn, auth, by) // 11
   mustNotBeExcluded(turn, excluded, party.id, verified) // 12
-  // The workspace stands beside the user here: without its leave there is no new passkey
-  if (!turn.card.allows.create) throw refuse('OPERATION_DENIED')
+  if (!turn.card.allows.create) throw refuse('OPERATION_DENIED') // the workspace declines as the user might
   const { kept, outputs } = atCreation(asked, discoverable) // 15
   spendTap(turn) // 14.1 to 14.3
   spendToken(turn) // 14.4
