@@ -3,6 +3,7 @@ import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { Done, flag, id, instant, listOf, optionalText, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
+import { roleFrom } from '../tenancy/administrators.ts'
 import { Added, manyIds, Member, Removed, userIds } from './members.ts'
 
 const Named = z.object({ id: z.string(), name: z.string() })
@@ -46,7 +47,7 @@ const administrators = '/administrator/workspace/organization-units/administrato
 
 const Appointed = {
   /** 2 and above: an owner owns the whole workspace. */
-  role: whole(2, 5),
+  role: roleFrom(2, /^(?:[2-5]|contributor)$/i),
   additionalPermissions: z.optional(z.array(whole(1, 4)).check(z.maxLength(4))),
   units: z.array(id).check(z.minLength(1, 'Choose at least one organization unit'), z.maxLength(100)),
 }

@@ -105,6 +105,11 @@ describe('administrators of units', () => {
     expect((await owner.tell(units.names, { hasAdmin: true })).items.map(unit => unit.id)).toEqual([ward])
     const them = as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
     expect((await them.tell(users.list, {})).total).toBe(1)
+    await owner.tell(units.changeAdministrator, { id, role: 'Contributor', units: [lab] })
+    expect((await owner.tell(units.administrators, { unit: lab })).items[0]).toMatchObject({ role: 2 })
+    expect(await owner.ask(units.changeAdministrator, { id, role: 'owner', units: [lab] })).toMatchObject({
+      status: 422,
+    })
     await owner.tell(units.changeAdministrator, { id, role: 5, units: [lab] })
     expect((await them.tell(users.list, {})).total).toBe(0)
     expect(await them.ask(users.sendVerify, { id: given.user.id })).toMatchObject({ status: 403 })
