@@ -27,6 +27,16 @@ export const takeLinking = (db: Db, waits: boolean): Promise<LinkingRow | undefi
   return (waits ? row : row.skipLocked()).executeTakeFirst()
 }
 
+/** True when a line waits for its place, or nobody has looked since an instant; a mere look, which writes nothing. */
+export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select mark_at is null or mark_at < ${since} or linked_below > pg_snapshot_xmax(pg_current_snapshot()) or exists (
+      select from activities a where a.xid >= linked_below
+        and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+    ) as due from activity_linking`.execute(db)
+  return rows[0]?.due ?? true
+}
+
 export const readLinking = (db: Db): Promise<LinkingRow> =>
   db.selectFrom('activity_linking').select(linkingColumns).executeTakeFirstOrThrow()
 

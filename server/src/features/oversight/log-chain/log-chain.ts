@@ -1,5 +1,5 @@
 import { transact } from '../../../ground/db/transaction.ts'
-import { minutes } from '../../../ground/clock.ts'
+import { later, minutes } from '../../../ground/clock.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { hashOf, noHash } from './line.ts'
 import {
@@ -9,6 +9,7 @@ import {
   horizonOf,
   insertLinks,
   insertSeal,
+  isLinkingDue,
   keepChain,
   keepLinking,
   type LinkingRow,
@@ -22,6 +23,9 @@ import { openSeals, type Seals } from './seals.ts'
 const batch = 5000
 const placesBetweenSeals = 1000
 const sealedEvery = minutes(10)
+
+// A quiet installation notes this often only that it has looked
+const lookEvery = minutes(1)
 
 /** Who links, trims and checks: nobody's request, over all workspaces. */
 export const keeper = {
@@ -37,6 +41,8 @@ export const keeper = {
 export async function linkLog(world: World, { waits = false } = {}): Promise<number> {
   const seals = await openSeals(world)
   const fresh = new Set<string>()
+  const lookedAt = later(world.clock.now(), -lookEvery)
+  if (!waits && !(await transact(world, keeper, ctx => isLinkingDue(ctx.db, lookedAt)))) return 0
   for (let linked = 0; ;) {
     const count = await transact(world, keeper, ctx => linkBatch(ctx, seals, fresh, waits))
     linked += count
@@ -53,7 +59,7 @@ async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: bool
   const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
   const lines = await unlinkedLines(ctx.db, from, horizon, batch)
   const now = ctx.clock.now()
-  const idle = linking.mark_at && Math.abs(now.getTime() - linking.mark_at.getTime()) < minutes(1)
+  const idle = linking.mark_at && linking.mark_at > later(now, -lookEvery)
   if (lines.length === 0 && idle) return 0
   const chains = new Map<string, GrowingChain>()
   for (const chain of await lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
