@@ -1,5 +1,8 @@
 import pg from 'pg'
 
+// An id of version 4, the same each time
+const idOf = (text: string) => `overlay(overlay(md5(${text}) placing '4' from 13) placing '8' from 17)::uuid`
+
 /** A workspace, and how many made-up users, groups and units it gets. */
 export interface Crowd {
   slug: string
@@ -13,7 +16,7 @@ const syllables = 'ba,dor,fen,gul,hau,ker,lin,mar,nov,pet,ros,sch,tal,vik,wes,zi
 // Of ten users seven have a key and are active; each five thousandth is called Zyxwell
 const people = (more: string) => `
   insert into users (workspace_id, id, user_id, employee_id, first_name, last_name, email, active_keys, had_key, invited_at, created_at)
-  select w.id, md5(w.slug || n)::uuid, made.address, 'E' || n, first, last, made.address,
+  select w.id, ${idOf('w.slug || n')}, made.address, 'E' || n, first, last, made.address,
     case when n % 10 < 7 then 1 else 0 end, n % 10 < 8, now(), now() - make_interval(secs => (n::bigint * 7919) % 7776000)
   from workspaces w cross join generate_series(1, $1::integer) n
   cross join lateral (select
@@ -28,7 +31,7 @@ const people = (more: string) => `
 const memberships = (kind: 'group' | 'unit', table: string) => `
   with made as (
     insert into ${table} (workspace_id, id, name)
-    select w.id, md5('${kind}' || w.slug || n)::uuid, initcap('${kind}') || ' ' || n from workspaces w cross join generate_series(1, 8) n
+    select w.id, ${idOf(`'${kind}' || w.slug || n`)}, initcap('${kind}') || ' ' || n from workspaces w cross join generate_series(1, 8) n
     where w.slug = any($1) returning workspace_id, id, split_part(name, ' ', 2)::integer as n
   )
   insert into ${kind}_members (workspace_id, ${kind}_id, user_id)
@@ -53,7 +56,7 @@ export async function makeCrowds(databaseUrl: string, large: readonly Crowd[], s
   for (const { slug, users } of large) await client.query({ text: people('w.slug = $2'), values: [users, slug] })
   await client.query(
     `insert into workspaces (id, slug, name, type, sealed_key)
-     select md5('${small.slug}' || n)::uuid, '${small.slug}-' || n, 'Clinic ' || n, 1, '' from generate_series(1, $1::integer) n`,
+     select ${idOf(`'${small.slug}' || n`)}, '${small.slug}-' || n, 'Clinic ' || n, 1, '' from generate_series(1, $1::integer) n`,
     [small.workspaces],
   )
   await client.query({

@@ -34,7 +34,7 @@ const madeId = (text: string) =>
   createHash('md5')
     .update(text)
     .digest('hex')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-')
 
 /** Pages of 50 of the user list with their totals, in workspaces of three sizes in one database of 2.1 million users. */
 export async function crowds(stage: Stage): Promise<Row[]> {

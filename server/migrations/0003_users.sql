@@ -55,8 +55,8 @@ create table users (
   sort_user_id text not null generated always as (lower(user_id)) stored,
   sort_employee_id text not null generated always as (coalesce(lower(employee_id), '')) stored,
   search text not null generated always as (
-    plain(
-      first_name || ' ' || last_name || ' ' || user_id || ' ' || case when email = lower(user_id) then '' else coalesce(email, '') end
+    plain(  -- begins with a blank, so that each beginning of a word follows one
+      ' ' || first_name || ' ' || last_name || ' ' || user_id || ' ' || case when email = lower(user_id) then '' else coalesce(email, '') end
         || ' ' || coalesce(employee_id, '')
         || ' ' || coalesce(phone_country || phone_number, '')
     )

@@ -7,6 +7,8 @@ import type { Ctx } from '../world.ts'
 export interface Sort {
   by: RawBuilder<unknown>
   type: 'text' | 'timestamptz' | 'integer'
+  /** No two rows of the list have the same value. */
+  unique?: true
   /** Where the index is on another table, which has one row for each row of the list. */
   walk?: Walk
 }
@@ -79,11 +81,17 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
   const { from, where: all, id } = walkOf(list, sort)
+  const order = sort.unique
+    ? sql`order by ${sort.by} ${direction}`
+    : sql`order by ${sort.by} ${direction}, ${id} ${direction}`
   const filters = found?.ids ? [sql`${id} = any(${sql.val(found.ids)}::uuid[])`] : all
   if (after && !found?.ids) {
     const beyond = descending ? sql`<` : sql`>`
+    const value = sql`${sql.val(after.value)}::${sql.raw(sort.type)}`
     filters.push(
-      sql`(${sort.by}, ${id}) ${beyond} (${sql.val(after.value)}::${sql.raw(sort.type)}, ${sql.val(after.id)}::uuid)`,
+      sort.unique
+        ? sql`${sort.by} ${beyond} ${value}`
+        : sql`(${sort.by}, ${id}) ${beyond} (${value}, ${sql.val(after.id)}::uuid)`,
     )
   }
   const where = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `)
@@ -93,7 +101,7 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
     select ${list.select}, page.sort_value, page.sort_id
     from (
       select ${id} as sort_id, ${sort.by} as sort_key, (${sort.by})::text as sort_value from ${from} where ${where}
-      order by ${sort.by} ${direction}, ${id} ${direction} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
+      ${order} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
     ) page join ${list.from} on ${list.id} = page.sort_id
     order by page.sort_key ${direction}, page.sort_id ${direction}`
   const { rows } = await page.execute(ctx.db)
@@ -103,10 +111,12 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const last = items.at(-1)
   const more = rows.length > ask.pageSize && last
   const number = cursor ? cursor.n + 1 : ask.page
+  const atLeast = known === undefined && (total > countedExactly || (found !== undefined && !found.ids))
+  const seen = (number - 1) * ask.pageSize + rows.length
   return {
     items: items.map(row => (list.item as (row: unknown) => Item)(row)),
-    total: known ?? Math.min(total, countedExactly),
-    totalIs: known === undefined && (total > countedExactly || (found && !found.ids)) ? 'at least' : 'exact',
+    total: known ?? (atLeast ? Math.max(seen, Math.min(total, countedExactly)) : total),
+    totalIs: atLeast ? 'at least' : 'exact',
     page: number,
     pageSize: ask.pageSize,
     next: more ? writeCursor({ s: sortName, o: ask.order, v: last.sort_value, i: last.sort_id, n: number }) : null,

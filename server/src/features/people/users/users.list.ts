@@ -28,7 +28,7 @@ const byLastSignIn: Sort = {
 // Each has an index of its own; `find_users` knows the same names
 export const sorts: ListQuery<ShownRow>['sorts'] = {
   name: { by: sql`users.sort_name`, type: 'text' },
-  userId: { by: sql`users.sort_user_id`, type: 'text' },
+  userId: { by: sql`users.sort_user_id`, type: 'text', unique: true },
   status: { by: sql`users.status`, type: 'integer' },
   employeeId: { by: sql`users.sort_employee_id`, type: 'text' },
   lastSignIn: byLastSignIn,
@@ -65,7 +65,7 @@ export async function matching(
   ctx: Ctx,
   ask: Filter & { search?: string | undefined },
 ): Promise<RawBuilder<unknown>[]> {
-  const pattern = patternOf(ask.search ?? '')
+  const pattern = userPattern(ask.search ?? '')
   return [listed, ...conditions(await narrowed(ctx, ask)), ...(pattern ? [sql`users.search like ${pattern}`] : [])]
 }
 
@@ -76,7 +76,7 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
 
 async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
   const filter = await narrowed(ctx, ask)
-  const pattern = patternOf(ask.search ?? '')
+  const pattern = userPattern(ask.search ?? '')
   const list: ListQuery<ShownRow> = {
     from: sql`users`,
     select: shownColumns,
@@ -128,6 +128,13 @@ async function findUsers(ctx: Ctx, pattern: string, place: Place, filter: Filter
 }
 
 const bareOf: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ', ß: 'ss' }
+
+/** The same over the text of users: one or two letters are looked for at the beginnings of words only. */
+function userPattern(search: string): string {
+  const pattern = patternOf(search)
+  // Less than three letters are no trigram, unless a blank stands before them
+  return pattern.replace(/\\(.)/g, '$1').length < 5 ? pattern.replace('%', '% ') : pattern
+}
 
 /** The LIKE pattern of a search, written as `plain()` writes the column; empty when there is nothing to search. */
 export function patternOf(search: string): string {
