@@ -95,6 +95,16 @@ export const screens: readonly Screen[] = [
     may: 'units.read',
   },
   {
+    path: '/dashboard/users/$id/security-keys',
+    load: () => import('./features/keys/security-keys/UserKeysPage.tsx'),
+    may: 'keys.read',
+  },
+  {
+    path: '/dashboard/users/$id/passkeys',
+    load: () => import('./features/keys/security-keys/UserPasskeysPage.tsx'),
+    may: 'keys.read',
+  },
+  {
     path: '/dashboard/groups',
     load: () => import('./features/people/groups/GroupsPage.tsx'),
     may: 'groups.read',
@@ -129,6 +139,45 @@ export const screens: readonly Screen[] = [
     path: '/dashboard/organization-units/$id/admins',
     load: () => import('./features/people/units/UnitAdminsPage.tsx'),
     may: 'admins.read',
+  },
+  {
+    path: '/dashboard/security-keys',
+    load: () => import('./features/keys/security-keys/SecurityKeysPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Security keys',
+    menu: { group: 'Keys and access', label: 'Security keys', icon: 'keys' },
+  },
+  {
+    path: '/dashboard/security-keys/models',
+    load: () => import('./features/keys/key-models/KeyModelsPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Key models',
+  },
+  {
+    path: '/dashboard/security-keys/runs/$id',
+    load: () => import('./features/keys/security-keys/acts/KeyRunPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Run',
+  },
+  {
+    path: '/dashboard/security-keys/$id',
+    load: () => import('./features/keys/security-keys/passport/SecurityKeyPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Security key',
+  },
+  {
+    path: '/dashboard/policies/token',
+    load: () => import('./features/keys/token-policies/TokenPoliciesPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Key policies',
+    menu: { group: 'Keys and access', label: 'Key policies', icon: 'key-policies' },
+  },
+  {
+    path: '/dashboard/super-admin/key-models',
+    load: () => import('./features/keys/key-models/CataloguePage.tsx'),
+    may: 'super.key-models',
+    crumb: 'Key models',
+    menu: { group: 'Installation', label: 'Key models', icon: 'key-policies' },
   },
   {
     path: '/dashboard/api/keys',

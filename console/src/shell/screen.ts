@@ -21,6 +21,7 @@ export type MenuIcon =
   | 'groups'
   | 'units'
   | 'keys'
+  | 'key-policies'
   | 'profile'
   | 'workspaces'
   | 'settings'

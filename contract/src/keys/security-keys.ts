@@ -154,6 +154,7 @@ export const securityKeys = feature('security-keys', {
     reply: z.object({
       all: z.int(),
       blocked: z.int(),
+      pinless: z.int(),
       byKind: z.array(z.object({ kind: z.int(), count: z.int() })),
       byStatus: z.array(z.object({ status: z.int(), count: z.int() })),
       byModel: z.array(z.object({ aaguid: z.string(), name: z.string(), count: z.int() })),

@@ -1,4 +1,5 @@
 import {
+  IconAdjustments,
   IconApi,
   IconBuildings,
   IconDownload,
@@ -25,6 +26,7 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   groups: IconUsersGroup,
   units: IconSitemap,
   keys: IconKey,
+  'key-policies': IconAdjustments,
   profile: IconUserCircle,
   workspaces: IconBuildings,
   settings: IconSettings,

@@ -86,6 +86,13 @@ export const keyActCalls = feature('key-acts', {
     may: 'keys.write',
     fails: oneKey.fails,
   }),
+  removePasskey: del('/administrator/tokens/{id}/credentials/{credentialId}', {
+    summary: 'Delete a passkey of a user; a key that holds no other goes with it',
+    input: z.object({ id, credentialId: id }),
+    reply: Done,
+    may: 'keys.write',
+    fails: ['not-found', 'not-permitted', 'own-account'],
+  }),
   resetPin: put('/administrator/tokens/securityKey/{deviceId}/resetPin', {
     summary: 'Give a key a new PIN: the one typed, or one made by the rules and mailed to the owner',
     input: z.object({ deviceId: id, pin: z.optional(pin) }),

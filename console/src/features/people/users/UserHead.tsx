@@ -65,6 +65,13 @@ export function UserHead({ user }: { user: User }) {
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `/dashboard/users/${user.id}`
   const tabs = [{ label: t('Info'), to: home, active: here === home }]
+  if (can('keys.read')) {
+    const keys = [
+      { label: t('Security keys'), to: `${home}/security-keys` },
+      { label: t('Passkeys'), to: `${home}/passkeys` },
+    ]
+    tabs.push(...keys.map(tab => ({ ...tab, active: here === tab.to })))
+  }
   if (can('groups.read')) tabs.push({ label: t('Groups'), to: `${home}/groups`, active: here === `${home}/groups` })
   if (can('units.read'))
     tabs.push({ label: t('Units'), to: `${home}/organization-units`, active: here === `${home}/organization-units` })

@@ -1,4 +1,5 @@
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { removePasskey } from '../../credentials/of-users.ts'
 import { bind } from '../../../../http/bind.ts'
 import { getKeyRun, listKeyRows, listKeyRuns, previewKeyAct, undoKeyRun } from './runs.ts'
 import {
@@ -18,6 +19,7 @@ export default bind(keyActCalls, {
   unblockOne,
   removeOne: removeKey,
   takeAway: takeKeyAway,
+  removePasskey,
   resetPin,
   suspend: suspendMany,
   activate: activateMany,

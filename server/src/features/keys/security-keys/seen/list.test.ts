@@ -56,7 +56,7 @@ beforeAll(async () => {
 }, 120_000)
 
 type Ask = Partial<KeyQuery>
-const list = (ask: Ask, who = reader) => who.tell(securityKeys.list, ask as object)
+const list = (ask: Ask, who = reader) => who.tell(securityKeys.list, ask)
 
 describe('at 100,000 keys', () => {
   const asks: [string, Ask][] = [

@@ -141,15 +141,23 @@ async function walkOwners(ctx: Ctx, place: Place, filter: Filter): Promise<Found
 
 /** How many keys there are of each kind, status and model. */
 export async function countKeys(ctx: Ctx) {
-  const { rows } = await sql<{ kind: number; status: number; aaguid: string | null; blocked: boolean; count: number }>`
-    select kind, status, aaguid, blocked_at is not null as blocked, count(*)::integer as count
-    from security_keys where not binned group by 1, 2, 3, 4`.execute(ctx.db)
+  const { rows } = await sql<{
+    kind: number
+    status: number
+    aaguid: string | null
+    blocked: boolean
+    pinless: boolean
+    count: number
+  }>`
+    select kind, status, aaguid, blocked_at is not null as blocked, coalesce(verification = 3, false) as pinless, count(*)::integer as count
+    from security_keys where not binned group by 1, 2, 3, 4, 5`.execute(ctx.db)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0)
   const by = <K extends number | string>(key: (row: (typeof rows)[number]) => K) =>
     [...Map.groupBy(rows, key)].map(([value, some]) => ({ value, count: sum(some) }))
   return {
     all: sum(rows),
     blocked: sum(rows.filter(row => row.blocked)),
+    pinless: sum(rows.filter(row => row.pinless)),
     byKind: by(row => row.kind)
       .map(({ value, count }) => ({ kind: value, count }))
       .toSorted((a, b) => a.kind - b.kind),

@@ -1,0 +1,86 @@
+import { keyModels } from '@claviger/contract/keys/key-models'
+import { Button } from '@mantine/core'
+import { useRef } from 'react'
+import type { ChangeEvent } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import classes from '../security-keys/keys.module.css'
+
+const largest = 15 * 1024 * 1024
+
+/** The catalogue of key models of the whole installation: which issue is loaded, and a newer one. */
+export default function CataloguePage() {
+  const chooser = useRef<HTMLInputElement>(null)
+  const state = useRead(keyModels.catalogue, {})
+  const load = useWrite(keyModels.load, {
+    done: issue =>
+      toast('success', t('{count, plural, one {# model} other {# models}} loaded', { count: issue.models })),
+  })
+  async function read(event: ChangeEvent<HTMLInputElement>) {
+    const input = event.currentTarget
+    const [file] = input.files ?? []
+    if (!file) return
+    if (file.size > largest) toast('warning', t('This file is larger than 15 MB'))
+    else load.mutate({ blob: (await file.text()).trim() })
+    // The same file may be chosen again
+    input.value = ''
+  }
+  const loaded = state.data
+  return (
+    <>
+      <PageHead title={t('Catalogue of key models')} />
+      <Card title={t('Loaded issue')}>
+        <Waiting on={state} what={t('the catalogue')}>
+          <div className={classes.parts}>
+            {loaded && loaded.loadedAt !== null ? (
+              <Facts
+                of={[
+                  [t('Number'), String(loaded.number)],
+                  [t('Models'), String(loaded.models)],
+                  [t('Next issue'), loaded.nextUpdate ?? '—'],
+                  [
+                    t('Loaded'),
+                    <Trans
+                      key="loaded"
+                      id="<0/> by {name}"
+                      values={{ name: loaded.loadedBy ?? '' }}
+                      components={[<When key="0" at={loaded.loadedAt} />]}
+                    />,
+                  ],
+                ]}
+              />
+            ) : (
+              <p className={classes.help}>
+                {t('None yet: models are known by the names that come with this program.')}
+              </p>
+            )}
+            <p className={classes.help}>
+              {t(
+                'FIDO publishes the catalogue as a signed file at mds3.fidoalliance.org. Its signature is checked before anything is kept.',
+              )}
+            </p>
+            <input
+              ref={chooser}
+              type="file"
+              hidden
+              accept=".jwt,.blob,.txt"
+              aria-label={t('Catalogue file')}
+              onChange={event => void read(event)}
+            />
+            <div>
+              <Button loading={load.isPending} onClick={() => chooser.current?.click()}>
+                {t('Load a catalogue file…')}
+              </Button>
+            </div>
+          </div>
+        </Waiting>
+      </Card>
+    </>
+  )
+}

@@ -1,0 +1,92 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { keyModels } from '@claviger/contract/keys/key-models'
+import type { ModelRules } from '@claviger/contract/keys/key-models'
+import { Button, Radio, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { ModelList } from './ModelList.tsx'
+import classes from '../security-keys/keys.module.css'
+
+type Models = OutputOf<typeof keyModels.list.reply>
+
+const isSame = (a: ModelRules, b: ModelRules) =>
+  a.mode === b.mode && a.attested === b.attested && a.models.toSorted().join() === b.models.toSorted().join()
+
+function Rules({ of }: { of: Models }) {
+  const { can } = useSession()
+  const [rules, setRules] = useState(of.rules)
+  const save = useWrite(keyModels.changeRules, {
+    alsoRefresh: ['security-keys'],
+    done: () => toast('success', t('Rules saved')),
+  })
+  const write = can('workspace.write')
+  const turn = (aaguid: string, on: boolean) =>
+    setRules({ ...rules, models: on ? [...rules.models, aaguid] : rules.models.filter(one => one !== aaguid) })
+  return (
+    <div className={classes.parts}>
+      {!write && <Notice>{t('Your role can look at these rules. An owner or administrator changes them.')}</Notice>}
+      <Card title={t('Which passkeys may be added')}>
+        <div className={classes.parts}>
+          <Radio.Group label={t('Models')} value={rules.mode} onChange={mode => setRules({ ...rules, mode: mode })}>
+            <div className={classes.radios}>
+              <Radio size="xs" value="any" disabled={!write} label={t('All models')} />
+              <Radio size="xs" value="only" disabled={!write} label={t('Only the models ticked below')} />
+              <Radio size="xs" value="except" disabled={!write} label={t('All but the models ticked below')} />
+            </div>
+          </Radio.Group>
+          <Switch
+            size="xs"
+            withThumbIndicator={false}
+            disabled={!write}
+            label={t('The maker must vouch for the model')}
+            description={t('Passkeys of phones and password managers mostly come without; they are refused then.')}
+            checked={rules.attested}
+            onChange={event => setRules({ ...rules, attested: event.currentTarget.checked })}
+          />
+          <p className={classes.help}>{t('Keys that exist stay. The rules hold when a passkey is added.')}</p>
+          {write && (
+            <div className={classes.foot}>
+              <Button
+                disabled={isSame(rules, of.rules) || (rules.mode === 'only' && rules.models.length === 0)}
+                loading={save.isPending}
+                onClick={() => save.mutate(rules)}
+              >
+                {t('Save rules')}
+              </Button>
+            </div>
+          )}
+        </div>
+      </Card>
+      <ModelList
+        of={of.items}
+        ticked={rules.models}
+        {...(write && rules.mode !== 'any' ? { turn } : {})}
+        catalogue={of.catalogue}
+      />
+    </div>
+  )
+}
+
+/** Rules for the models of keys. */
+export default function KeyModelsPage() {
+  const list = useRead(keyModels.list, {})
+  return (
+    <>
+      <PageHead title={t('Key models')} />
+      <Waiting on={list} what={t('the models')}>
+        {list.data && <Rules key={JSON.stringify(list.data.rules)} of={list.data} />}
+      </Waiting>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { keyModels } from '@claviger/contract/keys/key-models'
+import type { KeyModel } from '@claviger/contract/keys/key-models'
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useState } from 'react'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { passkeyIcons } from '../credentials/kinds.ts'
+import { statusWords, warningWords } from '../security-keys/passport/certificates.ts'
+import classes from './models.module.css'
+
+type Catalogue = OutputOf<typeof keyModels.catalogue.reply>
+const first = 40
+
+function Row({ of, ticked, turn }: { of: KeyModel; ticked: boolean; turn: ((on: boolean) => void) | undefined }) {
+  const Icon = passkeyIcons[of.picture]
+  const about = [
+    ...(of.status === null ? [] : [statusWords(of.status)]),
+    ...(of.keys > 0 ? [t('{count, plural, one {# key here} other {# keys here}}', { count: of.keys })] : []),
+    of.aaguid,
+  ]
+  return (
+    <li className={classes.row}>
+      {turn && (
+        <Checkbox
+          size="xs"
+          checked={ticked}
+          aria-label={`${of.name}, ${of.aaguid}`}
+          onChange={event => turn(event.currentTarget.checked)}
+        />
+      )}
+      <span className={classes.icon}>
+        {of.icon ? <img src={of.icon} alt="" /> : <Icon size={20} stroke={1.6} aria-hidden />}
+      </span>
+      <span className={classes.words}>
+        <b>{of.name}</b>
+        <span>{about.join(' · ')}</span>
+        {of.warning && (
+          <span className={classes.warning}>
+            <IconAlertTriangle size={14} stroke={1.8} aria-hidden /> {warningWords(of.warning)}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** The models that are known or in use, to look up and to tick. */
+export function ModelList({
+  of,
+  ticked,
+  turn,
+  catalogue,
+}: {
+  of: readonly KeyModel[]
+  ticked: readonly string[]
+  turn?: (aaguid: string, on: boolean) => void
+  catalogue: Catalogue
+}) {
+  const [search, setSearch] = useState('')
+  const [all, setAll] = useState(false)
+  const words = search.trim().toLowerCase()
+  const found = of
+    .filter(one => words === '' || `${one.name} ${one.aaguid}`.toLowerCase().includes(words))
+    .toSorted((a, b) => Number(ticked.includes(b.aaguid)) - Number(ticked.includes(a.aaguid)))
+  const shown = all ? found : found.slice(0, first)
+  const source =
+    catalogue.number === null
+      ? t('Names come with this program; no FIDO catalogue is loaded.')
+      : t('FIDO catalogue number {number}, {count, plural, one {# model} other {# models}}.', {
+          number: String(catalogue.number),
+          count: catalogue.models,
+        })
+  return (
+    <Card title={t('Models')}>
+      <TextInput
+        label={t('Search models')}
+        description={source}
+        value={search}
+        maxLength={100}
+        onChange={event => setSearch(event.currentTarget.value)}
+      />
+      <ul className={classes.rows}>
+        {shown.map(one => (
+          <Row
+            key={one.aaguid}
+            of={one}
+            ticked={ticked.includes(one.aaguid)}
+            turn={turn && (on => turn(one.aaguid, on))}
+          />
+        ))}
+      </ul>
+      {shown.length === 0 && <p className={classes.none}>{t('No model matches')}</p>}
+      {found.length > shown.length && (
+        <Button variant="default" onClick={() => setAll(true)}>
+          {t('Show all {count}', { count: count(found.length) })}
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,100 @@
+import { keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import { Button } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { keyColumns, keyLines } from './list/columns.tsx'
+import { useKeyFilters } from './list/filters.ts'
+import { keyMenuOf } from './list/KeyMenu.tsx'
+import { useKeyBulk } from './list/useKeyBulk.tsx'
+
+const AssignKey = lazy(() => import('./assign/AssignKey.tsx'))
+const home = '/dashboard/security-keys'
+
+/** All keys, and those that somebody should look at. */
+function useViews(given: Record<string, string | undefined>): TabLink[] {
+  const counts = useRead(securityKeys.counts, {}, { quiet: true })
+  const pending = counts.data?.byStatus.find(one => one.status === keyStatus.pending)?.count ?? 0
+  const view = (label: string, name: string, value: string, count?: number): TabLink => ({
+    label,
+    to: home,
+    search: { [name]: value },
+    active: given[name] === value,
+    ...(counts.data && count !== undefined ? { count } : {}),
+  })
+  const narrow = [
+    view(t('Blocked'), 'blocked', 'true', counts.data?.blocked),
+    view(t('Unused 90 days'), 'unusedDays', '90'),
+    view(t('PINless'), 'pinless', 'true', counts.data?.pinless),
+    view(t('Pending'), 'status', String(keyStatus.pending), pending),
+  ]
+  const all: TabLink = {
+    label: t('All'),
+    to: home,
+    active: !narrow.some(one => one.active),
+    ...(counts.data ? { count: counts.data.all } : {}),
+  }
+  return [all, ...narrow]
+}
+
+/** The security keys of the workspace. */
+export default function SecurityKeysPage() {
+  const { can } = useSession()
+  const go = useNavigate()
+  const given: Record<string, string | undefined> = useSearch({ strict: false })
+  const [assigning, setAssigning] = useState(false)
+  const views = useViews(given)
+  const filters = useKeyFilters()
+  const { bulk, dialog } = useKeyBulk()
+  const write = can('keys.write')
+  const assign = write && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAssigning(true)}>
+      {t('Assign key')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<SecurityKey, typeof securityKeys.list.input>
+        of={securityKeys.list}
+        noun={t('security keys')}
+        title={t('Security keys')}
+        actions={
+          <>
+            <Button component={Link} to={`${home}/models`} variant="default">
+              {t('Key models')}
+            </Button>
+            {assign}
+          </>
+        }
+        views={views}
+        {...(write ? { bulk, wholeToo: true as const } : {})}
+        search={t('Search key, owner, card ID…')}
+        filters={filters}
+        columns={keyColumns}
+        sort="name"
+        rowName={key => `${key.name}, ${key.owner.name}`}
+        phone={keyLines}
+        open={key => void go({ to: `${home}/$id`, params: { id: key.id } } as never)}
+        rowMenu={keyMenuOf}
+        empty={
+          <EmptyState
+            title={t('No security keys yet')}
+            icon={<IconKey size={26} stroke={1.6} aria-hidden />}
+            action={assign}
+          >
+            {t('A security key is what a person signs in with: a card, a phone, a hardware key or a finger.')}
+          </EmptyState>
+        }
+      />
+      {dialog}
+      <Suspense>{assigning && <AssignKey close={() => setAssigning(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,104 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import type { User } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { OneUser } from '../../people/users/OneUser.tsx'
+import { useKeyActs } from './acts/useKeyActs.tsx'
+import { KeyStatus } from './list/columns.tsx'
+import { iconOf, markOf, verificationOf } from './words.ts'
+
+const AssignKey = lazy(() => import('./assign/AssignKey.tsx'))
+
+function Row({ of, write }: { of: SecurityKey; write: boolean }) {
+  const { items, dialog } = useKeyActs(of)
+  const Icon = iconOf(of)
+  return (
+    <>
+      <IconRow
+        icon={<Icon size={20} stroke={1.6} aria-hidden />}
+        name={
+          <>
+            <Link to={`/dashboard/security-keys/${of.id}` as '/'}>
+              <strong>{of.name}</strong>
+            </Link>{' '}
+            <KeyStatus of={of} /> {of.isDefault && <Tag tone="accent">{t('Default')}</Tag>}
+          </>
+        }
+        about={
+          <>
+            {markOf(of)} · {verificationOf(of)} ·{' '}
+            {t('{count, plural, one {# passkey} other {# passkeys}}', { count: of.passkeys })}
+          </>
+        }
+        last={
+          of.lastActivity === null ? (
+            t('Not used yet')
+          ) : (
+            <Trans id="Used <0/>" components={[<When key="0" at={of.lastActivity} as="ago" />]} />
+          )
+        }
+        menu={
+          write && (
+            <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
+              {items}
+            </MoreMenu>
+          )
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+function Keys({ user }: { user: User }) {
+  const { can } = useSession()
+  const [assigning, setAssigning] = useState(false)
+  const list = useRead(securityKeys.ofUserInfo, { userId: user.id }, { quiet: true })
+  const write = can('keys.write')
+  const assign = write && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAssigning(true)}>
+      {t('Assign key')}
+    </Button>
+  )
+  const items = list.data?.items ?? []
+  return (
+    <Card title={t('Security keys')} flush right={items.length > 0 && assign}>
+      <Waiting on={list} what={t('the security keys')}>
+        {items.length === 0 ? (
+          <EmptyState
+            title={t('No security keys yet')}
+            icon={<IconKey size={26} stroke={1.6} aria-hidden />}
+            action={assign}
+          >
+            {t('Assign a card, a phone, a hardware key, a smart card or a fingerprint.')}
+          </EmptyState>
+        ) : (
+          <IconRows>
+            {items.map(key => (
+              <Row key={key.id} of={key} write={write} />
+            ))}
+          </IconRows>
+        )}
+      </Waiting>
+      <Suspense>{assigning && <AssignKey user={user.id} close={() => setAssigning(false)} />}</Suspense>
+    </Card>
+  )
+}
+
+/** The security keys of a user. */
+export default function UserKeysPage() {
+  return <OneUser>{user => <Keys user={user} />}</OneUser>
+}

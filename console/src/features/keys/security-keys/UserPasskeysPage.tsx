@@ -1,0 +1,76 @@
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
+import type { User } from '@claviger/contract/people/users'
+import { Menu } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { OneUser } from '../../people/users/OneUser.tsx'
+import { touchedByKeys } from './acts/touched.ts'
+import { PasskeyRows } from './passport/PasskeyRows.tsx'
+
+function Passkeys({ user }: { user: User }) {
+  const { can } = useSession()
+  const [going, setGoing] = useState<KeyPasskey | null>(null)
+  const list = useRead(securityKeys.ofPerson, { id: user.id }, { quiet: true })
+  const remove = useWrite(keyActCalls.removePasskey, {
+    alsoRefresh: touchedByKeys,
+    done() {
+      toast('success', t('Passkey deleted'))
+      setGoing(null)
+    },
+  })
+  const menuOf = (one: KeyPasskey) =>
+    can('keys.write') && (
+      <MoreMenu bare label={t('Actions for {name}', { name: `${one.rpId}, ${one.securityKeyName}` })}>
+        <Menu.Item data-danger onClick={() => setGoing(one)}>
+          {t('Delete…')}
+        </Menu.Item>
+      </MoreMenu>
+    )
+  return (
+    <Card title={t('Passkeys')} flush>
+      <Waiting on={list} what={t('the passkeys')}>
+        {list.data && list.data.items.length > 0 ? (
+          <PasskeyRows of={list.data.items} menuOf={menuOf} />
+        ) : (
+          <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+            {t('A passkey appears here when a key of this user is first used to sign in somewhere.')}
+          </EmptyState>
+        )}
+      </Waiting>
+      {going && (
+        <Confirm
+          open
+          title={t('Delete 1 passkey?')}
+          keep={t('Keep passkey')}
+          act={t('Delete 1 passkey')}
+          busy={remove.isPending}
+          close={() => setGoing(null)}
+          confirm={() => remove.mutate({ id: user.id, credentialId: going.id }, { onError: () => setGoing(null) })}
+        >
+          <p>
+            <strong>{t('It no longer opens {site}.', { site: going.rpId })}</strong>{' '}
+            {t('A key that holds no other passkey is deleted with it.')}
+          </p>
+          <p>{t('This cannot be undone.')}</p>
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+/** The passkeys of a user, on whichever key. */
+export default function UserPasskeysPage() {
+  return <OneUser>{user => <Passkeys user={user} />}</OneUser>
+}

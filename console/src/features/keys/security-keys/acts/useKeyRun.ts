@@ -1,0 +1,40 @@
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { touchedByKeys } from './touched.ts'
+
+/** A run on keys, asked for again until it ends; lists are refreshed when it has. */
+export function useKeyRun(id: string, earlier?: BulkRun) {
+  const client = useQueryClient()
+  const running = useRead(keyActCalls.get, { id }, { quiet: true })
+  const run = running.data ?? earlier
+  const ended = run?.finishedAt !== null
+  const { refetch } = running
+  useEffect(() => {
+    if (ended) return
+    const timer = setInterval(() => void refetch(), 700)
+    return () => clearInterval(timer)
+  }, [ended, refetch])
+  useEffect(() => {
+    const others = touchedByKeys.filter(noun => noun !== 'key-acts')
+    if (ended) for (const noun of others) void client.invalidateQueries({ queryKey: [noun] })
+  }, [ended, client])
+  return { run, read: running }
+}
+
+/** Takes a run on keys back. */
+export function useKeyUndo(after: (undone: BulkRun) => void) {
+  const write = useWrite(keyActCalls.undo, {
+    alsoRefresh: touchedByKeys,
+    done(run) {
+      toast('success', t('Taken back for {count, plural, one {# key} other {# keys}}', { count: run.total }))
+      after(run)
+    },
+  })
+  return { undo: (run: BulkRun) => write.mutate({ id: run.id }), busy: write.isPending }
+}

@@ -1,0 +1,58 @@
+import { groups } from '@claviger/contract/people/groups'
+import { units } from '@claviger/contract/people/units'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { msg, t } from '../../../../ground/text/text.ts'
+import type { Filter } from '../../../../ground/ui/filters/filters.ts'
+import { useSession } from '../../../../shell/session.tsx'
+import { kinds, statuses } from '../words.ts'
+
+const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
+  (items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+
+const fixed = (): Filter[] => [
+  {
+    name: 'type',
+    label: msg('Type'),
+    several: true,
+    options: kinds.map(({ value, label }) => ({ value: String(value), label })),
+  },
+  { name: 'status', label: msg('Status'), several: true, options: statuses },
+  {
+    name: 'unusedDays',
+    label: msg('Not used for'),
+    options: [30, 90, 180, 365].map(days => ({ value: String(days), label: t('{days} days', { days }) })),
+    named: true,
+  },
+  {
+    name: 'pinless',
+    label: msg('PIN'),
+    options: [
+      { value: 'true', label: msg('PINless') },
+      { value: 'false', label: msg('Not PINless') },
+    ],
+  },
+  {
+    name: 'blocked',
+    label: msg('Blocked'),
+    options: [
+      { value: 'true', label: msg('Yes') },
+      { value: 'false', label: msg('No') },
+    ],
+  },
+]
+
+/** The filters of the list of keys; models, groups and units only where there are some to choose from. */
+export function useKeyFilters(): readonly Filter[] {
+  const { can } = useSession()
+  const counts = useRead(securityKeys.counts, {}, { quiet: true })
+  const ofGroups = useRead(groups.ids, {}, { when: can('groups.read'), quiet: true, fresh: 60_000 })
+  const ofUnits = useRead(units.names, {}, { when: can('units.read'), quiet: true, fresh: 60_000 })
+  const models = (counts.data?.byModel ?? []).map(({ aaguid, name }) => ({ value: aaguid, label: name }))
+  const open: Filter[] = [
+    { name: 'model', label: msg('Model'), named: true, options: models },
+    { name: 'group', label: msg('Group'), named: true, options: asOptions(ofGroups.data?.items) },
+    { name: 'unit', label: msg('Unit'), named: true, options: asOptions(ofUnits.data?.items) },
+  ]
+  return [...fixed(), ...open.filter(({ options }) => options.length > 0)]
+}

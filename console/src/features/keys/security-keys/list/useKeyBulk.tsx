@@ -1,0 +1,62 @@
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import type { KeyAct, KeySelection } from '@claviger/contract/keys/security-keys/key-acts'
+import {
+  IconKeyboard,
+  IconLockOpen,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconShieldCheck,
+  IconTrash,
+  IconWifiOff,
+  IconWifi,
+} from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
+import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
+import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
+
+const KeyActDialog = lazy(() => import('../acts/KeyActDialog.tsx'))
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+const acts: readonly { act: KeyAct; label: string; icon: ReactNode; danger?: true }[] = [
+  { act: 'suspend', label: msg('Suspend'), icon: <IconPlayerPause {...icon} /> },
+  { act: 'activate', label: msg('Activate'), icon: <IconPlayerPlay {...icon} /> },
+  { act: 'unblock', label: msg('Unblock'), icon: <IconLockOpen {...icon} /> },
+  { act: 'verification', label: msg('Verification'), icon: <IconShieldCheck {...icon} /> },
+  { act: 'reset-pin', label: msg('Reset PIN'), icon: <IconKeyboard {...icon} /> },
+  { act: 'offline-on', label: msg('Allow offline login'), icon: <IconWifiOff {...icon} /> },
+  { act: 'offline-off', label: msg('Forbid offline login'), icon: <IconWifi {...icon} /> },
+  { act: 'delete', label: msg('Delete'), icon: <IconTrash {...icon} />, danger: true },
+]
+
+interface Doing {
+  act: KeyAct
+  selection: KeySelection
+  chosen: number
+  clear: () => void
+}
+
+/** What the list of keys asks for, as the filter of a selection. */
+function selectionOf(rows: readonly SecurityKey[], whole: Chosen | undefined): KeySelection {
+  if (!whole) return { ids: rows.map(({ id }) => id) }
+  const filter = Object.fromEntries(Object.entries(whole.ask).filter(([name]) => narrowing.has(name)))
+  return { all: true, filter }
+}
+
+const narrowing = new Set(['search', 'type', 'status', 'model', 'blocked', 'pinless', 'unusedDays', 'group', 'unit'])
+
+/** The actions of the bulk bar, and the dialog that the chosen one opens. */
+export function useKeyBulk() {
+  const [doing, setDoing] = useState<Doing | null>(null)
+  const bulk = (rows: readonly SecurityKey[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
+    acts.map(({ act, label, ...shown }) => ({
+      ...shown,
+      label: t(label),
+      do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
+    }))
+  const dialog = (
+    <Suspense>{doing && <KeyActDialog {...doing} begun={doing.clear} close={() => setDoing(null)} />}</Suspense>
+  )
+  return { bulk, dialog }
+}

@@ -1,0 +1,27 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../../ground/ui/page/EmptyState.tsx'
+import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
+import { PasskeyRows } from './PasskeyRows.tsx'
+
+/** Passkeys that a key holds. */
+export function KeyPasskeys({ of }: { of: KeyInfo }) {
+  const list = useRead(securityKeys.credentials, { id: of.id }, { quiet: true })
+  return (
+    <Card title={t('Passkeys')} flush>
+      <Waiting on={list} what={t('the passkeys')}>
+        {list.data && list.data.items.length > 0 ? (
+          <PasskeyRows of={list.data.items} />
+        ) : (
+          <EmptyState title={t('No passkeys yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+            {t('A passkey appears here when the key is first used to sign in somewhere.')}
+          </EmptyState>
+        )}
+      </Waiting>
+    </Card>
+  )
+}

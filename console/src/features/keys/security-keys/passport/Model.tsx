@@ -1,0 +1,46 @@
+import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
+import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
+import { Card, Facts } from '../../../../ground/ui/page/Card.tsx'
+import { iconOf, kindOf } from '../words.ts'
+import { statusWords, warningWords } from './certificates.ts'
+import classes from '../keys.module.css'
+
+/** The model of a key, what FIDO and its maker say about it, and whether the workspace takes it. */
+export function Model({ of }: { of: KeyInfo }) {
+  const Icon = iconOf(of)
+  const { certification: facts } = of
+  return (
+    <Card title={t('Model')}>
+      <div className={classes.model}>
+        {facts?.icon ? <img src={facts.icon} alt="" /> : <Icon size={36} stroke={1.3} aria-hidden />}
+        <div>
+          <b>{of.model ?? facts?.description ?? kindOf(of.type)}</b>{' '}
+          {of.aaguid !== null && !of.modelAllowed && <Tag tone="warn">{t('No longer allowed here')}</Tag>}
+        </div>
+      </div>
+      {facts?.warning && (
+        <p className={classes.warning}>
+          <IconAlertTriangle size={18} stroke={1.8} aria-hidden /> {warningWords(facts.warning)}
+        </p>
+      )}
+      <Facts
+        of={[
+          [t('Certification'), facts ? statusWords(facts.status) : t('Not known')],
+          ...(facts?.since ? [[t('Certified since'), facts.since] as const] : []),
+          ...(of.aaguid === null ? [] : [['AAGUID', <code key="aaguid">{of.aaguid}</code>] as const]),
+          ...(of.attestation === null
+            ? []
+            : [
+                [
+                  t('Maker vouches'),
+                  of.attestation.endsWith('trusted') ? t('Yes, checked') : t('No, the model says it itself'),
+                ] as const,
+              ]),
+          [t('May be used'), t('Wherever the rules of the workspace let its owner in')],
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,40 @@
+import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
+import { IconFingerprint } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t, Trans } from '../../../../ground/text/text.ts'
+import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../../ground/ui/list/IconRow.tsx'
+
+/** Passkeys with where they sign in, as rows. */
+export function PasskeyRows({ of, menuOf }: { of: readonly KeyPasskey[]; menuOf?: (one: KeyPasskey) => ReactNode }) {
+  return (
+    <IconRows>
+      {of.map(one => (
+        <IconRow
+          key={one.id}
+          icon={<IconFingerprint size={20} stroke={1.6} aria-hidden />}
+          name={
+            <>
+              <strong>{one.rpId}</strong> {one.synced && <Tag tone="accent">{t('Synced')}</Tag>}
+            </>
+          }
+          about={
+            <>
+              {one.userName ?? one.name} · {one.securityKeyName} ·{' '}
+              <Trans id="added <0/>" components={[<When key="0" at={one.createdAt} as="day" />]} />
+            </>
+          }
+          last={
+            one.lastUsedAt === null ? (
+              t('Not used yet')
+            ) : (
+              <Trans id="Used <0/>" components={[<When key="0" at={one.lastUsedAt} as="ago" />]} />
+            )
+          }
+          menu={menuOf?.(one)}
+        />
+      ))}
+    </IconRows>
+  )
+}

@@ -1,0 +1,99 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { Link } from '@tanstack/react-router'
+import { t, Trans } from '../../../../ground/text/text.ts'
+import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
+import { When } from '../../../../ground/ui/bits/When.tsx'
+import { Card, Facts } from '../../../../ground/ui/page/Card.tsx'
+import { LogLink } from '../../../oversight/activity/of-object/LogLink.tsx'
+import { Verification } from '../list/columns.tsx'
+import { kindOf, storageOf } from '../words.ts'
+import { Fingers } from './Fingers.tsx'
+import { KeyPasskeys } from './KeyPasskeys.tsx'
+import { Model } from './Model.tsx'
+import classes from '../keys.module.css'
+
+const yesOrNo = (value: boolean) => (value ? t('Yes') : t('No'))
+
+const ways: Record<number, () => string> = {
+  1: () => t('Now'),
+  2: () => t('By the user via email'),
+  3: () => t('Later'),
+}
+
+function Settings({ of }: { of: KeyInfo }) {
+  const phone = of.type === keyKinds.smartphone
+  return (
+    <Card title={t('Settings')}>
+      <Facts
+        of={[
+          [t('Verification'), <Verification key="verification" of={of} />],
+          ...(of.verification === 4
+            ? [[t('PIN'), of.pinDue ? t('Must be set at the next use') : of.hasPin ? t('Set') : t('Not set')] as const]
+            : []),
+          [t('Offline login'), yesOrNo(of.offlineLogin)],
+          ...(phone ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
+          [t('Uses are logged'), yesOrNo(of.audit)],
+          [t('Credential storage'), storageOf(of.credentialStorageLocation)],
+          [t('Settings come from'), of.policy?.name ?? t('The workspace, or this key alone')],
+        ]}
+      />
+    </Card>
+  )
+}
+
+/** What is known about a key, as cards. */
+export function Passport({ of }: { of: KeyInfo }) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.side}>
+        <KeyPasskeys of={of} />
+        {of.type === keyKinds.fingerprint && <Fingers of={of} />}
+        <Settings of={of} />
+      </div>
+      <div className={classes.side}>
+        <Model of={of} />
+        <Card title={t('Details')} right={<LogLink id={of.id} name={of.name} />}>
+          <Facts
+            of={[
+              [t('Type'), kindOf(of.type)],
+              [
+                t('Owner'),
+                <Link key="owner" to={`/dashboard/users/${of.owner.id}` as '/'}>
+                  {of.owner.name}
+                </Link>,
+              ],
+              ...(of.cardId === null
+                ? of.cardEnd === null
+                  ? []
+                  : [[t('Card ID'), t('ends in {end}', { end: of.cardEnd })] as const]
+                : [
+                    [
+                      t('Card ID'),
+                      <span key="card">
+                        {of.cardId} <Copy value={of.cardId} what={t('card ID')} />
+                      </span>,
+                    ] as const,
+                    [t('Card ID, decimal'), of.cardIdDecimal] as const,
+                  ]),
+              [t('Opens'), of.owner.name],
+              [
+                t('Assigned'),
+                <Trans
+                  key="made"
+                  id="<0/> by {name}"
+                  values={{ name: of.madeBy }}
+                  components={[<When key="0" at={of.createdAt} />]}
+                />,
+              ],
+              [t('Activation'), ways[of.activation]?.() ?? '—'],
+              [t('Activated'), of.activatedAt === null ? t('Not yet') : <When key="at" at={of.activatedAt} />],
+              [t('Last activity'), of.lastActivity === null ? t('Never') : <When key="at" at={of.lastActivity} />],
+              ...(of.blockedAt === null ? [] : [[t('Blocked'), <When key="at" at={of.blockedAt} />] as const]),
+            ]}
+          />
+        </Card>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { IconKeyOff } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { MoreMenu } from '../../../../ground/ui/bits/MoreMenu.tsx'
+import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
+import { OneRecord } from '../../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../../ground/ui/page/PageHead.tsx'
+import { useCrumb } from '../../../../shell/crumbs/crumb.ts'
+import { useSession } from '../../../../shell/session.tsx'
+import { useKeyActs } from '../acts/useKeyActs.tsx'
+import { KeyStatus } from '../list/columns.tsx'
+import { kindOf } from '../words.ts'
+import { Passport } from './Passport.tsx'
+
+function Head({ of }: { of: KeyInfo }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const { items, dialog } = useKeyActs(of, () => void go({ to: '/dashboard/security-keys' } as never))
+  return (
+    <>
+      <PageHead
+        title={of.name}
+        beside={
+          <>
+            <KeyStatus of={of} />
+            {of.isDefault && <Tag tone="accent">{t('Default key')}</Tag>}
+          </>
+        }
+        under={
+          <>
+            <span>{kindOf(of.type)}</span>
+            <span>{of.owner.name}</span>
+          </>
+        }
+        actions={
+          can('keys.write') && <MoreMenu label={t('More actions for {name}', { name: of.name })}>{items}</MoreMenu>
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+/** One security key: what it is, how it may be used, what it holds, and what became of it. */
+export default function SecurityKeyPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const info = useRead(securityKeys.info, { id }, { quiet: true })
+  useCrumb(info.data?.name)
+  const missing = {
+    kind: t('Security key'),
+    says: t('There is no such security key'),
+    why: t('The key was deleted, its owner was, or the address is wrong.'),
+    icon: <IconKeyOff size={26} stroke={1.6} aria-hidden />,
+    to: '/dashboard/security-keys',
+    back: t('Back to security keys'),
+  }
+  return (
+    <OneRecord read={info} failed={t('We could not load this key')} missing={missing}>
+      {found => (
+        <>
+          <Head of={found} />
+          <Passport of={found} />
+        </>
+      )}
+    </OneRecord>
+  )
+}

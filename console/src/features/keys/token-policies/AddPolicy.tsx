@@ -1,0 +1,97 @@
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { rememberedPinHours } from '@claviger/contract/tenancy/workspace-settings'
+import { NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { useField } from '../../../ground/ui/form/context.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { OnOff } from '../../tenancy/workspace-settings/fields/OnOff.tsx'
+import { Pick } from '../../tenancy/workspace-settings/fields/Pick.tsx'
+import { cardChoices, phoneChoices, storageChoices } from './words.ts'
+
+function Hours() {
+  const { fields, props, size } = useField('rememberedPinHours')
+  const value = fields.values['rememberedPinHours']
+  return (
+    <NumberInput
+      size={size}
+      label={t('Remember a typed PIN, hours')}
+      description={t('0 asks for it at every use.')}
+      error={props.error}
+      value={typeof value === 'number' ? value : ''}
+      min={rememberedPinHours.min}
+      max={rememberedPinHours.max}
+      allowDecimal={false}
+      allowNegative={false}
+      hideControls
+      onChange={next => fields.set('rememberedPinHours', typeof next === 'number' ? next : undefined)}
+      onBlur={() => fields.checkOne('rememberedPinHours')}
+    />
+  )
+}
+
+/** A drawer that makes a policy. */
+export default function AddPolicy({ first, close }: { first: boolean; close: () => void }) {
+  return (
+    <Panel open title={t('Add policy')} close={close}>
+      <Form
+        of={tokenPolicies.create}
+        start={{
+          name: '',
+          cardVerification: 4,
+          phoneVerification: 1,
+          credentialStorageLocation: 1,
+          offlineLogin: false,
+          proximity: false,
+          audit: true,
+          rememberedPinHours: 0,
+          makeDefault: first,
+        }}
+        refused={(refusal, fields) => {
+          if (refusal.code !== 'policy-name-taken') return false
+          fields.fault('name', refusal.message)
+          return true
+        }}
+        done={policy => {
+          toast('success', t('{name} added', { name: policy.name }))
+          close()
+        }}
+      >
+        <Text name="name" label={t('Name')} autoFocus />
+        <Pick name="cardVerification" label={t('Access card asks for')} options={cardChoices()} />
+        <Pick name="phoneVerification" label={t('Smartphone asks for')} options={phoneChoices()} />
+        <Pick
+          name="credentialStorageLocation"
+          label={t('Passkeys of a smartphone are kept')}
+          options={storageChoices()}
+        />
+        <OnOff
+          name="offlineLogin"
+          label={t('Works offline')}
+          help={t('A reader may accept the key while it has no connection.')}
+        />
+        <OnOff
+          name="proximity"
+          label={t('Bluetooth proximity')}
+          help={t('The phone must be near the computer for its approval to count.')}
+        />
+        <OnOff
+          name="audit"
+          label={t('Uses are logged')}
+          help={t('When off, the activity log does not show where the key was used.')}
+        />
+        <Hours />
+        <OnOff
+          name="makeDefault"
+          label={t('Default')}
+          help={t('New keys of users without a policy of their own follow it.')}
+        />
+        <Foot save={t('Add policy')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,57 @@
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import type { TokenPolicy } from '@claviger/contract/keys/token-policies'
+import { Button, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { PickPeople } from '../../people/members/PickPeople.tsx'
+import classes from '../security-keys/keys.module.css'
+
+/** A drawer that gives users a policy of their own. */
+export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () => void }) {
+  const [people, setPeople] = useState<string[]>([])
+  const [existing, setExisting] = useState(false)
+  const give = useWrite(tokenPolicies.ofUsers, {
+    alsoRefresh: ['security-keys'],
+    done(reply) {
+      const users = t('{count, plural, one {# user follows} other {# users follow}} {name} now', {
+        count: reply.users,
+        name: of.name,
+      })
+      toast('success', users)
+      close()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    give.mutate({ ids: people, tokenPolicy: of.id, existingKeys: existing })
+  }
+  return (
+    <Panel open title={t('Give {name} to users', { name: of.name })} close={close}>
+      <form onSubmit={send} className={classes.parts}>
+        <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus />
+        <Switch
+          size="xs"
+          withThumbIndicator={false}
+          label={t('Also change the keys they have')}
+          description={t('How a key is verified stays as it is; change that on the list of keys.')}
+          checked={existing}
+          onChange={event => setExisting(event.currentTarget.checked)}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={people.length === 0} loading={give.isPending}>
+            {t('Give policy')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,118 @@
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import type { TokenPolicy } from '@claviger/contract/keys/token-policies'
+import { Button, Menu } from '@mantine/core'
+import { IconAdjustments, IconPlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { inWords } from './words.ts'
+
+const AddPolicy = lazy(() => import('./AddPolicy.tsx'))
+const GivePolicy = lazy(() => import('./GivePolicy.tsx'))
+
+function Row({ of, give }: { of: TokenPolicy; give: () => void }) {
+  const { can } = useSession()
+  const makeDefault = useWrite(tokenPolicies.makeDefault, {
+    done: () => toast('success', t('New keys follow {name} from now on', { name: of.name })),
+  })
+  const menu = (
+    <MoreMenu bare label={t('Actions for {name}', { name: of.name })}>
+      {can('workspace.write') && !of.isDefault && (
+        <Menu.Item onClick={() => makeDefault.mutate({ tokenPolicy: of.id })}>{t('Make default')}</Menu.Item>
+      )}
+      {can('keys.write') && <Menu.Item onClick={give}>{t('Give to users…')}</Menu.Item>}
+    </MoreMenu>
+  )
+  return (
+    <IconRow
+      icon={<IconAdjustments size={20} stroke={1.6} aria-hidden />}
+      name={
+        <>
+          <strong>{of.name}</strong> {of.isDefault && <Tag tone="accent">{t('Default')}</Tag>}
+        </>
+      }
+      about={inWords(of)}
+      last={
+        of.users > 0 ? (
+          t('{count, plural, one {# user} other {# users}}', { count: of.users })
+        ) : (
+          <Trans id="Made <0/>" components={[<When key="0" at={of.createdAt} as="day" />]} />
+        )
+      }
+      menu={(can('workspace.write') || can('keys.write')) && menu}
+    />
+  )
+}
+
+/** The policies by which keys get their settings. */
+export default function TokenPoliciesPage() {
+  const { can } = useSession()
+  const [adding, setAdding] = useState(false)
+  const [giving, setGiving] = useState<TokenPolicy | null>(null)
+  const list = useRead(tokenPolicies.list, {})
+  const items = list.data?.items ?? []
+  const add = can('workspace.write') && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('Add policy')}
+    </Button>
+  )
+  return (
+    <>
+      <PageHead
+        title={t('Key policies')}
+        under={
+          <span>
+            {items.some(one => one.isDefault) ? (
+              t(
+                'A new key gets the settings of its user’s policy, else of the default. Policies are not changed; a new one takes their place.',
+              )
+            ) : (
+              <Trans
+                id="Without a default policy, new keys get the <0>settings of the workspace</0>."
+                components={[<Link key="0" to={'/dashboard/workspace/security-key-setting'} />]}
+              />
+            )}
+          </span>
+        }
+        actions={items.length > 0 && add}
+      />
+      <Card flush>
+        <Waiting on={list} what={t('the policies')}>
+          {items.length === 0 ? (
+            <EmptyState
+              title={t('No policies yet')}
+              icon={<IconAdjustments size={26} stroke={1.6} aria-hidden />}
+              action={add}
+            >
+              {t(
+                'A policy is a set of key settings, such as PIN verification and offline login, for some users or for all.',
+              )}
+            </EmptyState>
+          ) : (
+            <IconRows>
+              {items.map(one => (
+                <Row key={one.id} of={one} give={() => setGiving(one)} />
+              ))}
+            </IconRows>
+          )}
+        </Waiting>
+      </Card>
+      <Suspense>
+        {adding && <AddPolicy first={items.length === 0} close={() => setAdding(false)} />}
+        {giving && <GivePolicy of={giving} close={() => setGiving(null)} />}
+      </Suspense>
+    </>
+  )
+}
