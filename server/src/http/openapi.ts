@@ -102,7 +102,8 @@ export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<str
     info: {
       title: 'Claviger',
       version: '0.1.0',
-      description: 'Self-hosted passwordless identity service.',
+      description:
+        'Self-hosted passwordless identity service. Messages come in the language that Accept-Language asks for, else in English; codes are always the same.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl }],

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Problem } from '../ground/problem.ts'
 import type { World } from '../ground/world.ts'
+import { replyProblem } from './reply.ts'
 
 const built = join(import.meta.dirname, '../../../console/dist')
 // Answered by the server itself even when a person opens them in a browser
@@ -70,7 +72,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
   }
   app.setNotFoundHandler((request, reply) => {
     if (isNavigation(request)) return show(reply)
-    return reply.code(404).send({ message: 'Not found', code: 'not-found', requestId: request.id })
+    return replyProblem(new Problem('not-found'), request, reply)
   })
   world.log.debug({ built: page !== undefined }, 'console pages')
 }
