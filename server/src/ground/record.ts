@@ -1,4 +1,5 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import { run } from './db/db.ts'
 import { newIdAt } from './ids.ts'
 import type { Ctx } from './world.ts'
 
@@ -15,6 +16,10 @@ export interface Entry {
   after?: Record<string, unknown>
 }
 
+const insert = `insert into activities (workspace_id, id, at, kind, action, status, reason, actor_id, actor_name,
+    object_type, object_id, object_name, before, after, ip, user_agent, request_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
+
 // Values under these names never reach the log
 const secret = /password|secret|code|hash|pin|token|key$/i
 
@@ -25,28 +30,25 @@ export async function record(ctx: Ctx, entry: Entry): Promise<void> {
   const by = entry.by ?? whoAsks(ctx)
   const at = ctx.clock.now()
   const [before, after] = changes(entry.before, entry.after)
-  await ctx.db
-    .insertInto('activities')
-    .values({
-      workspace_id: workspace,
-      id: newIdAt(at),
-      at,
-      kind: entry.kind ?? 'change',
-      action: entry.action,
-      status: entry.failed === undefined ? 1 : 2,
-      reason: entry.failed?.slice(0, 300) ?? null,
-      actor_id: by.id,
-      actor_name: by.name.slice(0, 260),
-      object_type: entry.object?.type ?? null,
-      object_id: entry.object?.id ?? null,
-      object_name: entry.object?.name.slice(0, 260) ?? null,
-      before: before && JSON.stringify(before),
-      after: after && JSON.stringify(after),
-      ip: ctx.request.ip.slice(0, 45),
-      user_agent: ctx.request.userAgent.slice(0, 400),
-      request_id: ctx.request.id,
-    })
-    .execute()
+  await run(ctx.db, insert, [
+    workspace,
+    newIdAt(at),
+    at,
+    entry.kind ?? 'change',
+    entry.action,
+    entry.failed === undefined ? 1 : 2,
+    entry.failed?.slice(0, 300) ?? null,
+    by.id,
+    by.name.slice(0, 260),
+    entry.object?.type ?? null,
+    entry.object?.id ?? null,
+    entry.object?.name.slice(0, 260) ?? null,
+    before && JSON.stringify(before),
+    after && JSON.stringify(after),
+    ctx.request.ip.slice(0, 45),
+    ctx.request.userAgent.slice(0, 400),
+    ctx.request.id,
+  ])
 }
 
 function whoAsks({ actor }: Ctx): { id: string | null; name: string } {

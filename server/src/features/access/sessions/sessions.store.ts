@@ -1,11 +1,30 @@
-import type { Insertable, Updateable } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
+import type { Updateable } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command'
 
-export async function insertSession(db: Db, row: Insertable<Tables['sessions']> & { method: Method }): Promise<void> {
-  await db.insertInto('sessions').values(row).execute()
+interface NewSession {
+  workspace_id: string
+  id: string
+  user_id: string
+  method: Method
+  created_at: Date
+  verified_at: Date | null
+  expires_at: Date
+  refresh_hash: Buffer
+  ip: string
+  user_agent: string
+}
+
+const insert = `insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, verified_at, expires_at,
+    refresh_hash, ip, user_agent)
+  values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10)`
+
+export async function insertSession(db: Db, row: NewSession): Promise<void> {
+  const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
+  const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent]
+  await run(db, insert, [workspace_id, id, user_id, method, ...opened])
 }
 
 /** The live session with its user, held until the transaction ends so that two refreshes cannot both win. */

@@ -72,7 +72,6 @@ export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
     user_id: opening.user,
     method: opening.method,
     created_at: now,
-    last_seen_at: now,
     verified_at: opening.verified ? now : null,
     expires_at: later(now, days(ctx.config.refreshDays)),
     refresh_hash: hashOf(secret),

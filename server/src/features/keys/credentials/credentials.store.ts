@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
@@ -48,6 +48,23 @@ export interface CredentialInUse {
   key_stopped: boolean
 }
 
+const spendAndFind = `
+  with spent as (
+    insert into spent_challenges (challenge, expires_at) values ($1, $2)
+    on conflict do nothing returning 1
+  )
+  select exists (select from spent) as fresh, c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
+    w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
+    u.suspended_at is not null or u.deactivated_at is not null as blocked,
+    key.status <> 20 or key.blocked_at is not null as key_stopped
+  from (values (1)) always left join (
+    credentials c
+    join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null
+    join workspaces w on w.id = c.workspace_id
+    join security_keys key on key.workspace_id = c.workspace_id and key.id = c.security_key_id
+    left join administrators a on a.workspace_id = c.workspace_id and a.user_id = c.user_id
+  ) on c.credential_id = $3`
+
 /**
  * Spends a challenge and looks up the passkey that answers it, by the id its key knows, in one statement: `fresh` is
  * false when the challenge was spent before, and the rest is missing where nobody here has such a passkey.
@@ -57,25 +74,17 @@ export async function spendFor(
   { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
   credentialId: Buffer,
 ): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
-  const { rows } = await sql<Omit<CredentialInUse, 'id'> & { id: string | null; fresh: boolean }>`
-    with spent as (
-      insert into spent_challenges (challenge, expires_at) values (${Buffer.from(challenge)}, ${endsAt})
-      on conflict do nothing returning 1
-    )
-    select exists (select from spent) as fresh, c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
-      w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
-      u.suspended_at is not null or u.deactivated_at is not null as blocked,
-      key.status <> 20 or key.blocked_at is not null as key_stopped
-    from (values (1)) always left join (
-      credentials c
-      join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null
-      join workspaces w on w.id = c.workspace_id
-      join security_keys key on key.workspace_id = c.workspace_id and key.id = c.security_key_id
-      left join administrators a on a.workspace_id = c.workspace_id and a.user_id = c.user_id
-    ) on c.credential_id = ${credentialId}`.execute(db)
+  const { rows } = await run<Omit<CredentialInUse, 'id'> & { id: string | null; fresh: boolean }>(db, spendAndFind, [
+    challenge,
+    endsAt,
+    credentialId,
+  ])
   const [found] = rows
   return { fresh: found?.fresh ?? false, row: found && found.id !== null ? { ...found, id: found.id } : undefined }
 }
+
+const noteUse = `update credentials set sign_count = $2, backup_state = $3, last_used_at = $4
+  where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`
 
 /**
  * Notes the use of a passkey. False when its counter did not grow: another request with the same count came first.
@@ -85,15 +94,8 @@ export async function markUsed(
   id: string,
   use: { signCount: number; backupState: boolean; at: Date },
 ): Promise<boolean> {
-  const result = await db
-    .updateTable('credentials')
-    .set({ sign_count: use.signCount, backup_state: use.backupState, last_used_at: use.at })
-    .where('id', '=', id)
-    .where(eb =>
-      eb.or([eb('sign_count', '<', use.signCount), eb.and([eb('sign_count', '=', 0), eb.val(use.signCount === 0)])]),
-    )
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  const { changed } = await run(db, noteUse, [id, use.signCount, use.backupState, use.at])
+  return changed > 0
 }
 
 /** The name before, or undefined when the user has no such passkey. */

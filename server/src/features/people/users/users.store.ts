@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type UserRow = Selectable<Tables['users']>
@@ -107,7 +107,8 @@ const shown = [
   'created_at',
   'updated_at',
 ] as const
-export const shownColumns = sql.raw(shown.map(name => `users.${name}`).join(', '))
+const shownNames = shown.map(name => `users.${name}`).join(', ')
+export const shownColumns = sql.raw(shownNames)
 export type ShownRow = Pick<UserRow, (typeof shown)[number]>
 
 /** What a reply tells of a user beside the row. */
@@ -117,7 +118,7 @@ export interface About {
   units: { id: string; name: string }[]
 }
 
-const about = sql`
+const aboutText = `
   nullif(s.last_sign_in_at, '-infinity') as last_sign_in_at,
   (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
     from group_members m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
@@ -125,6 +126,7 @@ const about = sql`
   (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
     from unit_members m join organization_units o on o.workspace_id = m.workspace_id and o.id = m.unit_id
     where m.workspace_id = s.workspace_id and m.user_id = s.user_id) as units`
+const about = sql.raw(aboutText)
 
 /** Last sign-in, groups and units of several users, in no order. */
 export async function aboutUsers(db: Db, users: readonly string[]) {
@@ -133,17 +135,18 @@ export async function aboutUsers(db: Db, users: readonly string[]) {
   return rows
 }
 
+const showOne = `select ${shownNames}, ${aboutText}
+  from users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id
+  where users.id = $1 and users.deleted_at is null`
+
 /** All that a reply tells of a user who is not in the bin, by one statement. */
 export async function findShown(db: Db, id: string): Promise<(ShownRow & About) | undefined> {
-  const { rows } = await sql<ShownRow & About>`
-    select ${shownColumns}, ${about}
-    from users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id
-    where users.id = ${id} and users.deleted_at is null`.execute(db)
+  const { rows } = await run<ShownRow & About>(db, showOne, [id])
   return rows[0]
 }
 
 export async function markSignedIn(db: Db, id: string, now: Date): Promise<void> {
-  await db.updateTable('user_sign_ins').set({ last_sign_in_at: now }).where('user_id', '=', id).execute()
+  await run(db, 'update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [id, now])
 }
 
 /** Role of a user as administrator, 0 for a super administrator, undefined for neither. */
