@@ -33,7 +33,7 @@ export const SecurityKey = z.object({
   owner: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
   /** Name of the model, and which of our pictures stands for it. */
   model: z.nullable(z.string()),
-  picture: z.enum(['phone', 'computer', 'manager', 'key', 'card', 'fingerprint', 'unknown']),
+  picture: z.enum(['phone', 'computer', 'manager', 'key', 'card', 'smart-card', 'fingerprint', 'unknown']),
   aaguid: z.nullable(z.string()),
   /** The last digits of a card's number. */
   cardEnd: z.nullable(z.string()),

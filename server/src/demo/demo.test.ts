@@ -57,7 +57,8 @@ test('a month of activity lies behind it, fewer sign-ins at weekends', async () 
 test('users and what they did agree', async () => {
   const { rows: strange } = await world.superPool.query(
     `select 1 from users u where workspace_id = $1 and (
-       active_keys <> (select count(*) from credentials c where c.workspace_id = u.workspace_id and c.user_id = u.id)
+       active_keys <> (select count(*) from security_keys k where k.workspace_id = u.workspace_id and k.user_id = u.id and k.status = 20)
+       or pending_keys <> (select count(*) from security_keys k where k.workspace_id = u.workspace_id and k.user_id = u.id and k.status = 30)
        or exists (select from user_sign_ins s where s.workspace_id = u.workspace_id and s.user_id = u.id
          and s.last_sign_in_at < u.created_at and s.last_sign_in_at <> '-infinity')
        or exists (select from activities a where a.workspace_id = u.workspace_id and a.actor_id = u.id and a.at < u.created_at))`,

@@ -13,6 +13,8 @@ import { insertKeys } from './keys.ts'
 import { insertLog, makeChanges, makeSignIns } from './log.ts'
 import { insertPeople } from './people.ts'
 import { type Random, random } from './random.ts'
+import { makeCards, withCards } from './cards.ts'
+import { insertSecurityKeys } from './security-keys.ts'
 import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
 
 /**
@@ -63,8 +65,10 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   const staff = makeStaff(chance, now)
   const signIns = makeSignIns(staff, chance, now)
   const keys = makeKeys(staff, chance, now)
-  await insertPeople(ctx.db, workspace, staff, now)
+  const cards = makeCards(staff, random(1412), now)
+  await insertPeople(ctx.db, workspace, withCards(staff, cards), now)
   await insertKeys(ctx.db, workspace, keys, chance)
+  await insertSecurityKeys(ctx.db, workspace, cards)
   await insertAdministrators(ctx, workspace, staff, opened)
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)

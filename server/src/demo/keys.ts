@@ -11,8 +11,7 @@ export interface MadeKey {
   name: string
   aaguid: string
   synced: boolean
-  /** Made by a phone. */
-  phone: boolean
+  kind: number
   createdAt: Date
   lastUsedAt: Date | null
 }
@@ -31,11 +30,15 @@ const models: readonly (readonly [string, string, boolean, number])[] = [
 ]
 const drawn = models.flatMap(model => Array.from({ length: model[3] }, () => model))
 
+const kindOf = (name: string) => {
+  if (name === 'Android device' || name === 'iCloud Keychain') return keyKinds.smartphone
+  return name.startsWith('HID Crescendo') ? keyKinds.smartCard : keyKinds.hardware
+}
+
 /** A passkey that nobody holds: its owner cannot sign in with it. */
 export function makeKey(user: string, createdAt: Date, lastUsedAt: Date | null, chance: Random): MadeKey {
   const [name, aaguid, synced] = chance.pick(drawn)
-  const phone = name === 'Android device' || name === 'iCloud Keychain'
-  return { id: newIdAt(createdAt), user, name, aaguid, synced, phone, createdAt, lastUsedAt }
+  return { id: newIdAt(createdAt), user, name, aaguid, synced, kind: kindOf(name), createdAt, lastUsedAt }
 }
 
 const columns = {
@@ -61,10 +64,11 @@ const coseKey = (x: Buffer, y: Buffer) =>
 
 /** Writes made-up passkeys in bulk, each with its security key; their public keys are chance, so no private key fits. */
 export async function insertKeys(db: Db, workspace: string, keys: readonly MadeKey[], chance: Random): Promise<void> {
+  const first = new Map(keys.toReversed().map(key => [key.user, key.id]))
   await insertSecurityKeys(
     db,
     workspace,
-    keys.map(key => ({ ...key, kind: key.phone ? keyKinds.smartphone : keyKinds.hardware })),
+    keys.map(key => ({ ...key, isDefault: first.get(key.user) === key.id })),
   )
   await insertMany(
     db,

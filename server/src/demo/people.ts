@@ -13,6 +13,8 @@ export interface MadeUser extends Name {
   fate: Fate
   /** How many passkeys they have. */
   keys: number
+  /** How many keys wait to be activated. */
+  pendingKeys?: number
   source: number
   createdAt: Date
   lastSignInAt: Date | null
@@ -32,6 +34,7 @@ const columns = {
   needs_license: 'boolean',
   invited_at: 'timestamptz',
   active_keys: 'integer',
+  pending_keys: 'integer',
   had_key: 'boolean',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
@@ -57,6 +60,7 @@ export async function insertPeople(db: Db, workspace: string, people: readonly M
       one.fate === 'needLicense',
       one.fate === 'new' ? null : one.createdAt,
       one.keys,
+      one.pendingKeys ?? 0,
       one.fate !== 'new' && one.fate !== 'pending',
       one.createdAt,
       one.createdAt,

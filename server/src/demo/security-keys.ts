@@ -12,6 +12,8 @@ export interface MadeSecurityKey {
   blockedAt?: Date | null
   verification?: number | null
   cardEnd?: string | null
+  /** The first of its user. */
+  isDefault: boolean
   createdAt: Date
   lastUsedAt: Date | null
 }
@@ -43,10 +45,8 @@ const columns = {
 
 const withUs: readonly number[] = [keyKinds.accessCard, keyKinds.fingerprint]
 
-/** Writes made-up security keys in bulk; the first of each user is the default. */
+/** Writes made-up security keys in bulk. */
 export function insertSecurityKeys(db: Db, workspace: string, keys: readonly MadeSecurityKey[]): Promise<void> {
-  const seen = new Set<string>()
-  const isFirst = (user: string) => !seen.has(user) && seen.add(user).size > 0
   return insertMany(
     db,
     'security_keys',
@@ -69,7 +69,7 @@ export function insertSecurityKeys(db: Db, workspace: string, keys: readonly Mad
         true,
         key.kind === keyKinds.accessCard,
         0,
-        isFirst(key.user),
+        key.isDefault,
         1,
         'Claviger',
         key.createdAt,

@@ -18,13 +18,13 @@ import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { useKeyActs } from './acts/useKeyActs.tsx'
 import { KeyStatus } from './list/columns.tsx'
-import { iconOf, markOf, verificationOf } from './words.ts'
+import { keyIcons, markOf, verificationOf } from './words.ts'
 
 const AssignKey = lazy(() => import('./assign/AssignKey.tsx'))
 
 function Row({ of, write }: { of: SecurityKey; write: boolean }) {
   const { items, dialog } = useKeyActs(of)
-  const Icon = iconOf(of)
+  const Icon = keyIcons[of.picture]
   return (
     <>
       <IconRow

@@ -23,19 +23,17 @@ export const kindIcons: Record<number, Icon> = {
   [keyKinds.fingerprint]: IconFingerprint,
 }
 
-const pictures: Record<SecurityKey['picture'], Icon> = {
+/** What stands for a key: the picture of its model, or of its kind. */
+export const keyIcons: Record<SecurityKey['picture'], Icon> = {
   phone: IconDeviceMobile,
   computer: IconDeviceLaptop,
   manager: IconCloudLock,
   key: IconUsb,
   card: IconId,
+  'smart-card': IconCreditCard,
   fingerprint: IconFingerprint,
   unknown: IconKey,
 }
-
-/** What stands for a key: the picture of its model, or of its kind. */
-export const iconOf = (key: Pick<SecurityKey, 'picture' | 'type'>): Icon =>
-  key.type === keyKinds.smartCard ? IconCreditCard : pictures[key.picture]
 
 const kindWords: Record<number, string> = {
   [keyKinds.smartphone]: msg('Smartphone'),

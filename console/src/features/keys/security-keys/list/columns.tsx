@@ -8,7 +8,7 @@ import { msg, t } from '../../../../ground/text/text.ts'
 import { Status } from '../../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../../ground/ui/table/columns.ts'
-import { iconOf, kindOf, lookOf, markOf, storageOf, verificationOf } from '../words.ts'
+import { keyIcons, kindOf, lookOf, markOf, storageOf, verificationOf } from '../words.ts'
 import classes from '../keys.module.css'
 
 /** How a key stands. */
@@ -19,7 +19,7 @@ export function KeyStatus({ of }: { of: Pick<SecurityKey, 'status' | 'isBlocked'
 
 /** The key with its picture, and what tells it apart. */
 export function KeyName({ of }: { of: SecurityKey }) {
-  const Icon = iconOf(of)
+  const Icon = keyIcons[of.picture]
   return (
     <span className={classes.name}>
       <Icon size={18} stroke={1.6} aria-label={kindOf(of.type)} />

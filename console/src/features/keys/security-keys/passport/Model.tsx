@@ -3,13 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '../../../../ground/text/text.ts'
 import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
 import { Card, Facts } from '../../../../ground/ui/page/Card.tsx'
-import { iconOf, kindOf } from '../words.ts'
+import { keyIcons, kindOf } from '../words.ts'
 import { statusWords, warningWords } from './certificates.ts'
 import classes from '../keys.module.css'
 
 /** The model of a key, what FIDO and its maker say about it, and whether the workspace takes it. */
 export function Model({ of }: { of: KeyInfo }) {
-  const Icon = iconOf(of)
+  const Icon = keyIcons[of.picture]
   const { certification: facts } = of
   return (
     <Card title={t('Model')}>

@@ -42,7 +42,7 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
 
 /** The rows of a page that a search finds, or that come in the order of their owners' names. */
 async function find(ctx: Ctx, pattern: string, place: Place, filter: Filter, searching: boolean): Promise<Found> {
-  const found = searching ? await search(ctx, pattern, place, filter) : undefined
+  const found = searching ? await searchKeys(ctx, pattern, place, filter) : undefined
   return place.sort === 'owner' && !found?.ids ? walkOwners(ctx, place, filter) : (found ?? { ids: null, total: 0 })
 }
 
@@ -107,7 +107,7 @@ const cardHash = (ctx: Ctx, search: string | undefined) => {
   return card === undefined ? null : hashOfCard(ctx, card)
 }
 
-async function search(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
+async function searchKeys(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
   const { rows } = await sql<Found>`
     select ids, total from find_security_keys(
       ${pattern}, ${cardHash(ctx, filter.search)}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null},

@@ -45,7 +45,7 @@ export async function fullRowsOf(db: Db, user: string): Promise<FullRow[]> {
 const pictures: Record<number, SecurityKey['picture']> = {
   [keyKinds.smartphone]: 'phone',
   [keyKinds.accessCard]: 'card',
-  [keyKinds.smartCard]: 'card',
+  [keyKinds.smartCard]: 'smart-card',
   [keyKinds.fingerprint]: 'fingerprint',
 }
 
