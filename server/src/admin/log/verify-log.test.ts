@@ -45,4 +45,4 @@ test('the command proves a log, also after the master key was changed, and ends 
     await server.query(`drop database if exists ${name} with (force)`)
     await server.end()
   }
-}, 60_000)
+}, 120_000)

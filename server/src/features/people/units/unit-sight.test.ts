@@ -103,6 +103,12 @@ describe('an administrator of one unit', () => {
     expect(all.items.some(line => line.objectId === nurse)).toBe(true)
     expect(all.items.some(line => line.objectId === chemist)).toBe(false)
     expect((await unitAdmin.tell(activity.list, { search: 'carl' })).items).toEqual([])
+    for (const object of [chemist, others])
+      expect((await unitAdmin.tell(activity.list, { object })).items, object).toEqual([])
+    expect((await unitAdmin.tell(activity.list, { object: nurse })).items.length).toBeGreaterThan(0)
+    const tail = await unitAdmin.tell(activity.list, { since: '1' })
+    expect(tail.items.some(line => line.objectId === nurse)).toBe(true)
+    expect(tail.items.some(line => line.objectId === chemist)).toBe(false)
     expect((await unitAdmin.tell(activity.list, { search: 'nora' })).items.length).toBeGreaterThan(0)
   })
 
