@@ -4,10 +4,10 @@ import { call } from '../ground/data/call.ts'
 import { queries } from '../ground/data/query.ts'
 import { choose } from '../ground/text/language.ts'
 
-/** Speaks a language from now on: in this browser, and wherever the person signs in next. */
-export async function speakFromNowOn(wanted: Language): Promise<void> {
+/** Speaks a language from now on: in this browser and, with an account of one's own, wherever one signs in next. */
+export async function speakFromNowOn(wanted: Language, { shared }: { shared: boolean }): Promise<void> {
   // The choice holds here even when the account cannot keep it
-  await call(account.updatePart, { url: 'language', language: wanted }).catch(() => undefined)
+  if (!shared) await call(account.updatePart, { url: 'language', language: wanted }).catch(() => undefined)
   await queries.invalidateQueries({ queryKey: ['account'] })
   await choose(wanted)
   // What the server wrote came in the language before

@@ -36,7 +36,8 @@ export function useSession(): Session {
 export function SessionKeeper({ children }: { children: ReactNode }) {
   const self = useRead(account.self, {}, { fresh: 60_000, quiet: true })
   const demo = self.data?.demo === true
-  const own = self.data?.language ?? ''
+  // Visitors of the demonstration share one account
+  const own = (demo ? null : self.data?.language) ?? ''
   useEffect(() => {
     const wanted = firstSpoken([own])
     if (wanted !== null && wanted !== language()) choose(wanted).catch(() => undefined)

@@ -50,7 +50,10 @@ export function AccountMenu() {
         </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Label>{t('Language')}</Menu.Label>
-        <Menu.RadioGroup value={useLanguage()} onChange={value => void speakFromNowOn(value as Language)}>
+        <Menu.RadioGroup
+          value={useLanguage()}
+          onChange={value => void speakFromNowOn(value as Language, { shared: me.demo })}
+        >
           {Object.entries(languages).map(([value, ownName]) => (
             <Menu.RadioItem key={value} value={value} lang={value}>
               {ownName}
