@@ -4,6 +4,7 @@ import { chromium, type Page } from 'playwright-core'
 import { root } from '../machine.ts'
 import { atMost, type Row } from '../report.ts'
 import { type Stage, usersCount } from '../stage.ts'
+import { until } from '../tenant.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 const openings = 15
@@ -37,7 +38,12 @@ export async function screen(stage: Stage): Promise<Row[]> {
 
 /** Milliseconds until rows are there and no long task runs any more. */
 async function usable(page: Page, since: number): Promise<number> {
-  await page.waitForFunction('bench.drawn !== undefined')
+  // The page's own rules let no text be run inside it, only from outside
+  await until(
+    () => page.evaluate<boolean>('bench.drawn !== undefined'),
+    drawn => drawn,
+    10,
+  )
   await page.waitForTimeout(300)
   return (await page.evaluate<number>('Math.max(bench.drawn, bench.busyUntil)')) - since
 }
