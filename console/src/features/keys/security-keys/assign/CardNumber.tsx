@@ -1,7 +1,6 @@
 import { canonicalCard, type CardFormat, decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, TextInput } from '@mantine/core'
-import '@mantine/core/styles/NativeSelect.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
