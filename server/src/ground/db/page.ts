@@ -97,10 +97,11 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const where = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `)
   // The limit is written out, for the planner thinks of a tenth of the table where it does not know it
   const limit = sql`limit ${sql.lit(ask.pageSize + 1)}`
+  // A value becomes text outside, for rows that are skipped would become text as well
   const page = sql<{ sort_value: string | null; sort_id: string }>`
-    select ${list.select}, page.sort_value, page.sort_id
+    select ${list.select}, page.sort_key::text as sort_value, page.sort_id
     from (
-      select ${id} as sort_id, ${sort.by} as sort_key, (${sort.by})::text as sort_value from ${from} where ${where}
+      select ${id} as sort_id, ${sort.by} as sort_key from ${from} where ${where}
       ${order} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
     ) page join ${list.from} on ${list.id} = page.sort_id
     order by page.sort_key ${direction}, page.sort_id ${direction}`
