@@ -32,7 +32,7 @@ export interface ListQuery<Row> {
   defaultSort: string
   item: (row: Row) => unknown
   /** How many rows there are, where that is known without counting them. */
-  total?: (() => Promise<number>) | undefined
+  total?: (() => Promise<number | undefined>) | undefined
   /** Another way to the rows of a page, for searches that an index under row-level security cannot help. */
   find?: (place: Place) => Promise<Found>
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Found, type ListQuery, paginate, type Place, type Sort } from '../../../ground/db/page.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
-import { headsByStatus } from '../groups/counts/head-counts.ts'
+import { headsByStatus, placeOfAll } from '../groups/counts/head-counts.ts'
 import { usersOf } from './reply.ts'
 import { countByStatus, shownColumns, type ShownRow } from './users.store.ts'
 
@@ -56,7 +56,8 @@ export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }
 
 /** How many users there are in each status. */
 export async function countUsers(ctx: Ctx) {
-  const byStatus = await (ctx.unitsOf === undefined ? headsByStatus(ctx) : countByStatus(ctx.db))
+  const place = await placeOfAll(ctx)
+  const byStatus = await (place === undefined ? countByStatus(ctx.db) : headsByStatus(ctx, place))
   return { all: byStatus.reduce((sum, one) => sum + one.count, 0), byStatus }
 }
 
@@ -66,7 +67,14 @@ export async function matching(
   ask: Filter & { search?: string | undefined },
 ): Promise<RawBuilder<unknown>[]> {
   const pattern = userPattern(ask.search ?? '')
-  return [listed, ...conditions(await narrowed(ctx, ask)), ...(pattern ? [sql`users.search like ${pattern}`] : [])]
+  // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
+  const own = ctx.unitsOf === undefined ? [] : [sql`users.id in (select m.user_id from unit_members m)`]
+  return [
+    listed,
+    ...own,
+    ...conditions(await narrowed(ctx, ask)),
+    ...(pattern ? [sql`users.search like ${pattern}`] : []),
+  ]
 }
 
 /** All are in the group of everyone, so it filters nobody out. */
@@ -94,10 +102,12 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
 /** The total where the database keeps it: of all users, of one group or one unit, by status. */
 function keptTotal(ctx: Ctx, { status, group, unit, source, withoutKey }: Filter) {
   const elsewhere = source !== undefined || withoutKey || (group !== undefined && unit !== undefined)
-  // Who sees some people only is told how many of those there are
-  if (elsewhere || (ctx.unitsOf !== undefined && unit === undefined)) return undefined
+  // Who sees some people only sees only some of a group
+  if (elsewhere || (ctx.unitsOf !== undefined && group !== undefined)) return undefined
   return async () => {
-    const counts = await headsByStatus(ctx, group ?? unit)
+    const place = group ?? unit ?? (await placeOfAll(ctx))
+    if (place === undefined) return undefined
+    const counts = await headsByStatus(ctx, place)
     const meant = counts.filter(one => !status?.length || status.includes(one.status))
     return meant.reduce((sum, one) => sum + one.count, 0)
   }
