@@ -32,10 +32,7 @@ export function SettingsFrame({
   const details = useRead(workspaceSettings.details, {})
   return (
     <div className={classes.page}>
-      <PageHead
-        title={t('Workspace settings')}
-        under={<LogLink id={me.workspace.id} name={me.workspace.name} />}
-      />
+      <PageHead title={t('Workspace settings')} under={<LogLink id={me.workspace.id} name={me.workspace.name} />} />
       <Tabs
         of={tabs
           .filter(([, , may]) => may === undefined || can(may))
