@@ -21,7 +21,7 @@ interface Links {
 
 // Screens and parts of screens that come together, in the order in which somebody meets them
 const bundles: Record<string, readonly string[]> = {
-  first: ['main.tsx', 'features/access/sign-in/SignInPage.tsx'],
+  first: ['main.tsx', 'features/access/sign-in/SignInPage.tsx', 'ground/ui/over/Toasts.tsx'],
   frame: ['shell/opening/Inside.tsx', 'shell/frame/Frame.tsx'],
   list: ['ground/ui/list/ListPage.tsx'],
 }
