@@ -19,6 +19,14 @@ export interface GrowingChain extends ChainRow {
 /** A place in the chain and the line that stands there; without `id` when the line is gone. */
 export type Linked = Line & { position: number; activity_id: string; not_before: string; hash: Buffer }
 
+/**
+ * Lets the rest of the transaction find lines by their transaction only, one after the other: a plan made without
+ * knowing where the log ends could read all of it each time.
+ */
+export const planByIndex = (db: Db) =>
+  sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+    set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(db)
+
 const linkingColumns = ['linked_below', 'passed_at', 'mark', 'mark_at', 'seal'] as const
 
 /** Holds the right to link until the transaction ends; undefined when another process holds it and nobody waits. */
@@ -29,6 +37,7 @@ export const takeLinking = (db: Db, waits: boolean): Promise<LinkingRow | undefi
 
 /** True when a line waits for its place, or nobody has looked since an instant; a mere look, which writes nothing. */
 export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
+  await planByIndex(db)
   const { rows } = await sql<{ due: boolean }>`
     select mark_at is null or mark_at < ${since} or linked_below > pg_snapshot_xmax(pg_current_snapshot()) or exists (
       select from activities a where a.xid >= linked_below

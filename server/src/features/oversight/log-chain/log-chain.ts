@@ -15,6 +15,7 @@ import {
   type LinkingRow,
   lockChains,
   type PlacelessLine,
+  planByIndex,
   takeLinking,
   unlinkedLines,
 } from './log-chain.store.ts'
@@ -54,6 +55,7 @@ export async function linkLog(world: World, { waits = false } = {}): Promise<num
 async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: boolean): Promise<number> {
   const linking = await takeLinking(ctx.db, waits)
   if (!linking) return 0
+  await planByIndex(ctx.db)
   const horizon = await horizonOf(ctx.db)
   // A database restored elsewhere counts its transactions anew
   const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
