@@ -97,5 +97,7 @@ export const storageOf = (place: number): string => t(storages[place] ?? msg('Un
 /** What tells a key apart from others of its owner, besides its name. */
 export function markOf(key: SecurityKey): string {
   if (key.cardEnd !== null) return t('ends in {end}', { end: key.cardEnd })
-  return key.model !== null && key.model !== key.name ? key.model : kindOf(key.type)
+  if (key.model !== null && key.model !== key.name) return key.model
+  if (key.picture === 'manager') return t('Password manager')
+  return key.picture === 'computer' ? t('Built into a computer') : kindOf(key.type)
 }

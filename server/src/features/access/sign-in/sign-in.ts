@@ -17,6 +17,8 @@ interface Entering {
   owner: boolean
   workspaceStatus: number
   method: 'passkey' | 'code' | 'password' | 'demo'
+  /** The security key that was used. */
+  key?: { id: string; name: string }
   /** The strongest proof that the account has was just given. */
   verified: boolean
 }
@@ -33,7 +35,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   const [tokens] = await Promise.all([
     openSession(ctx, { user: who.user, method: who.method, verified: who.verified }),
     signedIn(ctx, who.user),
-    record(ctx, { action, kind: 'use', by }),
+    record(ctx, { action, kind: 'use', by, ...(who.key && { object: { type: 'security-key', ...who.key } }) }),
   ])
   return tokens
 }

@@ -31,6 +31,8 @@ interface Shown {
   workspaceStatus: number
   credential: string
   credentialName: string
+  /** The security key that holds it. */
+  key: { id: string; name: string }
 }
 
 /**
@@ -59,6 +61,7 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
       workspaceStatus: row.workspace_status,
       credential: row.id,
       credentialName: row.name,
+      key: { id: row.key_id, name: row.key_name },
     }),
   ])
   if (!grown) throw refused(ctx, given, row, 'The signature counter did not grow: the key may have been copied')

@@ -46,6 +46,8 @@ export interface CredentialInUse {
   user_name: string
   blocked: boolean
   key_stopped: boolean
+  key_id: string
+  key_name: string
 }
 
 const spendAndFind = `
@@ -56,7 +58,7 @@ const spendAndFind = `
   select exists (select from spent) as fresh, c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
     w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
     u.suspended_at is not null or u.deactivated_at is not null as blocked,
-    key.status <> 20 or key.blocked_at is not null as key_stopped
+    key.status <> 20 or key.blocked_at is not null as key_stopped, key.id as key_id, key.name as key_name
   from (values (1)) always left join (
     credentials c
     join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null

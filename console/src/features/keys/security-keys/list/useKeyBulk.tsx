@@ -25,8 +25,8 @@ const acts: readonly { act: KeyAct; label: string; icon: ReactNode; danger?: tru
   { act: 'unblock', label: msg('Unblock'), icon: <IconLockOpen {...icon} /> },
   { act: 'verification', label: msg('Verification'), icon: <IconShieldCheck {...icon} /> },
   { act: 'reset-pin', label: msg('Reset PIN'), icon: <IconKeyboard {...icon} /> },
-  { act: 'offline-on', label: msg('Allow offline login'), icon: <IconWifiOff {...icon} /> },
-  { act: 'offline-off', label: msg('Forbid offline login'), icon: <IconWifi {...icon} /> },
+  { act: 'offline-on', label: msg('Offline on'), icon: <IconWifiOff {...icon} /> },
+  { act: 'offline-off', label: msg('Offline off'), icon: <IconWifi {...icon} /> },
   { act: 'delete', label: msg('Delete'), icon: <IconTrash {...icon} />, danger: true },
 ]
 

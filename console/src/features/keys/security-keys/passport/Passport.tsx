@@ -88,6 +88,7 @@ export function Passport({ of }: { of: KeyInfo }) {
               ],
               [t('Activation'), ways[of.activation]?.() ?? '—'],
               [t('Activated'), of.activatedAt === null ? t('Not yet') : <When key="at" at={of.activatedAt} />],
+              [t('Activities'), of.totalActivities === 0 ? t('None') : String(of.totalActivities)],
               [t('Last activity'), of.lastActivity === null ? t('Never') : <When key="at" at={of.lastActivity} />],
               ...(of.blockedAt === null ? [] : [[t('Blocked'), <When key="at" at={of.blockedAt} />] as const]),
             ]}
