@@ -20,5 +20,10 @@ export function useImport(id: string | undefined) {
   useEffect(() => {
     if (state === 'done' && !undoing) for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
   }, [state, undoing, client])
+  const undone = typeof read.data?.undo?.finishedAt === 'string'
+  useEffect(() => {
+    // Each row says now what became of it
+    if (undone) void client.invalidateQueries({ queryKey: [userImport.rows.feature, userImport.rows.call] })
+  }, [undone, client])
   return read
 }

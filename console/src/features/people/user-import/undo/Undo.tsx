@@ -55,9 +55,10 @@ function Preview({ of }: { of: ImportUndoPreview }) {
 /** The way back from an import: asks with numbers first. */
 export function Undo({ of }: { of: UserImport }) {
   const [asking, setAsking] = useState(false)
-  const preview = useRead(userImport.undoPreview, { id: of.id }, { when: asking })
   const close = () => setAsking(false)
   const undo = useWrite(userImport.undo, { done: close })
+  // Once it has begun there is nothing to preview any more
+  const preview = useRead(userImport.undoPreview, { id: of.id }, { when: asking && undo.isIdle })
   const able = (preview.data?.remove ?? 0) + (preview.data?.setBack ?? 0)
   return (
     <>
