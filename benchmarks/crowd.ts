@@ -28,16 +28,16 @@ const people = (more: string) => `
   cross join lateral (select lower(first || '.' || last) || n || '@' || w.slug || '.example' as address) made
   where ${more}`
 
-const memberships = (kind: 'group' | 'unit', table: string) => `
-  with made as (
-    insert into ${table} (workspace_id, id, name)
-    select w.id, ${idOf(`'${kind}' || w.slug || n`)}, initcap('${kind}') || ' ' || n from workspaces w cross join generate_series(1, 8) n
-    where w.slug = any($1) returning workspace_id, id, split_part(name, ' ', 2)::integer as n
-  )
+// The first holds a quarter of all, the second half of that, and so on
+const places = (kind: 'group' | 'unit', table: string) => `
+  insert into ${table} (workspace_id, id, name)
+  select w.id, ${idOf(`'${kind}' || w.slug || n`)}, initcap('${kind}') || ' ' || n
+  from workspaces w cross join generate_series(1, 8) n where w.slug = any($1)`
+const memberships = (kind: 'group' | 'unit') => `
   insert into ${kind}_members (workspace_id, ${kind}_id, user_id)
-  select made.workspace_id, made.id, u.id from made join users u on u.workspace_id = made.workspace_id
-  -- The first holds a quarter of all, the second half of that, and so on
-  where u.sort_employee_id like 'e%' and (substr(u.sort_employee_id, 2)::integer * 31 + made.n) % (2 << made.n) = 0`
+  select w.id, ${idOf(`'${kind}' || w.slug || n`)}, ${idOf('w.slug || number')}
+  from unnest($1::text[], $2::integer[]) size(slug, users) join workspaces w on w.slug = size.slug
+  cross join generate_series(1, 8) n cross join lateral generate_series(n, size.users, 2 << n) number`
 
 /**
  * Fills workspaces with users, groups and units: without the indexes of the users' table, which are built afterwards,
@@ -66,8 +66,11 @@ export async function makeCrowds(databaseUrl: string, large: readonly Crowd[], s
   for (const { made } of indexes.rows) await client.query(made)
   await client.query('analyze users')
   const slugs = large.map(one => one.slug)
-  await client.query(memberships('group', 'groups'), [slugs])
-  await client.query(memberships('unit', 'organization_units'), [slugs])
+  const sizes = large.map(one => one.users)
+  await client.query(places('group', 'groups'), [slugs])
+  await client.query(places('unit', 'organization_units'), [slugs])
+  await client.query(memberships('group'), [slugs, sizes])
+  await client.query(memberships('unit'), [slugs, sizes])
   await client.query(
     `insert into user_sign_ins (workspace_id, user_id, last_sign_in_at)
      select workspace_id, id, case when active_keys > 0 then now() - make_interval(secs => (hashtext(id::text) & 8388607)) else '-infinity' end
