@@ -1,4 +1,5 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -51,6 +52,7 @@ export function useConcerns() {
   const counts = useRead(users.counts, {}, { ...quiet, when: can('users.read') })
   const domains = useRead(trustDomains.list, {}, { ...quiet, when: can('workspace.write') })
   const keys = useRead(apiKeys.list, { pageSize: 100 }, { ...quiet, when: can('api-keys.write') })
+  const security = useRead(securityKeys.counts, {}, { ...quiet, when: can('keys.write') })
   const soon = new Date(keys.dataUpdatedAt + warnDays * 86_400_000).toISOString()
   const ending = keys.data?.items.filter(({ expiresAt }) => expiresAt !== null && expiresAt < soon).length ?? 0
   const unproven = domains.data?.items.filter(({ status }) => status === trustStatus.notVerified).length ?? 0
@@ -70,6 +72,16 @@ export function useConcerns() {
           },
         ]
   })
+  const blocked = security.data?.blocked ?? 0
+  if (blocked > 0)
+    concerns.push({
+      key: 'blocked keys',
+      look: { shape: 'disc', tone: 'bad' },
+      says: t('{count, plural, one {# key is} other {# keys are}} blocked after wrong PINs', { count: blocked }),
+      act: t('Unblock'),
+      to: '/dashboard/security-keys',
+      search: { blocked: 'true' },
+    })
   if (unproven > 0)
     concerns.push({
       key: 'domains',

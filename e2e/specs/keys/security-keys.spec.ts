@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { barriers, launch, plugIn, visitor } from '../../browser.ts'
+import { asking, enter, newOwner, session } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+type Ask = ReturnType<typeof asking>
+
+/** A workspace with three users who have no key yet. */
+async function threeUsers() {
+  const { page, workspace, key } = await newOwner(browser, product)
+  const ask = asking(product, await session(product, workspace.owner, '--workspace', workspace.slug))
+  const people = ['Bea', 'Cem', 'Dag']
+  for (const first of people)
+    await ask('POST', '/administrator/tokens', {
+      userId: `${first}.${workspace.slug}`.toLowerCase(),
+      firstName: first,
+      lastName: 'Holm',
+      email: `${first}@${workspace.slug}.example`.toLowerCase(),
+    })
+  return { page, key, ask }
+}
+
+async function assignLater(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Assign key' }).first().click()
+  const users = dialog.getByRole('combobox', { name: 'Users' })
+  for (const first of ['Bea', 'Cem', 'Dag']) {
+    await users.fill(first)
+    await page.getByRole('option', { name: new RegExp(`^${first} Holm`) }).click()
+  }
+  await users.press('Escape')
+  await dialog.getByRole('radio', { name: 'Hardware key' }).check()
+  await dialog.getByRole('radio', { name: 'Later' }).check()
+  expect(await barriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Assign 3 keys' }).click()
+  await page.getByText('3 keys assigned').waitFor()
+}
+
+const keys = async (ask: Ask, query = '') =>
+  (await ask('GET', `/administrator/securityDevice?pageSize=50&${query}`)).body['items'] as {
+    id: string
+    status: number
+    name: string
+  }[]
+
+describe('security keys', () => {
+  test('are assigned for later, activated, suspended in bulk with numbers before, and come back', async () => {
+    const { page, ask } = await threeUsers()
+    await page.goto(`${product.address}/dashboard/security-keys`)
+    await assignLater(page)
+    expect((await keys(ask, 'status=30')).map(key => key.name)).toEqual([
+      'Hardware key',
+      'Hardware key',
+      'Hardware key',
+    ])
+    // Pending ones cannot be suspended, which the preview says with its reason
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    const bar = page.getByRole('toolbar', { name: 'Actions for the chosen rows' })
+    await bar.getByRole('button', { name: 'Suspend' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('waits to be activated').waitFor()
+    await dialog.getByText('is your own; change it on your profile').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
+  test('200 of the demonstration are suspended by a filter and taken back', async () => {
+    const { page } = await visitor(browser)
+    const tokens = (await asking(product, undefined)('POST', '/api/v1/auth/demo', {})).body as never
+    const ask = asking(product, tokens)
+    const suspended = async () => {
+      const { body } = await ask('GET', '/administrator/securityDevice/counts')
+      return (body['byStatus'] as { status: number; count: number }[]).find(one => one.status === 40)?.count ?? 0
+    }
+    await enter(page, product, tokens, '/dashboard/security-keys?type=2&status=20')
+    const before = await suspended()
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    const bar = page.getByRole('toolbar', { name: 'Actions for the chosen rows' })
+    await bar.getByRole('button', { name: /^Select all/ }).click()
+    await bar.getByRole('button', { name: 'Suspend' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: /^Suspend \d+ keys$/ }).click()
+    await dialog
+      .getByRole('status')
+      .getByText(/suspended/)
+      .waitFor()
+    expect(await suspended()).toBeGreaterThan(before + 200)
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText(/^Taken back for/).waitFor()
+    await expect.poll(suspended, { timeout: 15_000 }).toBe(before)
+  })
+
+  test('a key is deleted on the page of its user, after saying what is lost', async () => {
+    const { page, ask } = await threeUsers()
+    const { body } = await ask('GET', '/administrator/tokens/v2?search=bea')
+    const [bea] = body['items'] as { id: string }[]
+    await page.goto(`${product.address}/dashboard/users/${bea?.id}/security-keys`)
+    await page.getByRole('button', { name: 'Assign key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('radio', { name: 'Access card' }).check()
+    await dialog.getByRole('radio', { name: 'Now' }).check()
+    await dialog.getByLabel('Accesskey/Card ID').fill('1234567890')
+    await dialog.getByText('Read as D2029649, in decimal 1234567890.').waitFor()
+    await dialog.getByRole('button', { name: 'Assign key' }).click()
+    await page.getByText('1 key assigned').waitFor()
+    await page.getByRole('button', { name: 'Actions for Access card' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await dialog.getByText('Bea Holm can no longer sign in with “Access card”.').waitFor()
+    await dialog.getByRole('button', { name: 'Delete 1 security key' }).click()
+    await page.getByText('Security key deleted').waitFor()
+    await page.getByText('No security keys yet').waitFor()
+    expect(await keys(ask, `userId=${bea?.id}`)).toEqual([])
+  })
+
+  test('a model that is denied cannot be added, and the page says why', async () => {
+    const { page, key, ask } = await threeUsers()
+    const { body } = await ask('GET', '/administrator/keyModels')
+    const models = (body['items'] as { aaguid: string; keys: number }[]).filter(one => one.keys > 0)
+    const aaguids = models.map(one => one.aaguid)
+    await ask('PUT', '/administrator/keyModels/rules', { mode: 'except', models: aaguids, attested: false })
+    await key.remove()
+    await plugIn(page)
+    await page.goto(`${product.address}/dashboard/addSecurityKey`)
+    await page
+      .getByRole('button', { name: /^(Add|Create)/ })
+      .first()
+      .click()
+    await page.getByText('Your workspace does not allow this model of key. Use another one').first().waitFor()
+  })
+
+  test('a policy that is made the default gives new keys their settings', async () => {
+    const { page, ask } = await threeUsers()
+    await page.goto(`${product.address}/dashboard/policies/token`)
+    await page.getByRole('button', { name: 'Add policy' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Ward badge')
+    await dialog.getByRole('switch', { name: 'Works offline' }).check()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add policy' }).click()
+    await page.getByText('Ward badge added').waitFor()
+    const { body } = await ask('GET', '/administrator/tokens/v2?search=cem')
+    const [cem] = body['items'] as { id: string }[]
+    const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', {
+      userId: cem?.id,
+      type: 2,
+      activation: 3,
+    })
+    expect(made.body['key']).toMatchObject({ offlineLogin: true, verification: 4, status: 30 })
+  })
+})
