@@ -31,7 +31,7 @@ export function SettingsForm<I extends Schema>({
   /** What the toast says. */
   saved: string
   refused?: FormProps<I, Answers>['refused']
-  needed?: string
+  needed?: string | readonly string[]
   children: ReactNode
 }) {
   const { can } = useSession()

@@ -27,8 +27,8 @@ export interface FormProps<I extends Schema, R extends Schema> extends Pick<
   done: (reply: OutputOf<R>, values: Values) => void
   /** Takes over a refusal, on a field for instance; answers true when it has dealt with it. */
   refused?: (refusal: Refusal, fields: Fields) => boolean
-  /** A field that the contract leaves optional and this form needs. */
-  needed?: string
+  /** A field that the contract leaves optional and this form needs, or several. */
+  needed?: string | readonly string[]
   size?: Size
   /** Leaving without saving asks first. */
   guard?: boolean
@@ -44,7 +44,8 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   const element = useRef<HTMLFormElement>(null)
   const holder = use(DirtyContext)
   const shape = shapeOf(of.input)
-  const fields = useFields(start, values => faultsIn(of.input, { ...values, ...fixed }, needed))
+  const required = [needed ?? none].flat()
+  const fields = useFields(start, values => faultsIn(of.input, { ...values, ...fixed }, required))
   const write = useWrite(of, { ...rest, quiet: true })
   const dirty = fields.dirty && !write.isSuccess
 
@@ -85,7 +86,6 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
     })
   }
 
-  const required = needed === undefined ? none : [needed]
   return (
     <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem }}>
       <form ref={element} className={classes.form} noValidate onSubmit={submit}>

@@ -37,10 +37,14 @@ export function asInput(schema: Schema, values: Record<string, unknown>): Record
   return sent
 }
 
-/** The first fault of each field, by its path; `needed` may not be left out although the contract allows it. */
-export function faultsIn(schema: Schema, values: Record<string, unknown>, needed?: string): Record<string, string> {
+/** The first fault of each field, by its path; those in `needed` may not be left out although the contract allows it. */
+export function faultsIn(
+  schema: Schema,
+  values: Record<string, unknown>,
+  needed: readonly string[] = [],
+): Record<string, string> {
   const sent = asInput(schema, values)
-  if (needed !== undefined) sent[needed] = values[needed]
+  for (const name of needed) sent[name] = values[name]
   const result = z.safeParse(schema as z.core.$ZodType, sent)
   const faults: Record<string, string> = {}
   for (const issue of result.error?.issues ?? []) faults[issue.path.join('.')] ??= t(issue.message)

@@ -26,6 +26,8 @@ const startOf = ({ workspace }: WorkspaceDetails) => ({
   language: workspace.language,
 })
 
+const needed = ['timeZone', 'language']
+
 const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
 
 function Address({ now }: { now: string }) {
@@ -49,7 +51,7 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
         details={details}
         startOf={startOf}
         saved={t('Workspace saved')}
-        needed="timeZone"
+        needed={needed}
         refused={(refusal, fields) => {
           if (refusal.code !== 'workspace-url-taken') return false
           fields.fault('url', refusal.message)
