@@ -1,3 +1,10 @@
+import * as z from 'zod/mini'
+
+/** The id of a model. Makers choose it freely, so it is often no well-formed UUID. */
+export const Aaguid = z
+  .string()
+  .check(z.toLowerCase(), z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'This is not the id of a model'))
+
 /** Which of our own pictures stands for an authenticator. */
 export type AuthenticatorKind = 'phone' | 'computer' | 'manager' | 'key' | 'unknown'
 

@@ -49,6 +49,26 @@ export function canonicalCard(text: string, format?: CardFormat): string | undef
   return as === 'decimal' ? cardOfDecimal(text) : cardOfHex(text, as === 'hex-reversed')
 }
 
+/** How the readers of a workspace write numbers; `none` finds it out: digits alone are decimal. */
+export const readerFormats = ['none', 'dec', 'hex'] as const
+export interface Reading {
+  readonly format: (typeof readerFormats)[number]
+  /** The bytes come the other way round. */
+  readonly reversed: boolean
+  /** So many digits of a facility code stand before the number. */
+  readonly dropped: number
+}
+/** What holds until a workspace says otherwise. */
+export const usualReading: Reading = { format: 'none', reversed: false, dropped: 0 }
+
+/** The canonical number of what a reader of the workspace wrote; undefined where it is none. */
+export function cardAsRead(text: string, by: Reading): string | undefined {
+  const number = text.trim().slice(by.dropped)
+  if (by.format === 'hex' || (by.format === 'none' && !/^\d+$/.test(number))) return cardOfHex(number, by.reversed)
+  const card = cardOfDecimal(number)
+  return card === undefined || !by.reversed ? card : unpadded(reversed(card))
+}
+
 /** The decimal text of a canonical number (R133). */
 export const decimalOfCard = (card: string): string => BigInt(`0x${reversed(card)}`).toString()
 

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
-import { id, instant, Nothing } from '../ground/fields.ts'
+import { instant, Nothing } from '../ground/fields.ts'
+import { Aaguid } from './authenticators.ts'
 
 /** Which models of passkeys a workspace takes: all, only those listed, or all but those listed. */
 export const modelModes = ['any', 'only', 'except'] as const
 
 const ModelRules = z.object({
   mode: z.enum(modelModes),
-  models: z.array(id).check(z.maxLength(500)),
+  models: z.array(Aaguid).check(z.maxLength(500)),
   /** The maker must vouch for the model; without it a passkey merely says what it is. */
   attested: z.boolean(),
 })

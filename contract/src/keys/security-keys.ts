@@ -3,6 +3,7 @@ import { feature, get, put } from '../ground/endpoint.ts'
 import { flag, id, instant, listOf, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
+import { Aaguid } from './authenticators.ts'
 import { cardFormats } from './card-numbers.ts'
 import { keySettings } from './token-policies.ts'
 
@@ -64,7 +65,7 @@ export const activitiesCounted = 1000
 const KeyFilter = z.object({
   type: z.optional(listOf(whole(1, 5), 5)),
   status: z.optional(listOf(whole(0, 99), 5)),
-  model: z.optional(id),
+  model: z.optional(Aaguid),
   blocked: z.optional(flag),
   pinless: z.optional(flag),
   /** Not used for so many days. */

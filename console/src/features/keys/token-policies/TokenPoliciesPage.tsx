@@ -18,6 +18,7 @@ import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { inWords } from './words.ts'
+import classes from '../security-keys/keys.module.css'
 
 const AddPolicy = lazy(() => import('./AddPolicy.tsx'))
 const GivePolicy = lazy(() => import('./GivePolicy.tsx'))
@@ -81,7 +82,9 @@ export default function TokenPoliciesPage() {
             ) : (
               <Trans
                 id="Without a default policy, new keys get the <0>settings of the workspace</0>."
-                components={[<Link key="0" to={'/dashboard/workspace/security-key-setting'} />]}
+                components={[
+                  <Link key="0" className={classes.inline} to={'/dashboard/workspace/security-key-setting'} />,
+                ]}
               />
             )}
           </span>

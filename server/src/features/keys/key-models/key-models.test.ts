@@ -32,7 +32,8 @@ const owner = as(given.owner.accessToken)
 const operator = as(given.superAdmin.accessToken)
 
 const yubikey = '2fc0579f-8113-47ea-b116-bb5a8db9202a'
-const unheardOf = '11112222-3333-4444-5555-666677778888'
+// Of no version and variant that RFC 9562 knows
+const unheardOf = '01020304-0506-0708-0102-030405060708'
 
 interface Spoil {
   host?: string
