@@ -4,12 +4,15 @@ import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
+import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
 import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
 import fingerprints from './features/keys/fingerprints/fingerprints.routes.ts'
 import keyActs from './features/keys/security-keys/acts/key-acts.routes.ts'
 import keyAssignment from './features/keys/security-keys/assign/key-assignment.routes.ts'
+import keyActivation from './features/keys/key-activation/key-activation.routes.ts'
+import readerSettings from './features/keys/reader-settings/reader-settings.routes.ts'
 import keyModels from './features/keys/key-models/key-models.routes.ts'
 import securityKeys from './features/keys/security-keys/security-keys.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
@@ -42,8 +45,11 @@ export const features: readonly Bound[] = [
   securityKeys,
   keyActs,
   keyAssignment,
+  keyActivation,
+  readerSettings,
   fingerprints,
   keyModels,
+  accessKeys,
   users,
   savedViews,
   userImport,

@@ -7,6 +7,9 @@ export const permissions = [
   'public',
   'interim',
   'enrolling',
+  // Programs on computers: by a Clients key, and by what was given to one that reads cards
+  'clients',
+  'reader',
   // Anybody signed in, over the own account
   'self',
   // Administrators of a workspace

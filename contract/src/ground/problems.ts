@@ -102,6 +102,7 @@ const catalogue = {
   'own-keys-only': { status: 422, says: 'Your workspace does not let you do this with keys. Ask your administrator' },
   'card-unreadable': { status: 422, says: 'This is not the number of a card' },
   'card-taken': { status: 409, says: 'This card is assigned already', constraint: 'security_keys_card' },
+  'card-other': { status: 409, says: 'This is not the card that was assigned to you. Tap that one' },
   'fingerprint-taken': {
     status: 409,
     says: messages['fingerprint.duplicate'],
@@ -114,6 +115,17 @@ const catalogue = {
   'pin-unfit': { status: 422, says: 'PIN is not in the right format!' },
   'policy-name-taken': { status: 409, says: 'Another policy has this name', constraint: 'token_policies_name' },
   'too-many-policies': { status: 409, says: 'There are 100 policies already' },
+  'reader-refused': {
+    status: 401,
+    says: 'This program is not registered here, or not any more. Register it with a Clients key',
+  },
+  'card-unknown': { status: 404, says: 'Nobody has this card. Ask your administrator to assign it' },
+  'key-pending': {
+    status: 409,
+    says: 'This card is not activated yet. Use the link in your mail, or ask your administrator',
+  },
+  'key-suspended': { status: 409, says: 'This card is suspended. Ask your administrator' },
+  'key-blocked': { status: 409, says: 'This card is blocked after wrong PINs. Ask your administrator to unblock it' },
   'model-denied': { status: 422, says: 'Your workspace does not allow this model of key. Use another one' },
   'attestation-demanded': {
     status: 422,

@@ -33,6 +33,8 @@ export interface RequestFacts {
   readonly userAgent: string
   /** What the caller reads; absent where nobody called. */
   readonly language?: Language
+  /** What the program of the caller says about itself. */
+  readonly program?: { readonly platform: string; readonly client: string; readonly version: string }
   /** The raw body, of a call that takes a file. */
   readonly upload?: AsyncIterable<Uint8Array>
 }
@@ -68,7 +70,7 @@ export interface ApiKeyActor {
 
 /** Holder of a short session on the way to a real one; `payload` is what its reference points to. */
 export interface PassingActor {
-  readonly kind: 'passkey' | 'email' | 'registration' | 'link'
+  readonly kind: 'passkey' | 'email' | 'registration' | 'link' | 'reader'
   readonly payload: Uint8Array
   readonly endsAt: Date
 }

@@ -1,7 +1,8 @@
 import { type Permission, permissionsOf, type Standing } from '@claviger/contract/ground/permissions'
-import { checkedId, idOfBytes } from '../ground/ids.ts'
+import { checkedId, idBytes, idOfBytes } from '../ground/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
 import { problem } from '../ground/problem.ts'
+import { readKeyText } from '../ground/secrets/key-text.ts'
 import type { ReferenceKind } from '../ground/secrets/references.ts'
 import type { ApiKeyActor, PassingActor, UserActor, World } from '../ground/world.ts'
 
@@ -34,12 +35,25 @@ export function readClaim(world: World, may: Permission, header: string | undefi
     if (may === 'public') return { kind: 'nobody' }
     throw problem(may === 'interim' ? 'challenge-refused' : 'link-spent')
   }
+  if (may === 'reader') return readerClaim(text)
   const key = readKeyClaim(world, text)
   if (key) return key
   const payload = text === '' ? undefined : world.references.read('access', text, now)
   if (!payload || payload.length !== 32) throw problem('not-signed-in')
   return { kind: 'session', session: idOfBytes(payload.subarray(0, 16)), workspace: idOfBytes(payload.subarray(16)) }
 }
+
+const readerType = 3
+
+/** The claim of a program that reads cards; the room of such programs knows whether it stands. Throws reader-refused. */
+function readerClaim(text: string): Claim {
+  const read = readKeyText(text)
+  if (read?.type !== readerType) throw problem('reader-refused')
+  const payload = Buffer.concat([idBytes(read.id), read.secret])
+  return { kind: 'passing', actor: { kind: 'reader', payload, endsAt: never }, workspace: read.workspace }
+}
+
+const never = new Date(8.64e15)
 
 /** One row of session_actor. */
 export interface ActorRow {

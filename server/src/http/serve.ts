@@ -45,6 +45,7 @@ function handle(world: World, bound: Bound, limits: Limits) {
       ip: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
       language: languageAsked(request.headers['accept-language']),
+      ...(claimsProgram(endpoint) && { program: programOf(request.headers) }),
       ...(request.body instanceof Readable && { upload: request.body }),
     }
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
@@ -53,6 +54,14 @@ function handle(world: World, bound: Bound, limits: Limits) {
     if (result instanceof FileReply) return reply.headers(result.headers).type(result.mediaType).send(result.body)
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
   }
+}
+
+const claimsProgram = ({ may }: Endpoint) => may === 'clients' || may === 'reader'
+
+/** What programs on computers say about themselves (R37). */
+function programOf(headers: FastifyRequest['headers']) {
+  const said = (name: string) => String(headers[name] ?? '').slice(0, 60)
+  return { platform: said('platform'), client: said('client'), version: said('app-version') }
 }
 
 type Parsed = { value: unknown } | { refusal: Problem }

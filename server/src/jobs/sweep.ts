@@ -9,6 +9,7 @@ const statements = [
   'delete from email_sign_ins where expires_at < now()',
   'delete from contact_changes where expires_at < now()',
   'delete from owner_changes where expires_at < now()',
+  'delete from tap_sessions where expires_at < now()',
   'delete from registrations where expires_at < now()',
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",

@@ -236,6 +236,36 @@ interface HeadCounts {
   keys: number
 }
 
+interface HeldCards {
+  workspace_id: string
+  security_key_id: string
+  tries_left: number
+  not_before: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tries_of: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface HeldCredentials {
+  workspace_id: string
+  id: string
+  security_key_id: string
+  credential_id: Buffer
+  rp_id: string
+  rp_name: string | null
+  user_handle: Buffer
+  user_name: string | null
+  user_display_name: string | null
+  public_key: Buffer
+  vault: string
+  vault_key: Buffer
+  hmac_seeds: Buffer | null
+  discoverable: boolean
+  protection: number
+  blob: Buffer | null
+  counter: Generated<number>
+  made_at: Timestamp
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
 interface ImportMappings {
   workspace_id: string
   header: string
@@ -401,6 +431,29 @@ interface RateLimits {
   expire: number | null
 }
 
+interface ReaderApps {
+  workspace_id: string
+  id: string
+  name: string
+  computer_id: string
+  hash: Buffer
+  platform: string
+  client: string
+  version: string
+  api_key_id: string
+  api_key_name: string
+  created_at: Timestamp
+  last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface ReaderSettings {
+  workspace_id: string
+  format: string
+  reversed: boolean
+  dropped: number
+  changed_at: Timestamp
+}
+
 interface Registrations {
   id: string
   kind: string
@@ -532,6 +585,17 @@ interface SuperAdministrators {
   user_id: string
   permissions: Generated<number[]>
   created_at: Defaulted<Timestamp>
+}
+
+interface TapSessions {
+  workspace_id: string
+  id: string
+  app_id: string
+  security_key_id: string
+  computer_id: string
+  state: Buffer
+  revision: number
+  expires_at: Timestamp
 }
 
 interface TokenPolicies {
@@ -736,6 +800,8 @@ export interface Tables {
   group_rules: GroupRules
   groups: Groups
   head_counts: HeadCounts
+  held_cards: HeldCards
+  held_credentials: HeldCredentials
   import_mappings: ImportMappings
   import_rows: ImportRows
   import_undos: ImportUndos
@@ -751,6 +817,8 @@ export interface Tables {
   owner_changes: OwnerChanges
   passwords: Passwords
   rate_limits: RateLimits
+  reader_apps: ReaderApps
+  reader_settings: ReaderSettings
   registrations: Registrations
   saved_views: SavedViews
   security_keys: SecurityKeys
@@ -759,6 +827,7 @@ export interface Tables {
   spent_proofs: SpentProofs
   stored_passwords: StoredPasswords
   super_administrators: SuperAdministrators
+  tap_sessions: TapSessions
   token_policies: TokenPolicies
   trust_domains: TrustDomains
   unit_administrators: UnitAdministrators

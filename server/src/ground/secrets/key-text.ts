@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { idBytes, idOfBytes } from '../ids.ts'
 
-/** The words in the texts of API keys, by the type of the key: 0 Admin, 1 Shared Mobile, 2 Clients. */
-const words = ['admin', 'mobile', 'client'] as const
+/**
+ * The words in the texts of API keys, by the type of the key: 0 Admin, 1 Shared Mobile, 2 Clients; 3 is what a program
+ * that reads cards is given.
+ */
+const words = ['admin', 'mobile', 'client', 'reader'] as const
 
 /** What the text of an API key says. */
 export interface KeyText {

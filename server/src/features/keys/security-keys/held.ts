@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { record } from '../../../ground/record.ts'
+import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { KeyRow } from './security-keys.store.ts'
+import { tellOwnerOfKey } from './letters.ts'
+import { objectOf } from './security-keys.ts'
+import { changeKey, type KeyRow } from './security-keys.store.ts'
 
 // What a server-held authenticator needs of a key. Its own state (credentials, counters, wrong PINs) hangs on the key's
 // row by a foreign key and goes with it; wrong PINs older than `pin_set_at` or `unblocked_at` no longer count.
@@ -22,8 +26,22 @@ export async function pinColumns(ctx: Ctx, id: string, pin: string | null) {
   }
 }
 
+/** The bearer of a card set its PIN at a reader, by what an authenticator keeps of it; logs it and tells the owner. */
+export async function setHeldPin(ctx: Ctx, key: KeyRow, digest: Uint8Array, by: { id: string; name: string }) {
+  const row = await changeKey(ctx.db, key.id, {
+    pin_sealed: (await sealerOfWorkspace(ctx)).seal(digest, about(key.id)),
+    pin_set_at: ctx.clock.now(),
+    pin_due: false,
+  })
+  await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'owner' }, by })
+  await tellOwnerOfKey(ctx, 'pin-changed', row)
+}
+
 /** The digest that a PIN is checked against; undefined for a key without one. */
 export async function pinDigestOf(ctx: Ctx, key: KeyRow): Promise<Buffer | undefined> {
-  if (key.pin_sealed === null) return undefined
-  return (await sealerOfWorkspace(ctx)).open(key.pin_sealed, about(key.id))
+  return openPinDigest(await sealerOfWorkspace(ctx), key)
 }
+
+/** The same with the sealer of the key's workspace at hand. */
+export const openPinDigest = (sealer: Sealer, key: Pick<KeyRow, 'id' | 'pin_sealed'>): Buffer | undefined =>
+  key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key.id))

@@ -16,6 +16,10 @@ const changes = {
     subject: 'A security key of yours can be used again',
     says: 'Your administrator activated the security key “{key}” again.',
   },
+  blocked: {
+    subject: 'A security key of yours was blocked',
+    says: 'The security key “{key}” was blocked after eight wrong PINs. Your administrator can unblock it.',
+  },
   unblocked: {
     subject: 'A security key of yours was unblocked',
     says: 'The security key “{key}” was blocked after wrong PINs. It can be used again.',

@@ -9,6 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { tellOwnerOfKey } from './letters.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
 import {
@@ -131,12 +132,13 @@ export async function keyUsed(ctx: Ctx, key: KeyRow): Promise<void> {
   await changeKey(ctx.db, key.id, { last_used_at: now })
 }
 
-/** Blocks a key after too many wrong PINs; logs it. */
-export async function blockKey(ctx: Ctx, id: string): Promise<void> {
+/** Blocks a key after too many wrong PINs; logs it and tells its owner. */
+export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<void> {
   const key = await lockKey(ctx.db, id)
   if (!key || key.blocked_at !== null) return
   await changeKey(ctx.db, id, { blocked_at: ctx.clock.now() })
-  await record(ctx, { action: 'security-key.blocked', object: objectOf(key) })
+  await record(ctx, { action: 'security-key.blocked', object: objectOf(key), ...(by && { by }) })
+  await tellOwnerOfKey(ctx, 'blocked', key)
 }
 
 /** Lets a blocked key be used again; wrong PINs from before no longer count. Logs it. Throws not-found. */
@@ -180,7 +182,7 @@ export const objectOf = (key: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'security
 const aboutCard = (id: string) => `security_keys:card_sealed:${id}`
 
 /** What is kept of a card's number to find it: a hash that only this installation can make. */
-export const hashOfCard = (ctx: Ctx, card: string): Buffer =>
+export const hashOfCard = (ctx: Pick<Ctx, 'hashKey' | 'workspace'>, card: string): Buffer =>
   keyedHash(ctx.hashKey, 'card-number', `${workspaceOf(ctx)}:${card}`)
 
 const cardColumns = async (ctx: Ctx, id: string, card: string) => ({

@@ -12,3 +12,18 @@ export async function sealerOfWorkspace(ctx: Ctx): Promise<Sealer> {
     .executeTakeFirstOrThrow()
   return sealer([ctx.sealer.open(row.sealed_key, `workspaces:sealed_key:${workspace}`)])
 }
+
+const opened = new Map<string, Sealer>()
+const mostOpened = 1000
+
+/** The same where the sealed key of the workspace has been read already; those in use stay open. */
+export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedKey: Uint8Array): Sealer {
+  // Sealed anew it is another text, so that a rotation takes hold at once
+  const name = `${workspace} ${Buffer.from(sealedKey).toString('latin1')}`
+  const known = opened.get(name)
+  if (known) return known
+  const made = sealer([ctx.sealer.open(sealedKey, `workspaces:sealed_key:${workspace}`)])
+  if (opened.size >= mostOpened) opened.clear()
+  opened.set(name, made)
+  return made
+}

@@ -1,0 +1,27 @@
+import type { Insertable, Selectable } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type AppRow = Selectable<Tables['reader_apps']>
+
+export async function insertApp(db: Db, row: Insertable<Tables['reader_apps']>): Promise<void> {
+  await db.insertInto('reader_apps').values(row).execute()
+}
+
+export const findApp = (db: Db, id: string, hash: Buffer): Promise<AppRow | undefined> =>
+  db.selectFrom('reader_apps').selectAll().where('id', '=', id).where('hash', '=', hash).executeTakeFirst()
+
+/** Deletes a program; undefined when there was none of that id. */
+export const deleteApp = (db: Db, id: string): Promise<AppRow | undefined> =>
+  db.deleteFrom('reader_apps').where('id', '=', id).returningAll().executeTakeFirst()
+
+const use = `update reader_apps set last_used_at = $2, platform = $3, client = $4, version = $5 where id = $1`
+
+export async function noteUse(
+  db: Db,
+  id: string,
+  now: Date,
+  program: { platform: string; client: string; version: string },
+): Promise<void> {
+  await run(db, use, [id, now, program.platform, program.client, program.version])
+}

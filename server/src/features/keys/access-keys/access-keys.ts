@@ -1,0 +1,143 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { accessKeys, ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import { canonicalCard } from '@claviger/contract/keys/card-numbers'
+import type { Page } from '@claviger/contract/ground/page'
+import { sql } from 'kysely'
+import { type ListQuery, paginate } from '../../../ground/db/page.ts'
+import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { idOfBytes, newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import { outside } from '../../../http/bind.ts'
+import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
+import { answerTap, statusOfCard } from '../held-keys/held-keys.ts'
+import { type AppRow, deleteApp, findApp, insertApp, noteUse } from './access-keys.store.ts'
+
+type Input<Call extends 'register' | 'execute' | 'status'> = OutputOf<(typeof accessKeys)[Call]['input']>
+
+/** Type of an app token among the texts of keys. */
+const readerType = 3
+const nobodySaid = { platform: '', client: '', version: '' }
+
+const hashOf = (world: Pick<World, 'hashKey'>, secret: Uint8Array) => keyedHash(world.hashKey, 'reader-app', secret)
+
+/** Registers a program that reads cards, in the name of a Clients key; its token is known here only once. */
+export async function registerApp(ctx: Ctx, input: Input<'register'>) {
+  const key = administratorOf(ctx)
+  const workspace = await ownWorkspaceRow(ctx)
+  const id = newId()
+  const secret = newKeySecret()
+  await insertApp(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    name: input.name,
+    computer_id: input.computerId,
+    hash: hashOf(ctx, secret),
+    ...(ctx.request.program ?? nobodySaid),
+    api_key_id: key.id,
+    api_key_name: key.name,
+    created_at: ctx.clock.now(),
+  })
+  await record(ctx, {
+    action: 'reader-app.registered',
+    object: { type: 'reader-app', id, name: input.name },
+    after: { computer: input.computerId, ...ctx.request.program },
+  })
+  const appToken = writeKeyText({ type: readerType, workspace: workspaceOf(ctx), id, secret })
+  return {
+    id,
+    appToken,
+    workspace: { id: workspaceOf(ctx), name: workspace.name },
+    reading: { format: 'none' as const, reversed: false },
+  }
+}
+
+/** The program behind a call, as its token says; whether that stands is still to be asked. */
+function appOf(ctx: OutsideCtx | Ctx): { id: string; hash: Buffer } {
+  if (ctx.actor.kind !== 'reader') throw new Error('this work needs a program that reads cards')
+  const { payload } = ctx.actor
+  return { id: idOfBytes(payload.subarray(0, 16)), hash: hashOf(ctx, payload.subarray(16)) }
+}
+
+function cardOf(input: { cardId: string; format?: 'hex' | 'dec' | undefined }): string {
+  const format = input.format && ({ hex: 'hex', dec: 'decimal' } as const)[input.format]
+  const card = canonicalCard(input.cardId, format)
+  if (card === undefined) throw problem('card-unreadable')
+  return card
+}
+
+/**
+ * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, card-unreadable, card-unknown,
+ * key-pending, key-suspended and key-blocked.
+ */
+export const executeRequest = outside(async (ctx: OutsideCtx, input: Input<'execute'>) => {
+  const app = appOf(ctx)
+  const { response, session, appUsedAt } = await answerTap(ctx, {
+    app,
+    card: cardOf(input),
+    computer: input.computerId,
+    request: Buffer.from(input.request, 'base64url'),
+    session: input.session,
+    tapped: input.tapped ?? false,
+  })
+  await noteAppUse(ctx, app.id, appUsedAt)
+  return { response: Buffer.from(response).toString('base64url'), session }
+})
+
+const QUARTER = 900_000
+
+/** Notes the use of a program, at most once a quarter of an hour. */
+async function noteAppUse(ctx: OutsideCtx, id: string, before: Date | null): Promise<void> {
+  const now = ctx.clock.now()
+  if (before && now.getTime() - before.getTime() < QUARTER) return
+  await ctx.transact(inner => noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
+}
+
+/** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws reader-refused and card-unreadable. */
+export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
+  const app = appOf(ctx)
+  if (!(await findApp(ctx.db, app.id, app.hash))) throw problem('reader-refused')
+  const cardId = cardOf(input)
+  return { cardId, ...(await statusOfCard(ctx, cardId)) }
+}
+
+/** One page of the programs that read cards for the workspace. */
+export function listApps(ctx: Ctx, ask: Page) {
+  const list: ListQuery<AppRow> = {
+    from: sql`reader_apps`,
+    select: sql`reader_apps.*`,
+    where: ask.search ? [sql`strpos(lower(reader_apps.name), lower(${ask.search})) > 0`] : [],
+    sorts: {
+      name: { by: sql`lower(reader_apps.name)`, type: 'text' },
+      created: { by: sql`reader_apps.created_at`, type: 'timestamptz' },
+    },
+    id: sql`reader_apps.id`,
+    defaultSort: 'name',
+    item: appOfRow,
+  }
+  return paginate<ReaderApp>(ctx, ask, list)
+}
+
+/** Revokes a program, which is dead at once. Throws not-found. */
+export async function removeApp(ctx: Ctx, input: { id: string }) {
+  const row = await deleteApp(ctx.db, input.id)
+  if (!row) throw problem('not-found')
+  await record(ctx, { action: 'reader-app.revoked', object: { type: 'reader-app', id: row.id, name: row.name } })
+  return done
+}
+
+const appOfRow = (row: AppRow): ReaderApp => ({
+  id: row.id,
+  name: row.name,
+  computerId: row.computer_id,
+  platform: row.platform,
+  client: row.client,
+  version: row.version,
+  apiKey: row.api_key_name,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})

@@ -1,0 +1,52 @@
+import type { PinConfig } from '@claviger/contract/ground/pin'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import type { Sealer } from '../../../ground/secrets/seal.ts'
+import type { CardState, Credential, Protection, Tries } from '../authenticator/card.ts'
+import { LEAST_PIN } from '../authenticator/model.ts'
+import { FULL } from '../authenticator/pin/tries.ts'
+import { openPinDigest } from '../security-keys/held.ts'
+import type { KeyRow } from '../security-keys/security-keys.ts'
+import type { CredentialRow, TriesRow } from './held-keys.store.ts'
+
+/** Since when wrong PINs count: the PIN was set, or the key was unblocked. */
+export function triesSince({ pin_set_at, unblocked_at }: KeyRow): Date | null {
+  if (pin_set_at === null || unblocked_at === null) return pin_set_at ?? unblocked_at
+  return pin_set_at > unblocked_at ? pin_set_at : unblocked_at
+}
+
+/** The tries that are left of the PIN as it is now. */
+export function triesOf(key: KeyRow, row: TriesRow | undefined): Tries {
+  if (!row || row.tries_left === null) return FULL
+  if (row.tries_of?.getTime() !== triesSince(key)?.getTime()) return FULL
+  return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }
+}
+
+const credentialOf = (row: CredentialRow): Credential => ({
+  id: row.credential_id,
+  key: row.id,
+  publicKey: { x: row.public_key.subarray(0, 32), y: row.public_key.subarray(32) },
+  party: { id: row.rp_id, name: row.rp_name ?? undefined },
+  user: { id: row.user_handle, name: row.user_name ?? undefined, displayName: row.user_display_name ?? undefined },
+  discoverable: row.discoverable,
+  protection: row.protection as Protection,
+  hmacSecret: row.hmac_seeds !== null,
+  blob: row.blob ?? undefined,
+  madeAt: row.made_at.getTime(),
+})
+
+/** What the authenticator is told about its card. `rules` are needed only where it speaks of PINs. */
+export function cardStateOf(
+  key: KeyRow,
+  of: { tries: TriesRow | undefined; credentials: readonly CredentialRow[]; sealer: Sealer; rules?: PinConfig },
+): CardState {
+  const pinHash = openPinDigest(of.sealer, key) ?? null
+  return {
+    verification: key.verification === verifications.pinless ? 'none' : 'pin',
+    pinHash,
+    tries: triesOf(key, of.tries),
+    forcePinChange: key.pin_due && pinHash !== null,
+    minPinLength: Math.max(LEAST_PIN, of.rules?.minLength ?? 0),
+    allows: { firstPin: key.pin_due, create: true, manage: true },
+    credentials: of.credentials.map(credentialOf),
+  }
+}

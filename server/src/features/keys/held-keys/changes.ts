@@ -1,0 +1,100 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { UserEntity } from '../authenticator/card.ts'
+import type { Change } from '../authenticator/changes.ts'
+import { FULL } from '../authenticator/pin/tries.ts'
+import { setHeldPin } from '../security-keys/held.ts'
+import { keyUsed } from '../security-keys/security-keys.ts'
+import type { KeptKey } from '../vault/vault.ts'
+import { triesSince } from './card-state.ts'
+import {
+  type CredentialRow,
+  deleteCredential,
+  insertCredential,
+  raiseCounter,
+  renameUser,
+  saveTries,
+} from './held-keys.store.ts'
+import { logUse, ownerOf } from './lines.ts'
+import { newSeeds } from './secrets.ts'
+import type { Standing } from './standing.ts'
+
+/** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
+export type KeysMade = Map<string, KeptKey>
+
+// No column can hold a NUL
+const storable = (text: string | undefined) => text?.replaceAll('\0', '') ?? null
+
+const namesOf = (user: UserEntity) => ({
+  user_name: storable(user.name),
+  user_display_name: storable(user.displayName),
+})
+
+/** Stores what an answer changed in the durable state of its card, in the running transaction, and logs what was done. */
+export async function storeChanges(
+  ctx: Ctx,
+  standing: Standing,
+  changes: readonly Change[],
+  made: KeysMade,
+): Promise<void> {
+  for (const change of changes) await storeChange(ctx, standing, change, made)
+}
+
+async function storeChange(ctx: Ctx, standing: Standing, change: Change, made: KeysMade): Promise<void> {
+  const { key } = standing
+  const now = ctx.clock.now()
+  switch (change.kind) {
+    case 'credential added': {
+      const { credential } = change
+      const kept = made.get(credential.key)
+      if (!kept) throw new Error('a passkey whose key nobody made')
+      await insertCredential(ctx.db, {
+        workspace_id: workspaceOf(ctx),
+        id: credential.key,
+        security_key_id: key.id,
+        credential_id: Buffer.from(credential.id),
+        rp_id: credential.party.id,
+        rp_name: storable(credential.party.name),
+        user_handle: Buffer.from(credential.user.id),
+        ...namesOf(credential.user),
+        public_key: Buffer.from(kept.publicKey),
+        vault: kept.vault,
+        vault_key: Buffer.from(kept.kept),
+        hmac_seeds: credential.hmacSecret ? newSeeds(standing.sealer, kept.publicKey) : null,
+        discoverable: credential.discoverable,
+        protection: credential.protection,
+        blob: credential.blob ? Buffer.from(credential.blob) : null,
+        made_at: new Date(credential.madeAt),
+      })
+      await logUse(ctx, key, 'security-key.registered', { site: credential.party.id, account: credential.user.name })
+      return keyUsed(ctx, key)
+    }
+    case 'credential removed': {
+      const row = rowOf(standing, change.id)
+      await deleteCredential(ctx.db, row.id)
+      return logUse(ctx, key, 'security-key.passkey-deleted', { site: row.rp_id, account: row.user_name })
+    }
+    case 'user updated':
+      return renameUser(ctx.db, rowOf(standing, change.id).id, namesOf(change.user))
+    case 'credential used': {
+      const row = rowOf(standing, change.id)
+      await Promise.all([
+        raiseCounter(ctx.db, row.id, change.counter, now),
+        // A silent question is no use: nobody was there
+        change.present && logUse(ctx, key, 'security-key.signed-in', { site: row.rp_id, account: row.user_name }),
+        keyUsed(ctx, key),
+      ])
+      return
+    }
+    case 'PIN set':
+      return setHeldPin(ctx, key, change.pinHash, ownerOf(key))
+    case 'tries restored':
+      return saveTries(ctx.db, key.id, { tries_left: FULL.left, not_before: null, tries_of: triesSince(key) })
+  }
+}
+
+function rowOf({ credentials }: Standing, id: Uint8Array): CredentialRow {
+  const found = credentials.find(row => row.credential_id.equals(id))
+  if (!found) throw new Error('a change to a passkey that the card does not hold')
+  return found
+}

@@ -1,0 +1,162 @@
+import type { Insertable, Selectable } from 'kysely'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+import type { KeyRow } from '../security-keys/security-keys.ts'
+
+export type CredentialRow = Selectable<Tables['held_credentials']>
+
+/** A program that asks, and the key of the card it read; `key` is null where nobody has that card. */
+export interface AskedRow {
+  app_id: string
+  app_used_at: Date | null
+  key: null
+}
+
+export interface KeyOfOwner extends KeyRow {
+  app_id: string
+  app_used_at: Date | null
+  owner_name: string
+  /** Suspended or deactivated. */
+  owner_out: boolean
+}
+
+/** What is read beside the key. */
+export interface StateRow {
+  sealed_key: Buffer
+  tries_left: number | null
+  not_before: Date | null
+  tries_of: Date | null
+  session: Buffer | null
+  session_revision: number | null
+}
+
+/** Who asks, with which card, in which session of which computer. */
+export interface Asking {
+  app: string
+  hash: Buffer
+  card: Buffer
+  computer: string
+  session: string | null
+}
+
+const askedFor = (lock: string) => `
+  with app as (
+    select id as app_id, last_used_at as app_used_at from reader_apps where id = $1 and hash = $2
+  ), card as (
+    select k.*, u.first_name || ' ' || u.last_name as owner_name, 
+      u.suspended_at is not null or u.deactivated_at is not null as owner_out
+    from security_keys k join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
+    where k.card_hash = $3 ${lock}
+  )
+  select * from app left join card on true`
+
+const askedQuery = askedFor('')
+const heldQuery = askedFor('for no key update of k')
+
+const stateQuery = `
+  select w.sealed_key, h.tries_left, h.not_before, h.tries_of, s.state as session, s.revision as session_revision
+  from workspaces w
+  left join security_keys k on k.workspace_id = w.id and k.card_hash = $1
+  left join held_cards h on h.workspace_id = w.id and h.security_key_id = k.id
+  left join tap_sessions s on s.workspace_id = w.id and s.id = $2::uuid and s.app_id = $3 and s.computer_id = $4
+    and s.security_key_id = k.id and s.expires_at > $5
+  where w.id = current_setting('app.workspace')::uuid`
+
+const credentialsQuery = `
+  select c.* from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
+  where k.card_hash = $1 order by c.made_at, c.id limit 500`
+
+export interface Read {
+  asked: (AskedRow | KeyOfOwner) | undefined
+  state: StateRow | undefined
+  credentials: CredentialRow[]
+}
+
+/**
+ * All that an answer is made from, sent in one go. Held, the card's key stays as it is until the transaction ends; what
+ * else is read is read after that, since each statement sees what is committed when it begins.
+ */
+export async function readAsked(db: Db, asking: Asking, now: Date, held: boolean): Promise<Read> {
+  const { app, hash, card, computer, session } = asking
+  const [asked, state, credentials] = await Promise.all([
+    run<AskedRow | KeyOfOwner>(db, held ? heldQuery : askedQuery, [app, hash, card]),
+    run<StateRow>(db, stateQuery, [card, session, app, computer, now]),
+    run<CredentialRow>(db, credentialsQuery, [card]),
+  ])
+  return { asked: asked.rows[0], state: state.rows[0], credentials: credentials.rows }
+}
+
+const triesQuery = 'select tries_left, not_before, tries_of from held_cards where security_key_id = $1'
+
+export type TriesRow = Pick<StateRow, 'tries_left' | 'not_before' | 'tries_of'>
+
+export const findTries = async (db: Db, key: string): Promise<TriesRow | undefined> =>
+  (await run<TriesRow>(db, triesQuery, [key])).rows[0]
+
+const writeTries = `
+  insert into held_cards (workspace_id, security_key_id, tries_left, not_before, tries_of)
+  values (current_setting('app.workspace')::uuid, $1, $2, $3, $4)
+  on conflict (workspace_id, security_key_id) do update
+    set tries_left = excluded.tries_left, not_before = excluded.not_before, tries_of = excluded.tries_of`
+
+export async function saveTries(
+  db: Db,
+  key: string,
+  to: { tries_left: number; not_before: Date | null; tries_of: Date | null },
+): Promise<void> {
+  await run(db, writeTries, [key, to.tries_left, to.not_before, to.tries_of])
+}
+
+const newSession = `
+  insert into tap_sessions (workspace_id, id, app_id, security_key_id, computer_id, state, revision, expires_at)
+  values (current_setting('app.workspace')::uuid, $1, $2, $3, $4, $5, 1, $6)`
+
+const nextState = `
+  update tap_sessions set state = $2, revision = revision + 1, expires_at = $3 where id = $1 and revision = $4`
+
+export interface SessionWrite {
+  id: string
+  app: string
+  key: string
+  computer: string
+  state: Buffer
+  ends: Date
+  /** Null for a session that begins. */
+  revision: number | null
+}
+
+/** False where somebody else has gone on with the session meanwhile. */
+export async function saveSession(db: Db, to: SessionWrite): Promise<boolean> {
+  if (to.revision === null) {
+    await run(db, newSession, [to.id, to.app, to.key, to.computer, to.state, to.ends])
+    return true
+  }
+  return (await run(db, nextState, [to.id, to.state, to.ends, to.revision])).changed === 1
+}
+
+export async function insertCredential(db: Db, row: Insertable<Tables['held_credentials']>): Promise<void> {
+  await db.insertInto('held_credentials').values(row).execute()
+}
+
+const countUse = 'update held_credentials set counter = $2, last_used_at = $3 where id = $1'
+
+export async function raiseCounter(db: Db, id: string, counter: number, now: Date): Promise<void> {
+  await run(db, countUse, [id, counter, now])
+}
+
+export async function renameUser(
+  db: Db,
+  id: string,
+  to: { user_name: string | null; user_display_name: string | null },
+): Promise<void> {
+  await db.updateTable('held_credentials').set(to).where('id', '=', id).execute()
+}
+
+export const deleteCredential = (db: Db, id: string): Promise<CredentialRow | undefined> =>
+  db.deleteFrom('held_credentials').where('id', '=', id).returningAll().executeTakeFirst()
+
+const outQuery = 'select suspended_at is not null or deactivated_at is not null as out from users where id = $1'
+
+/** Is a user suspended or deactivated? */
+export const isOut = async (db: Db, user: string): Promise<boolean> =>
+  (await run<{ out: boolean }>(db, outQuery, [user])).rows[0]?.out ?? true

@@ -1,0 +1,47 @@
+import type { CardStanding } from '@claviger/contract/keys/security-keys/access-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { hashOfCard, keyOfCard } from '../security-keys/security-keys.ts'
+import { answerAtOnce } from './at-once.ts'
+import { answerPin } from './by-pin.ts'
+import { isOut } from './held-keys.store.ts'
+import { cardStanding, type TapAnswer } from './standing.ts'
+
+interface AskedTap {
+  /** The program that read the card, and the keyed hash of its secret. */
+  readonly app: { readonly id: string; readonly hash: Buffer }
+  readonly computer: string
+  /** Canonical number. */
+  readonly card: string
+  /** Command and parameters (CTAP 2.1 §8). */
+  readonly request: Uint8Array
+  /** As the last answer named it; left out, the tap begins one. */
+  readonly session: string | undefined
+  /** The card was tapped again in the same session. */
+  readonly tapped: boolean
+}
+
+const CLIENT_PIN = 0x06
+
+/**
+ * Lets the authenticator of a card answer. What it changes is committed before this resolves, also where the answer is
+ * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended and key-blocked.
+ */
+export function answerTap(ctx: OutsideCtx, asked: AskedTap): Promise<TapAnswer> {
+  const { app, card, computer, session = null, request, tapped } = asked
+  const asking = { app: app.id, hash: app.hash, card: hashOfCard(ctx, card), computer, session }
+  const tap = { asking, request, tapped, newSession: newId() }
+  return request[0] === CLIENT_PIN ? answerPin(ctx, tap) : answerAtOnce(ctx, tap)
+}
+
+/** What a card is to whoever holds it, and whether it has a PIN; nothing of its owner. */
+export async function statusOfCard(
+  ctx: Ctx,
+  card: string,
+): Promise<{ status: CardStanding; pin: 'set' | 'due' | null }> {
+  const key = await keyOfCard(ctx, card)
+  const status = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)))
+  const pinless = status === 'unknown' || key?.verification === verifications.pinless
+  return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
+}

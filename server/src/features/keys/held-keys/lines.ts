@@ -1,0 +1,20 @@
+import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { objectOf } from '../security-keys/security-keys.ts'
+import type { KeyOfOwner } from './held-keys.store.ts'
+
+/** Whoever holds a card acts as its owner. */
+export const ownerOf = (key: KeyOfOwner) => ({ id: key.user_id, name: key.owner_name })
+
+/** A line in the log about a use of a card, unless the key is not to be audited. */
+export async function logUse(
+  ctx: Ctx,
+  key: KeyOfOwner,
+  action: ActivityAction,
+  at: { site: string; account: string | null | undefined } | { failed: string },
+): Promise<void> {
+  if (!key.audit) return
+  const told = 'failed' in at ? at : { after: { site: at.site, ...(at.account && { account: at.account }) } }
+  await record(ctx, { action, kind: 'use', object: objectOf(key), by: ownerOf(key), ...told })
+}

@@ -1,0 +1,22 @@
+import { decode, encode } from 'cborg'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import { sealer, type Sealer } from '../../../ground/secrets/seal.ts'
+import type { World } from '../../../ground/world.ts'
+import type { Session } from '../authenticator/session.ts'
+
+/** How long a session is kept after its last request, ms: as long as a token that the PIN gave may serve. */
+export const SESSION_LASTS = 600_000
+
+// A key of its own for each session: the master key need not count how often it sealed
+const sealerOf = (world: Pick<World, 'hashKey'>, id: string): Sealer =>
+  sealer([keyedHash(world.hashKey, 'tap-session', id)])
+
+const about = (id: string) => `tap_sessions:state:${id}`
+
+/** What is stored of a session. */
+export const closed = (world: Pick<World, 'hashKey'>, id: string, session: Session): Buffer =>
+  sealerOf(world, id).seal(encode(session), about(id))
+
+/** A session that was stored. */
+export const opened = (world: Pick<World, 'hashKey'>, id: string, state: Uint8Array): Session =>
+  decode(sealerOf(world, id).open(state, about(id))) as Session

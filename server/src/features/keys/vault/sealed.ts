@@ -1,0 +1,47 @@
+import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
+import type { Sealer } from '../../../ground/secrets/seal.ts'
+import type { KeptKey, Vault } from './vault.ts'
+
+/** Keys in use that are held open in memory; making one ready costs more than signing with it. */
+const mostOpen = 10_000
+
+// The public key is part of what is sealed: a key moved to another row does not open there
+const about = (publicKey: Uint8Array) => `vault:p256:${Buffer.from(publicKey).toString('hex')}`
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+
+/** The vault that keeps private keys in the database, sealed by the key of their workspace. */
+export function sealedVault(): Vault {
+  const open = new Map<string, KeyObject>()
+
+  function opened(sealer: Sealer, { kept, publicKey }: KeptKey): KeyObject {
+    const name = Buffer.from(publicKey).toString('latin1')
+    const found = open.get(name)
+    if (found) {
+      // The one used last goes last
+      open.delete(name)
+      open.set(name, found)
+      return found
+    }
+    const scalar = sealer.open(kept, about(publicKey))
+    const point = { x: text(publicKey.subarray(0, 32)), y: text(publicKey.subarray(32)) }
+    const key = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d: text(scalar), ...point }, format: 'jwk' })
+    if (open.size >= mostOpen) for (const oldest of open.keys()) if (open.delete(oldest)) break
+    open.set(name, key)
+    return key
+  }
+
+  return {
+    name: 'sealed',
+    makeKey(sealer) {
+      const pair = createECDH('prime256v1')
+      const publicKey = pair.generateKeys().subarray(1)
+      // A scalar may begin with zero bytes, which are left out there
+      const scalar = Buffer.alloc(32)
+      const short = pair.getPrivateKey()
+      short.copy(scalar, 32 - short.length)
+      return Promise.resolve({ vault: 'sealed', kept: sealer.seal(scalar, about(publicKey)), publicKey })
+    },
+    sign: async (sealer, key, data) => sign('sha256', data, opened(sealer, key)),
+  }
+}

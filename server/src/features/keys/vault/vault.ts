@@ -1,0 +1,20 @@
+import type { Sealer } from '../../../ground/secrets/seal.ts'
+
+/** A private key where it is kept: which vault, and what that needs to find it again. */
+export interface KeptKey {
+  readonly vault: VaultName
+  readonly kept: Uint8Array
+  /** x and y, 32 bytes each. */
+  readonly publicKey: Uint8Array
+}
+
+export type VaultName = 'sealed' | 'pkcs11'
+
+/** Makes P-256 key pairs and signs with them; nothing else ever sees a private key. */
+export interface Vault {
+  readonly name: VaultName
+  /** A new key pair; `sealer` is that of the workspace it is for. */
+  makeKey(sealer: Sealer): Promise<KeptKey>
+  /** ECDSA with SHA-256 over the data, in DER. Throws where the key is not there, or was altered. */
+  sign(sealer: Sealer, key: KeptKey, data: Uint8Array): Promise<Uint8Array>
+}

@@ -1,0 +1,80 @@
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { ctapClient } from './ctap-client.ts'
+import type { Caller, House } from './house.ts'
+
+export const COMPUTER = '5d0c2a5e-1111-4222-8333-444455556666'
+
+/** A card at a reader: every request goes through the door, in one session after another. */
+export interface CardAtReader extends ReturnType<typeof ctapClient> {
+  /** Ends the session; the next request begins one with a new tap. */
+  tap(): void
+  /** Taps again in the same session. */
+  tapAgain(): void
+  send(request: Uint8Array): Promise<Uint8Array>
+}
+
+/** Registers a program that reads cards and answers its app token. */
+export async function registerReader({ as, given }: House, owner = given.owner): Promise<string> {
+  const { accessToken } = await given.session(owner)
+  const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Front desk', type: keyTypes.clients })
+  const { appToken } = await as(value).tell(accessKeys.register, { name: 'Reader', computerId: COMPUTER })
+  return appToken
+}
+
+/** A card in the hand of somebody at a reader. */
+export function cardAt(reader: Caller, cardId: string): CardAtReader {
+  let session: string | undefined
+  let again = false
+  const send = async (request: Uint8Array) => {
+    const tapped = again
+    again = false
+    const answer = await reader.tell(accessKeys.execute, {
+      cardId,
+      format: 'hex',
+      computerId: COMPUTER,
+      request: Buffer.from(request).toString('base64url'),
+      ...(session !== undefined && { session }),
+      ...(tapped && { tapped }),
+    })
+    session = answer.session
+    return Buffer.from(answer.response, 'base64url')
+  }
+  return {
+    ...ctapClient(send),
+    send,
+    tap: () => (session = undefined),
+    tapAgain: () => (again = true),
+  }
+}
+
+/** Assigns an active card to a user, with a PIN unless it is to be PINless; answers the id of its key. */
+export async function assignCard(
+  { as, given }: House,
+  user: string,
+  cardId: string,
+  pin: string | null,
+  more: { audit?: boolean } = {},
+): Promise<string> {
+  const { accessToken } = await given.session(given.administrator)
+  const { key } = await as(accessToken).tell(keyAssignment.add, {
+    userId: user,
+    type: 2,
+    activation: 1,
+    cardId,
+    cardFormat: 'hex',
+    settings: {
+      verification: pin === null ? 3 : 4,
+      credentialStorageLocation: 2,
+      proximity: false,
+      audit: true,
+      offlineLogin: false,
+      rememberedPinHours: 0,
+      ...more,
+    },
+  })
+  if (pin !== null) await as(accessToken).tell(keyActCalls.resetPin, { deviceId: key.id, pin })
+  return key.id
+}
