@@ -46,6 +46,7 @@ export const credentials = feature('credentials', {
       'verify-first',
       'model-denied',
       'attestation-demanded',
+      'limits-exceeded',
     ],
   }),
   rename: put('/users/auth/credential', {

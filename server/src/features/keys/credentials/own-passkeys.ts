@@ -5,6 +5,7 @@ import { record } from '../../../ground/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, UserActor } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
+import { mustHaveRoom } from '../security-keys/assign/room.ts'
 import { forgetKeyOfPasskey, renameKeyOfPasskey } from '../security-keys/passkeys/of-passkeys.ts'
 import { tellOwner } from './credentials.letters.ts'
 import { deletePasskey, holdPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
@@ -37,12 +38,13 @@ export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
   return { challenge: challenge.toString('base64url'), session: ownChallenge(ctx, challenge), authInfo }
 }
 
-/** Keeps a passkey that the person has just made. Throws verify-first, challenge-refused, passkey-*. */
+/** Keeps a passkey that the person has just made. Throws verify-first, challenge-refused, passkey-*, limits-exceeded. */
 export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
   mustBeFresh(ctx)
   const { session, name, ...response } = input
   const challenge = await takeOwnChallenge(ctx, session)
   const passkey = verifiedPasskey(ctx, { response, challenge })
+  await mustHaveRoom(ctx, userOf(ctx).id)
   return { result: await storePasskey(ctx, userOf(ctx).id, passkey, name) }
 }
 

@@ -123,3 +123,7 @@ export async function settleKeys(db: Db, users: readonly string[], by: SettledBy
     where user_id = any(${users}::uuid[])`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
+
+/** The card that holds a passkey. */
+export const cardHolding = (db: Db, credential: Buffer): Promise<{ security_key_id: string } | undefined> =>
+  db.selectFrom('held_credentials').select('security_key_id').where('credential_id', '=', credential).executeTakeFirst()

@@ -185,8 +185,14 @@ const aboutCard = (id: string) => `security_keys:card_sealed:${id}`
 export const hashOfCard = (ctx: Pick<Ctx, 'hashKey' | 'workspace'>, card: string): Buffer =>
   keyedHash(ctx.hashKey, 'card-number', `${workspaceOf(ctx)}:${card}`)
 
-const cardColumns = async (ctx: Ctx, id: string, card: string) => ({
-  card_hash: hashOfCard(ctx, card),
-  card_sealed: (await sealerOfWorkspace(ctx)).seal(card, aboutCard(id)),
-  card_end: card.slice(-4),
-})
+const cardColumns = async (ctx: Ctx, id: string, card: string) => (await cardColumnsOf(ctx))(id, card)
+
+/** How cards of the transaction's workspace are kept, by the id of the key and the canonical number. */
+export async function cardColumnsOf(ctx: Ctx) {
+  const sealer = await sealerOfWorkspace(ctx)
+  return (id: string, card: string) => ({
+    card_hash: hashOfCard(ctx, card),
+    card_sealed: sealer.seal(card, aboutCard(id)),
+    card_end: card.slice(-4),
+  })
+}

@@ -1,5 +1,6 @@
 import { done } from '@claviger/contract/ground/fields'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record.ts'
@@ -25,6 +26,25 @@ const says: Record<KeyPurpose, string> = {
   hardware: 'A security key was assigned to you. Have it at hand, then open the link.',
 }
 
+/** Mails a link by which the owner of an active card sets its PIN anew. */
+async function mailNewPin(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
+  if (user.email === null) throw problem('no-email')
+  const href = await makeActivationLink(ctx, key, lastsDays)
+  await mail(ctx, user.email, say => ({
+    subject: say('Set a new PIN for your card'),
+    greeting: say('Hello {name},', { name: user.first_name }),
+    paragraphs: [
+      say('You can set a new PIN for your card “{key}”. Have it and a card reader at hand, then open the link.', {
+        key: key.name,
+      }),
+    ],
+    button: { label: say('Set the PIN'), href },
+    footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+      days: lastsDays,
+    }),
+  }))
+}
+
 /** Mails the link to the owner. The caller knows that there is a mailbox. */
 export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
   if (user.email === null) throw problem('no-email')
@@ -42,13 +62,18 @@ export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Prom
 }
 
 /**
- * Mails the activation link of a pending key again. Throws not-found, not-permitted, no-email, code-too-soon within a
- * minute of the last change, and change-refused for a key that is active.
+ * Mails the activation link of a pending key again, or a link that sets the PIN of an active card anew. Throws not-found, not-permitted, no-email, code-too-soon within a
+ * minute of the last change, and change-refused for a key that has no link.
  */
 export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
   const user = await userToChange(ctx, key.user_id)
+  if (key.status === keyStatus.active && key.kind === keyKinds.accessCard && key.verification === verifications.pin) {
+    await mailNewPin(ctx, user, key)
+    await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'link sent' } })
+    return done
+  }
   if (key.status !== keyStatus.pending || key.kind === keyKinds.fingerprint)
     throw problem('change-refused', 'This key does not wait for its user')
   if (key.activation === 2 && later(key.changed_at, minutes(1)) > ctx.clock.now()) throw problem('code-too-soon')

@@ -1,4 +1,4 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
@@ -23,4 +23,13 @@ export async function makeRoom(
   const { keys_per_user: most } = await settingsForKeys(ctx)
   if (most !== null && all.length - gone.length >= most) throw problem('limits-exceeded')
   return gone
+}
+
+/** May this person add another key? One that waits to be activated takes its place. Throws limits-exceeded. */
+export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  if (most === null) return
+  await holdKeysOf(ctx.db, user)
+  const active = (await keysOf(ctx.db, user)).filter(key => key.status !== keyStatus.pending)
+  if (active.length >= most) throw problem('limits-exceeded')
 }

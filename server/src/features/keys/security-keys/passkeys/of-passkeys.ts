@@ -1,7 +1,8 @@
+import { cardModel } from '@claviger/contract/keys/authenticators'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import type { Ctx } from '../../../../ground/world.ts'
 import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from '../security-keys.ts'
-import { changeKey, hasPasskeys } from '../security-keys.store.ts'
+import { cardHolding, changeKey, hasPasskeys } from '../security-keys.store.ts'
 import { isPhone } from './phones.ts'
 
 interface Made {
@@ -9,12 +10,15 @@ interface Made {
   user: string
   name: string
   aaguid: string
+  credentialId: Buffer
   transports: readonly string[]
   by: { id: string; name: string }
 }
 
-/** The security key that a passkey just made lives on: one that was assigned and waits for it, or one of its own. */
+/** The security key that a passkey just made lives on: the card that holds it, one that waits for it, or one of its own. */
 export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
+  const card = made.aaguid === cardModel ? await cardHolding(ctx.db, made.credentialId) : undefined
+  if (card) return card.security_key_id
   const kind = isPhone(made.aaguid, made.transports) ? keyKinds.smartphone : keyKinds.hardware
   const waiting = await pendingKeyOf(ctx, made.user, kind)
   if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by })).id
@@ -27,8 +31,8 @@ export async function renameKeyOfPasskey(ctx: Ctx, passkey: string, name: string
   if (key) await changeKey(ctx.db, key.id, { name })
 }
 
-/** Forgets the key whose last passkey was just deleted. */
+/** Forgets the key whose last passkey was just deleted; a card is more than its passkeys. */
 export async function forgetKeyOfPasskey(ctx: Ctx, id: string): Promise<void> {
   const key = await keyToChange(ctx, id)
-  if (key && !(await hasPasskeys(ctx.db, id))) await forgetKey(ctx, key)
+  if (key?.card_hash === null && !(await hasPasskeys(ctx.db, id))) await forgetKey(ctx, key)
 }

@@ -1,4 +1,4 @@
-import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
+import { cardModel, describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import { canonicalCard, type CardFormat } from '@claviger/contract/keys/card-numbers'
 import type { KeyPasskey, KeyQuery } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
@@ -51,13 +51,13 @@ export async function connectedUsers(ctx: Ctx, input: { id: string }) {
 /** Passkeys that a key holds. Throws not-found and own-keys-only. */
 export async function passkeysOfKey(ctx: Ctx, input: { id: string }) {
   const { id } = await keySeen(ctx, input.id)
-  return { items: await passkeys(ctx, sql`c.security_key_id = ${id}::uuid`) }
+  return { items: await passkeys(ctx, sql`k.id = ${id}::uuid`) }
 }
 
 /** Passkeys of a user, on whichever key. Throws not-found. */
 export async function passkeysOfUser(ctx: Ctx, input: { id: string }) {
   if (!(await userById(ctx, input.id))) throw problem('not-found')
-  return { items: await passkeys(ctx, sql`c.user_id = ${input.id}::uuid`) }
+  return { items: await passkeys(ctx, sql`c.user_id = ${input.id}::uuid`, sql`k.user_id = ${input.id}::uuid`) }
 }
 
 interface PasskeyRow {
@@ -65,23 +65,35 @@ interface PasskeyRow {
   name: string
   aaguid: string
   backup_state: boolean
+  rp_id: string | null
   security_key_id: string
   key_name: string
-  login: string
+  login: string | null
   created_at: Date
   last_used_at: Date | null
 }
 
-async function passkeys(ctx: Ctx, where: ReturnType<typeof sql>): Promise<KeyPasskey[]> {
+/** Passkeys of our own pages, and those that cards hold for any site; one that is both is told once. */
+async function passkeys(
+  ctx: Ctx,
+  where: ReturnType<typeof sql>,
+  whereHeld: ReturnType<typeof sql> = where,
+): Promise<KeyPasskey[]> {
   const { rows } = await sql<PasskeyRow>`
-    select c.id, c.name, c.aaguid, c.backup_state, c.security_key_id, k.name as key_name, u.user_id as login,
-      c.created_at, c.last_used_at
+    select c.id, c.name, c.aaguid::text, c.backup_state, null as rp_id, c.security_key_id, k.name as key_name,
+      u.user_id as login, c.created_at, c.last_used_at
     from credentials c join security_keys k on k.id = c.security_key_id join users u on u.id = c.user_id
-    where ${where} order by c.created_at, c.id limit 200`.execute(ctx.db)
+    where ${where}
+    union all
+    select h.id, coalesce(nullif(h.rp_name, ''), h.rp_id), ${cardModel}::text, false, h.rp_id, k.id, k.name, h.user_name,
+      h.made_at, h.last_used_at
+    from held_credentials h join security_keys k on k.id = h.security_key_id
+    where ${whereHeld} and not exists (select from credentials c where c.credential_id = h.credential_id)
+    order by created_at, id limit 500`.execute(ctx.db)
   return rows.map(row => ({
     id: row.id,
     name: row.name,
-    rpId: new URL(ctx.config.publicUrl).hostname,
+    rpId: row.rp_id ?? new URL(ctx.config.publicUrl).hostname,
     userName: row.login,
     model: describeAuthenticator(row.aaguid).name,
     synced: row.backup_state,

@@ -18,7 +18,9 @@ export interface FullRow extends KeyRow {
 export const fullColumns = sql`security_keys.*,
   (select u.first_name || ' ' || u.last_name from users u where u.id = security_keys.user_id) as owner_name,
   (select u.user_id from users u where u.id = security_keys.user_id) as owner_login,
-  (select count(*)::integer from credentials c where c.security_key_id = security_keys.id) as passkeys,
+  (select count(*)::integer from credentials c where c.security_key_id = security_keys.id)
+    + (select count(*)::integer from held_credentials h where h.security_key_id = security_keys.id
+      and not exists (select from credentials c where c.credential_id = h.credential_id)) as passkeys,
   (select greatest(max(c.last_used_at), security_keys.last_used_at) from credentials c
     where c.security_key_id = security_keys.id) as used_at,
   (select count(*)::integer from (

@@ -1,0 +1,75 @@
+import { activations, keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
+import { recordMany } from '../../../../ground/record-many.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { lockUsers } from '../../../people/users/many/many.ts'
+import { keysChanged } from '../../../people/users/users.ts'
+import { settingsForMany } from '../../token-policies/token-policies.ts'
+import { cardColumnsOf, objectOf } from '../security-keys.ts'
+import { insertCards } from './cards.store.ts'
+
+interface NewCard {
+  id: string
+  user: string
+  name: string
+  /** Canonical number. */
+  card: string
+}
+
+/**
+ * Assigns cards that are active at once, many by a few statements. Answers which keys there are now, and which users
+ * are gone or suspended; a card that neither explains was somebody's meanwhile.
+ */
+export async function addCards(
+  ctx: Ctx,
+  by: { id: string | null; name: string },
+  cards: readonly NewCard[],
+): Promise<{ added: Set<string>; gone: Set<string> }> {
+  if (cards.length === 0) return { added: new Set(), gone: new Set() }
+  const wanted = [...new Set(cards.map(card => card.user))]
+  const users = new Map((await lockUsers(ctx.db, wanted)).map(user => [user.id, user]))
+  const gone = new Set(
+    wanted.filter(id => {
+      const user = users.get(id)
+      return !user || user.suspended_at !== null || user.deactivated_at !== null
+    }),
+  )
+  const due = cards.filter(card => !gone.has(card.user))
+  const settings = await settingsForMany(ctx, wanted, keyKinds.accessCard)
+  const columns = await cardColumnsOf(ctx)
+  const added = await insertCards(
+    ctx.db,
+    { workspace: workspaceOf(ctx), now: ctx.clock.now(), by, activation: activations.now, status: keyStatus.active },
+    due.map(({ id, user, name, card }) => {
+      const given = settings(user)
+      return {
+        ...given,
+        ...columns(id, card),
+        id,
+        user_id: user,
+        name,
+        pin_due: given.verification === verifications.pin,
+      }
+    }),
+  )
+  const made = due.filter(card => added.has(card.id))
+  await keysChanged(ctx, [...new Set(made.map(card => card.user))])
+  await recordMany(
+    ctx,
+    by,
+    made.map(card => {
+      const user = users.get(card.user)
+      return {
+        action: 'security-key.assigned',
+        object: objectOf(card),
+        after: {
+          owner: `${user?.first_name} ${user?.last_name}`,
+          kind: keyKindNames[keyKinds.accessCard],
+          activation: activations.now,
+        },
+      }
+    }),
+  )
+  return { added, gone }
+}
