@@ -19,16 +19,18 @@ const people = (more: string) => `
   select w.id, ${idOf('w.slug || n')}, made.address, 'E' || n, first, last, made.address,
     case when n % 10 < 7 then 1 else 0 end, n % 10 < 8, now(), now() - make_interval(secs => (n::bigint * 7919) % 7776000)
   from workspaces w cross join generate_series(1, $1::integer) n
+  -- Names have nothing to do with the number, which decides about groups and units
+  cross join lateral (select abs(hashint4(n)::bigint) as mixed) dice
   cross join lateral (select
-    (string_to_array('${firsts}', ','))[1 + n % 20] as first,
+    (string_to_array('${firsts}', ','))[1 + mixed % 20] as first,
     case when n % 5000 = 0 then 'Zyxwell' else initcap(
-      (string_to_array('${syllables}', ','))[1 + (n / 20) % 16] || (string_to_array('${syllables}', ','))[1 + (n / 320) % 16]
-      || (string_to_array('${syllables}', ','))[1 + (n / 5120) % 16]) end as last
+      (string_to_array('${syllables}', ','))[1 + (mixed / 20) % 16] || (string_to_array('${syllables}', ','))[1 + (mixed / 320) % 16]
+      || (string_to_array('${syllables}', ','))[1 + (mixed / 5120) % 16]) end as last
   ) name
   cross join lateral (select lower(first || '.' || last) || n || '@' || w.slug || '.example' as address) made
   where ${more}`
 
-// The first holds a quarter of all, the second half of that, and so on
+// The first holds a quarter of all, the second half of that, and so on; each unit lies within the group before it
 const places = (kind: 'group' | 'unit', table: string) => `
   insert into ${table} (workspace_id, id, name)
   select w.id, ${idOf(`'${kind}' || w.slug || n`)}, initcap('${kind}') || ' ' || n
@@ -37,7 +39,7 @@ const memberships = (kind: 'group' | 'unit') => `
   insert into ${kind}_members (workspace_id, ${kind}_id, user_id)
   select w.id, ${idOf(`'${kind}' || w.slug || n`)}, ${idOf('w.slug || number')}
   from unnest($1::text[], $2::integer[]) size(slug, users) join workspaces w on w.slug = size.slug
-  cross join generate_series(1, 8) n cross join lateral generate_series(n, size.users, 2 << n) number`
+  cross join generate_series(1, 8) n cross join lateral generate_series(n + ${kind === 'unit' ? '(2 << n) - 1' : '0'}, size.users, 2 << n) number`
 
 /**
  * Fills workspaces with users, groups and units: without the indexes of the users' table, which are built afterwards,
