@@ -5,6 +5,7 @@ import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
 import apiKeys from './features/connect/api-keys/api-keys.routes.ts'
 import accessKeys from './features/keys/access-keys/access-keys.routes.ts'
+import cardImport from './features/keys/card-import/card-import.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
 import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
@@ -43,6 +44,7 @@ export const features: readonly Bound[] = [
   storedPasswords,
   tokenPolicies,
   securityKeys,
+  cardImport,
   keyActs,
   keyAssignment,
   keyActivation,

@@ -66,8 +66,11 @@ export function cardAsRead(text: string, by: Reading): string | undefined {
   const number = text.trim().slice(by.dropped)
   if (by.format === 'hex' || (by.format === 'none' && !/^\d+$/.test(number))) return cardOfHex(number, by.reversed)
   const card = cardOfDecimal(number)
-  return card === undefined || !by.reversed ? card : unpadded(reversed(card))
+  return card === undefined || !by.reversed ? card : reversedCard(card)
 }
+
+/** A canonical number with its bytes the other way round. */
+export const reversedCard = (card: string): string => unpadded(reversed(card))
 
 /** The decimal text of a canonical number (R133). */
 export const decimalOfCard = (card: string): string => BigInt(`0x${reversed(card)}`).toString()

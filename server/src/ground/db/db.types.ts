@@ -130,6 +130,51 @@ interface BulkRuns {
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
+interface CardImportRows {
+  workspace_id: string
+  import_id: string
+  row: number
+  sealed: Buffer
+  broken: string | null
+  result: string | null
+  told: string | null
+  named: string | null
+  person_id: string | null
+  key_id: string | null
+  mailed: boolean | null
+}
+
+interface CardImports {
+  workspace_id: string
+  id: string
+  file_name: string
+  state: string
+  encoding: string
+  delimiter: string
+  headers: string[]
+  mapping: string[]
+  card_format: string
+  total: Generated<number>
+  seen: Generated<number>
+  last_row: Generated<number>
+  success: Generated<number>
+  duplicate: Generated<number>
+  no_access: Generated<number>
+  unknown: Generated<number>
+  broken: Generated<number>
+  notifying: Generated<boolean>
+  notified: Generated<number>
+  mailed: Generated<number>
+  actor_id: string | null
+  actor_name: string
+  rank: number
+  units_of: string | null
+  created_at: Timestamp
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  touched_at: Defaulted<Timestamp>
+}
+
 interface ContactChanges {
   workspace_id: string
   user_id: string
@@ -790,6 +835,8 @@ export interface Tables {
   api_keys: ApiKeys
   bulk_run_rows: BulkRunRows
   bulk_runs: BulkRuns
+  card_import_rows: CardImportRows
+  card_imports: CardImports
   contact_changes: ContactChanges
   credentials: Credentials
   email_sign_ins: EmailSignIns

@@ -22,16 +22,23 @@ export { ownChallenge, readOwnChallenge, takeOwnChallenge } from './own-challeng
 export { userOfHandle } from './ceremony/options.ts'
 
 /**
- * Keeps a verified passkey for a user, on a security key of its own or one that waits for it, and tells that user by
- * mail. Throws passkey-taken, and model-denied or attestation-demanded by the rules of the workspace.
+ * Keeps a verified passkey for a user, on the security key named, else one that waits for it or one of its own, and
+ * tells that user by mail. Throws passkey-taken, and model-denied or attestation-demanded by the rules of the workspace.
  */
-export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey, name?: string): Promise<Passkey> {
+export async function storePasskey(
+  ctx: Ctx,
+  userId: string,
+  passkey: NewPasskey,
+  name?: string,
+  key?: string,
+): Promise<Passkey> {
   const owner = await userById(ctx, userId)
   if (!owner) throw problem('not-found')
   const attestation = await takenModel(ctx, passkey, owner)
   await holdPasskeys(ctx.db, userId)
   const id = newId()
   const by = { id: userId, name: `${owner.first_name} ${owner.last_name}` }
+  const credentialId = Buffer.from(passkey.credentialId, 'base64url')
   const made = {
     id,
     name: name || describeAuthenticator(passkey.aaguid).name,
@@ -40,8 +47,8 @@ export async function storePasskey(ctx: Ctx, userId: string, passkey: NewPasskey
   }
   const row = {
     ...made,
-    security_key_id: await keyOfPasskey(ctx, { ...made, user: userId, by }),
-    credential_id: Buffer.from(passkey.credentialId, 'base64url'),
+    security_key_id: key ?? (await keyOfPasskey(ctx, { ...made, credentialId, user: userId, by })),
+    credential_id: credentialId,
     backup_state: passkey.backupState,
     created_at: ctx.clock.now(),
     last_used_at: null,

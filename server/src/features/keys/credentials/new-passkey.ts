@@ -35,7 +35,7 @@ export function creationFor(
   ask: {
     user: { id: string; name: string; displayName: string; workspace?: string }
     challenge: Uint8Array
-    attachment: 'any' | 'cross-platform'
+    attachment: 'any' | 'cross-platform' | 'platform'
     exclude: readonly Known[]
   },
 ): CreationOptions {

@@ -81,6 +81,9 @@ function linkIdOf(ctx: Pick<Ctx, 'actor'>): string {
   return idOfBytes(ctx.actor.payload.subarray(16, 32))
 }
 
+// A key that was assigned is made where its kind lives
+const places = { hardware: 'cross-platform', phone: 'platform' } as const
+
 async function linkBehind(ctx: Ctx) {
   const link = await linkOf(ctx, linkIdOf(ctx))
   const user = link && (await userById(ctx, link.user))
@@ -91,12 +94,13 @@ async function linkBehind(ctx: Ctx) {
 /** What the browser needs to make a passkey for the person a link was mailed to. Throws link-spent. */
 export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platform'): Promise<CreationOptions> {
   const { link, user, name } = await linkBehind(ctx)
+  if (link.purpose === 'card') throw problem('link-spent')
   const challenge = newChallenge()
   await setLinkChallenge(ctx, link.id, challenge)
   return creationFor(ctx, {
     user: { id: user.id, name: user.email ?? user.user_id, displayName: name },
     challenge,
-    attachment,
+    attachment: link.purpose in places ? places[link.purpose as keyof typeof places] : attachment,
     exclude: await knownPasskeys(ctx, user.id),
   })
 }
@@ -108,6 +112,7 @@ export async function storeLinkPasskey(
 ): Promise<Tokens> {
   const challenge = await ctx.transact(async inside => {
     const { link } = await linkBehind(inside)
+    if (!isOfAccount(link.purpose)) throw problem('link-spent')
     if (link.challenge === null) throw problem('challenge-refused')
     await spendChallenge(inside, link.challenge, link.endsAt)
     return link.challenge

@@ -62,8 +62,9 @@ export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Prom
 }
 
 /**
- * Mails the activation link of a pending key again, or a link that sets the PIN of an active card anew. Throws not-found, not-permitted, no-email, code-too-soon within a
- * minute of the last change, and change-refused for a key that has no link.
+ * Mails the activation link of a pending key again, or a link that sets the PIN of an active card anew. Throws
+ * not-found, not-permitted, no-email, code-too-soon within a minute of the last change, and change-refused for a key
+ * that has no link.
  */
 export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
   const key = await keyById(ctx, input.id)

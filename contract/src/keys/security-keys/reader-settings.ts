@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { Nothing, whole } from '../ground/fields.ts'
-import { CardInput, readerFormats } from './card-numbers.ts'
-import { SecurityKey } from './security-keys.ts'
+import { feature, get, post, put } from '../../ground/endpoint.ts'
+import { Nothing, whole } from '../../ground/fields.ts'
+import { CardInput, readerFormats } from '../card-numbers.ts'
+import { SecurityKey } from '../security-keys.ts'
 
 export const ReaderSettings = z.object({
   format: z.enum(readerFormats),

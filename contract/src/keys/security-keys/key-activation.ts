@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { feature, post } from '../ground/endpoint.ts'
-import { Done, instant, Nothing, optionalText } from '../ground/fields.ts'
-import { pinLength, PinConfig } from '../ground/pin.ts'
-import { CardInput } from './card-numbers.ts'
-import { Registration } from './ceremony.ts'
+import { feature, post } from '../../ground/endpoint.ts'
+import { Done, instant, Nothing, optionalText } from '../../ground/fields.ts'
+import { pinLength, PinConfig } from '../../ground/pin.ts'
+import { CardInput } from '../card-numbers.ts'
+import { Registration } from '../ceremony.ts'
 
 export const keyPurposes = ['card', 'hardware', 'phone'] as const
 

@@ -1,0 +1,46 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import type { Registration } from '@claviger/contract/keys/ceremony'
+import { done } from '@claviger/contract/ground/fields'
+import { problem } from '../../../ground/problem.ts'
+import type { OutsideCtx } from '../../../ground/world.ts'
+import { outside } from '../../../http/bind.ts'
+import { useLink } from '../../people/account-links/account-links.ts'
+import { spendChallenge, storePasskey, verifiedPasskey } from '../credentials/credentials.ts'
+import { deviceSetUp } from '../security-keys/assign/activated.ts'
+import { tellActivated } from './letters.ts'
+import { behindLink } from './opened.ts'
+
+type Calls = (typeof keyActivation)['calls']
+type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
+
+/** Stores the passkey of a hardware key or phone on the key that waits for it, and uses the link up. Signs nobody in. */
+export const addHardware = outside((ctx: OutsideCtx, input: InputFor<'addHardware'>) =>
+  stored(ctx, input.authenticationInfo, input.name),
+)
+
+/** The same by the name of the device. */
+export const registerHardware = outside((ctx: OutsideCtx, input: InputFor<'registerHardware'>) =>
+  stored(ctx, input.authenticationInfo, input.deviceName),
+)
+
+async function stored(ctx: OutsideCtx, response: Registration, name: string | undefined) {
+  // Spent whatever the answer is worth
+  const challenge = await ctx.transact(async inside => {
+    const { link } = await behindLink(inside)
+    if (link.purpose === 'card') throw problem('link-spent')
+    if (link.challenge === null) throw problem('challenge-refused')
+    await spendChallenge(inside, link.challenge, link.endsAt)
+    return link.challenge
+  })
+  const passkey = verifiedPasskey(ctx, { response, challenge })
+  return ctx.transact(async inside => {
+    const { link, key, user, by } = await behindLink(inside)
+    await useLink(inside, link.id)
+    const called = name || key.name
+    const on = await deviceSetUp(inside, key.id, { aaguid: passkey.aaguid, name, by })
+    await storePasskey(inside, user.id, passkey, called, on)
+    await tellActivated(inside, user, called)
+    return { ...done, name: called }
+  })
+}

@@ -1,0 +1,82 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { later, minutes } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { idBytes } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { isOfAccount, openLink, useLink } from '../../people/account-links/account-links.ts'
+import { userById } from '../../people/users/users.ts'
+import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { tappedCard } from '../reader-settings/reader-settings.ts'
+import { cardMustFit, cardSetUp } from '../security-keys/assign/activated.ts'
+import { keyById, keyToChange } from '../security-keys/security-keys.ts'
+import { tellActivated } from './letters.ts'
+import { behindLink, isOpen, setsPinAnew } from './opened.ts'
+
+type Calls = (typeof keyActivation)['calls']
+type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
+
+const sessionMinutes = 30
+
+/** Opens the link of a key for half an hour. Throws link-spent and workspace-disabled. */
+export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<OutputOf<Calls['open']['reply']>> {
+  const { purpose, ...link } = await openLink(ctx, input.link)
+  const workspace = workspaceOf(ctx)
+  const face = await faceOf(ctx, workspace)
+  const user = await userById(ctx, link.user)
+  const key = link.key === null ? undefined : await keyById(ctx, link.key)
+  if (isOfAccount(purpose) || !face || !user || !key || !isOpen(key)) throw problem('link-spent')
+  if (face.status === workspaceStatus.disabled) throw problem('workspace-disabled')
+  const soon = later(ctx.clock.now(), minutes(sessionMinutes))
+  const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])
+  return {
+    session: ctx.references.sign('link', payload, soon < link.endsAt ? soon : link.endsAt),
+    purpose,
+    recovers: setsPinAnew(key),
+    keyName: key.name,
+    pin: purpose === 'card' && key.verification === verifications.pin,
+    mailbox: user.email !== null,
+    person: `${user.first_name} ${user.last_name}`,
+    workspaceName: face.name,
+    workspaceIcon: face.icon,
+    endsAt: link.endsAt.toISOString(),
+  }
+}
+
+/** Says whether a tapped card can be this key's. Throws link-spent, card-unreadable, card-taken and card-other. */
+export async function tapCard(ctx: Ctx, input: InputFor<'tap'>) {
+  const { key, link } = await behindLink(ctx)
+  if (link.purpose !== 'card') throw problem('link-spent')
+  const card = await tappedCard(ctx, input)
+  await cardMustFit(ctx, key, card)
+  return { ...done, cardEnd: card.slice(-4) }
+}
+
+/** What a PIN must be. Throws link-spent. */
+export async function pinRules(ctx: Ctx) {
+  await behindLink(ctx)
+  return { pinConfig: await pinConfig(ctx) }
+}
+
+/**
+ * Uses the link up: the tapped card becomes the key, with its PIN. Throws link-spent, card-unreadable, card-taken,
+ * card-other, pin-unfit and no-email.
+ */
+export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
+  const { link, user, by } = await behindLink(ctx)
+  if (link.purpose !== 'card') throw problem('link-spent')
+  const card = await tappedCard(ctx, input)
+  await useLink(ctx, link.id)
+  const key = await keyToChange(ctx, link.key)
+  if (!key || !isOpen(key)) throw problem('link-spent')
+  const waited = key.status === keyStatus.pending
+  const mailed = await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
+  if (waited) await tellActivated(ctx, user, key.name)
+  return { ...done, mailed }
+}

@@ -1,0 +1,15 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export const findReading = (db: Db): Promise<Selectable<Tables['reader_settings']> | undefined> =>
+  db.selectFrom('reader_settings').selectAll().executeTakeFirst()
+
+export async function saveReading(db: Db, row: Insertable<Tables['reader_settings']>): Promise<void> {
+  const { workspace_id: _, ...to } = row
+  await db
+    .insertInto('reader_settings')
+    .values(row)
+    .onConflict(conflict => conflict.column('workspace_id').doUpdateSet(to))
+    .execute()
+}

@@ -1,0 +1,45 @@
+import {
+  cardAsRead,
+  canonicalCard,
+  type CardFormat,
+  type Reading,
+  usualReading,
+} from '@claviger/contract/keys/card-numbers'
+import type { ReaderSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { findReading, saveReading } from './reader-settings.store.ts'
+
+/** How the readers of the transaction's workspace write numbers. */
+export async function readingOf(ctx: Ctx): Promise<Reading> {
+  const row = await findReading(ctx.db)
+  return row ? { format: row.format as Reading['format'], reversed: row.reversed, dropped: row.dropped } : usualReading
+}
+
+/** The canonical number of a tapped card: in the format said, else as the workspace's readers write. Throws card-unreadable. */
+export async function tappedCard(
+  ctx: Ctx,
+  input: { cardId: string; cardFormat?: CardFormat | undefined },
+): Promise<string> {
+  const card = input.cardFormat
+    ? canonicalCard(input.cardId, input.cardFormat)
+    : cardAsRead(input.cardId, await readingOf(ctx))
+  if (card === undefined)
+    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not the number of a card' }])
+  return card
+}
+
+/** The same settings for those who look at them. */
+export const getReading = async (ctx: Ctx): Promise<ReaderSettings> => ({ ...(await readingOf(ctx)) })
+
+/** Saves the settings and logs them; the same again logs nothing. */
+export async function changeReading(ctx: Ctx, input: ReaderSettings): Promise<ReaderSettings> {
+  const before = await readingOf(ctx)
+  const after = { format: input.format, reversed: input.reversed, dropped: input.dropped }
+  if (JSON.stringify(before) === JSON.stringify(after)) return after
+  await saveReading(ctx.db, { ...after, workspace_id: workspaceOf(ctx), changed_at: ctx.clock.now() })
+  await record(ctx, { action: 'reader-settings.changed', before: { ...before }, after })
+  return after
+}
