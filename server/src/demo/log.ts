@@ -4,7 +4,7 @@ import type { Db } from '../ground/db/db.ts'
 import { newIdAt } from '../ground/ids.ts'
 import { insertMany } from './bulk.ts'
 import { refusals } from './hospital.ts'
-import type { MadeKey } from './keys.ts'
+import type { MadeKey } from './keys/passkeys.ts'
 import type { Random } from './random.ts'
 import type { StaffMember } from './staff.ts'
 

@@ -1,7 +1,7 @@
 import { days, later, minutes } from '../ground/clock.ts'
 import { newIdAt } from '../ground/ids.ts'
 import { externalGroups, fates, internalGroups, keysInAll, knownStaff } from './hospital.ts'
-import { makeKey, type MadeKey } from './keys.ts'
+import { makeKey, type MadeKey } from './keys/passkeys.ts'
 import { addressOf, type Name, nameFrom } from './names.ts'
 import type { Fate, MadeUser } from './people.ts'
 import { type Random, shuffled } from './random.ts'

@@ -1,6 +1,6 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
-import type { Db } from '../ground/db/db.ts'
-import { insertMany } from './bulk.ts'
+import type { Db } from '../../ground/db/db.ts'
+import { insertMany } from '../bulk.ts'
 
 export interface MadeSecurityKey {
   id: string

@@ -1,9 +1,9 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { days, later } from '../ground/clock.ts'
-import { newIdAt } from '../ground/ids.ts'
-import type { MadeUser } from './people.ts'
-import type { Random } from './random.ts'
+import { days, later } from '../../ground/clock.ts'
+import { newIdAt } from '../../ground/ids.ts'
+import type { MadeUser } from '../people.ts'
+import type { Random } from '../random.ts'
 import type { MadeSecurityKey } from './security-keys.ts'
 
 const blockedCards = 6

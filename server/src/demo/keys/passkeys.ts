@@ -1,9 +1,9 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import type { Db } from '../ground/db/db.ts'
-import { newIdAt } from '../ground/ids.ts'
-import { insertMany } from './bulk.ts'
+import type { Db } from '../../ground/db/db.ts'
+import { newIdAt } from '../../ground/ids.ts'
+import { insertMany } from '../bulk.ts'
 import { insertSecurityKeys } from './security-keys.ts'
-import type { Random } from './random.ts'
+import type { Random } from '../random.ts'
 
 export interface MadeKey {
   id: string
