@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Found, type ListQuery, paginate, type Place, type Sort } from '../../../ground/db/page.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
-import { headsByStatus, placeOfAll } from '../groups/counts/head-counts.ts'
+import { headsByStatus, isLarge, placeOfAll } from '../groups/counts/head-counts.ts'
 import { usersOf } from './reply.ts'
 import { countByStatus, shownColumns, type ShownRow } from './users.store.ts'
 
@@ -67,12 +67,14 @@ export async function matching(
   ask: Filter & { search?: string | undefined },
 ): Promise<RawBuilder<unknown>[]> {
   const pattern = userPattern(ask.search ?? '')
+  const filter = await narrowed(ctx, ask)
   // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
   const own = ctx.unitsOf === undefined ? [] : [sql`users.id in (select m.user_id from unit_members m)`]
   return [
     listed,
     ...own,
-    ...conditions(await narrowed(ctx, ask)),
+    ...conditions(filter),
+    ...(await belonging(ctx, filter)),
     ...(pattern ? [sql`users.search like ${pattern}`] : []),
   ]
 }
@@ -120,10 +122,20 @@ function* conditions(filter: Filter): Generator<RawBuilder<unknown>> {
   else if (status !== undefined) yield sql`users.status = any(${filter.status}::smallint[])`
   if (filter.source !== undefined) yield sql`users.source = ${filter.source}::smallint`
   if (filter.withoutKey) yield sql`users.active_keys = 0`
-  if (filter.group !== undefined)
-    yield sql`exists (select from group_members m where m.group_id = ${filter.group} and m.user_id = users.id)`
-  if (filter.unit !== undefined)
-    yield sql`exists (select from unit_members m where m.unit_id = ${filter.unit} and m.user_id = users.id)`
+}
+
+/** That users belong to the group and the unit of a filter. */
+async function belonging(ctx: Ctx, { group, unit }: Filter): Promise<RawBuilder<unknown>[]> {
+  const member = async (place: string, of: RawBuilder<unknown>) =>
+    // The planner, which thinks each workspace as large as the next, would gather and sort the members of a large group.
+    // The limit makes it walk the list and look at each user; of two places that is right only where they overlap.
+    ctx.unitsOf === undefined && (group === undefined || unit === undefined) && (await isLarge(ctx, place))
+      ? sql`(select true from ${of} and m.user_id = users.id limit 1)`
+      : sql`exists (select from ${of} and m.user_id = users.id)`
+  return [
+    ...(group === undefined ? [] : [await member(group, sql`group_members m where m.group_id = ${group}`)]),
+    ...(unit === undefined ? [] : [await member(unit, sql`unit_members m where m.unit_id = ${unit}`)]),
+  ]
 }
 
 async function findUsers(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
