@@ -17,6 +17,9 @@ export const outside: readonly Screen[] = [
     prefix: true,
   },
   { path: '/auth/verify', load: () => import('./features/access/verify/VerifyPage.tsx'), single: true },
+  { path: '/accessKey/set', load: () => import('./features/keys/key-activation/SetCardPage.tsx'), single: true },
+  { path: '/hardware/set', load: () => import('./features/keys/key-activation/SetHardwarePage.tsx'), single: true },
+  { path: '/phone/set', load: () => import('./features/keys/key-activation/SetPhonePage.tsx'), single: true },
   { path: '/legal/license-agreement', load: () => import('./features/access/legal/LicensePage.tsx'), single: true },
   { path: '/legal/privacy-policy', load: () => import('./features/access/legal/PrivacyPage.tsx'), single: true },
 ]

@@ -1,0 +1,52 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconCreditCard } from '@tabler/icons-react'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { listen } from './reader.ts'
+import classes from './activation.module.css'
+
+/** Waits for a card at a reader that types its number; without one, the number can be typed by hand. */
+export function CardTap({ heard, busy }: { heard: (number: string) => void; busy: boolean }) {
+  const [byHand, setByHand] = useState(false)
+  const [typed, setTyped] = useState('')
+  const latest = useRef(heard)
+  useEffect(() => {
+    latest.current = heard
+  }, [heard])
+  useEffect(() => listen(number => latest.current(number)), [])
+  return (
+    <div className={classes.tap}>
+      <IconCreditCard size={64} stroke={1.2} aria-hidden />
+      <p role="status" className={classes.waiting}>
+        <span className={classes.pulse} aria-hidden />
+        {busy ? t('Reading…') : t('Waiting for your card…')}
+      </p>
+      {byHand ? (
+        <form
+          className={classes.byHand}
+          onSubmit={event => {
+            event.preventDefault()
+            if (typed.trim() !== '') heard(typed)
+          }}
+        >
+          <TextInput
+            label={t('Accesskey/Card ID')}
+            value={typed}
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            autoFocus
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={busy}>
+            {t('Continue')}
+          </Button>
+        </form>
+      ) : (
+        <Button variant="subtle" onClick={() => setByHand(true)}>
+          {t('Nothing happens? Type the number')}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { checkPin, pinAccepted, pinLength, type PinConfig } from '@claviger/contract/ground/pin'
+import { Button, PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { PinChecks } from '../../tenancy/workspace-settings/pin/PinChecks.tsx'
+import classes from './activation.module.css'
+
+/** A PIN, typed twice, held against the rules while it is typed; or none, and one is made and mailed. */
+export function PinStep({
+  rules,
+  busy,
+  mailbox,
+  set,
+}: {
+  rules: PinConfig
+  busy: boolean
+  mailbox: boolean
+  set: (pin: string | undefined) => void
+}) {
+  const [pin, setPin] = useState('')
+  const [again, setAgain] = useState('')
+  const [asked, setAsked] = useState(false)
+  const fits = pinAccepted(rules, pin) && Array.from(pin).length >= pinLength.min
+  const toggle = { 'aria-label': t('Show what is typed') }
+  const fault = pin === '' ? t('PIN is required') : t('PIN is not in the right format!')
+  const differs = again !== pin && (asked || again.length >= pin.length) && again !== ''
+  return (
+    <form
+      className={classes.pin}
+      onSubmit={event => {
+        event.preventDefault()
+        setAsked(true)
+        if (fits && again === pin) set(pin)
+      }}
+    >
+      <div className={classes.fields}>
+        <PasswordInput
+          size="md"
+          label={t('Set a PIN for the card')}
+          value={pin}
+          maxLength={pinLength.max}
+          autoComplete="new-password"
+          autoFocus
+          error={asked && !fits ? fault : null}
+          visibilityToggleButtonProps={toggle}
+          onChange={event => setPin(event.currentTarget.value)}
+        />
+        <PasswordInput
+          size="md"
+          label={t('Confirm PIN')}
+          value={again}
+          maxLength={pinLength.max}
+          autoComplete="new-password"
+          error={
+            differs
+              ? t('The two PINs that you entered do not match!')
+              : asked && again === ''
+                ? t('Confirm PIN is required')
+                : null
+          }
+          visibilityToggleButtonProps={toggle}
+          onChange={event => setAgain(event.currentTarget.value)}
+        />
+        <Button type="submit" size="md" loading={busy}>
+          {t('Set the PIN')}
+        </Button>
+        {mailbox && (
+          <Button variant="subtle" disabled={busy} onClick={() => set(undefined)}>
+            {t('Skip: make one and mail it to me')}
+          </Button>
+        )}
+      </div>
+      <div className={classes.rules}>
+        <h2>{t('Your PIN must')}</h2>
+        <PinChecks checks={checkPin(rules, pin)} />
+      </div>
+    </form>
+  )
+}

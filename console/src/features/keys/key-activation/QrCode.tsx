@@ -1,0 +1,19 @@
+import { create } from 'qrcode'
+import classes from './activation.module.css'
+
+const quiet = 4
+
+/** A text as a square that a camera reads; black on white in either color scheme, as cameras expect. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  const squares = Array.from(data, (dark, place) =>
+    dark ? `M${(place % size) + quiet} ${Math.floor(place / size) + quiet}h1v1h-1z` : '',
+  )
+  const whole = size + 2 * quiet
+  return (
+    <svg className={classes.code} viewBox={`0 0 ${whole} ${whole}`} role="img" aria-label={label}>
+      <rect width={whole} height={whole} fill="#fff" />
+      <path d={squares.join('')} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}

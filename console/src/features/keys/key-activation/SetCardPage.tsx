@@ -1,0 +1,95 @@
+import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { Button } from '@mantine/core'
+import { IconCreditCard, IconKeyboard, IconPlug } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Activation, Ready } from './Activation.tsx'
+import { CardTap } from './CardTap.tsx'
+import { PinStep } from './PinStep.tsx'
+import { useOpened } from './useOpened.ts'
+import classes from './activation.module.css'
+
+function Needed() {
+  const needed = [
+    [IconPlug, t('The reader is plugged in'), t('It shows a light or beeps when it gets power.')],
+    [IconKeyboard, t('The reader types, or its driver runs'), t('Most readers type the number as a keyboard would.')],
+    [IconCreditCard, t('The card is in your hand'), t('The one that you were given, or your badge.')],
+  ] as const
+  return (
+    <ol className={classes.list}>
+      {needed.map(([Icon, what, help]) => (
+        <li key={what}>
+          <Icon size={20} stroke={1.6} aria-hidden />
+          <span>
+            <b>{what}</b>
+            <span>{help}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Where the link of a card lands: tap it, set its PIN, use it; or set the PIN of an active card anew. */
+export default function SetCardPage() {
+  const { opened, fault } = useOpened()
+  const [step, setStep] = useState<'ready' | 'tap' | 'pin'>('ready')
+  const [cardId, setCardId] = useState('')
+  const rules = useRead(keyActivation.pinConfig, {}, { when: opened?.pin === true, quiet: true, fresh: Infinity })
+  const finish = useWrite(keyActivation.setCard, { quiet: true })
+  const tap = useWrite(keyActivation.tap, { quiet: true })
+  const tapped = (number: string) => {
+    if (tap.isPending || finish.isPending) return
+    setCardId(number)
+    tap.mutate(
+      { cardId: number },
+      { onSuccess: () => (opened?.pin ? setStep('pin') : finish.mutate({ cardId: number })) },
+    )
+  }
+  const recovers = opened?.recovers === true
+  const titles = {
+    ready: recovers ? t('Set a new PIN') : t('Activate your card'),
+    tap: t('Tap Your Card'),
+    pin: t('Set the PIN'),
+  }
+  const problem = (finish.error ?? tap.error)?.message
+  if (finish.data)
+    return (
+      <Activation opened={opened} fault={fault} title={recovers ? t('Your PIN has been changed.') : t('Card active')}>
+        <Ready
+          says={
+            recovers
+              ? t('Use the new PIN from the next tap on.')
+              : t('Your card is ready to use. You can close this page.')
+          }
+        >
+          {finish.data.mailed && <Notice>{t('The PIN was mailed to you. Keep it to yourself.')}</Notice>}
+        </Ready>
+      </Activation>
+    )
+  return (
+    <Activation opened={opened} fault={fault} title={titles[step]} wide={step === 'pin'}>
+      {problem !== undefined && <Notice level="error">{problem}</Notice>}
+      {step === 'ready' && (
+        <>
+          <Needed />
+          <Button size="lg" fullWidth onClick={() => setStep('tap')}>
+            {recovers ? t('Tap your card to go on') : t('Tap your card to activate')}
+          </Button>
+        </>
+      )}
+      {step === 'tap' && <CardTap heard={tapped} busy={tap.isPending || finish.isPending} />}
+      {step === 'pin' && rules.data && (
+        <PinStep
+          rules={rules.data.pinConfig}
+          busy={finish.isPending}
+          mailbox={opened?.mailbox === true}
+          set={pin => finish.mutate({ cardId, ...(pin !== undefined && { pin }) })}
+        />
+      )}
+    </Activation>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconUsb } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Activation, Ready } from './Activation.tsx'
+import { useMaking } from './useMaking.ts'
+import { useOpened } from './useOpened.ts'
+import classes from './activation.module.css'
+
+/** Where the link of a hardware key lands: name it, touch it, use it. */
+export default function SetHardwarePage() {
+  const { opened, fault } = useOpened()
+  const [name, setName] = useState('')
+  const { busy, problem, made, make } = useMaking()
+  if (made !== null)
+    return (
+      <Activation opened={opened} fault={fault} title={t('Security key active')}>
+        <Ready says={t('“{name}” is ready to use. You can close this page.', { name: made })} />
+      </Activation>
+    )
+  return (
+    <Activation opened={opened} fault={fault} title={t('Activate your security key')}>
+      <form
+        className={classes.steps}
+        onSubmit={event => {
+          event.preventDefault()
+          void make(name)
+        }}
+      >
+        <p className={classes.why}>
+          {t('Plug the key in, or have it at hand. Your browser asks for its PIN and for a touch.')}
+        </p>
+        {problem !== null && <Notice level="error">{problem}</Notice>}
+        <TextInput
+          size="md"
+          label={t('Name of the key')}
+          placeholder={opened?.keyName ?? ''}
+          value={name}
+          maxLength={100}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <Button
+          type="submit"
+          size="lg"
+          fullWidth
+          loading={busy}
+          leftSection={<IconUsb size={18} stroke={1.7} aria-hidden />}
+        >
+          {t('Create passkey')}
+        </Button>
+      </form>
+    </Activation>
+  )
+}

@@ -1,0 +1,61 @@
+import { registration } from '@claviger/contract/access/registration'
+import { Button } from '@mantine/core'
+import { IconDeviceMobile } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Activation, Ready } from './Activation.tsx'
+import { QrCode } from './QrCode.tsx'
+import { useMaking } from './useMaking.ts'
+import { useOpened } from './useOpened.ts'
+import classes from './activation.module.css'
+
+/** Where the link of a phone lands: on the phone it makes the passkey there, on a computer it shows the way to the phone. */
+export default function SetPhonePage() {
+  const { opened, fault } = useOpened()
+  const [here, setHere] = useState(() => window.matchMedia('(pointer: coarse)').matches)
+  const { busy, problem, made, make } = useMaking()
+  const there = useRead(registration.checkActivate, {}, { when: opened !== null && !here, every: 3000, quiet: true })
+  if (made !== null || there.data?.active === true)
+    return (
+      <Activation opened={opened} fault={fault} title={t('Phone active')}>
+        <Ready says={t('Your phone is ready to use. You can close this page.')} />
+      </Activation>
+    )
+  return (
+    <Activation
+      opened={opened}
+      fault={fault}
+      title={here ? t('Make this phone your security key') : t('Open this page on your phone')}
+    >
+      {problem !== null && <Notice level="error">{problem}</Notice>}
+      {here ? (
+        <>
+          <p className={classes.why}>
+            {t('The phone keeps a passkey and asks for your finger, your face or its code whenever you sign in.')}
+          </p>
+          <Button
+            size="lg"
+            fullWidth
+            loading={busy}
+            leftSection={<IconDeviceMobile size={18} stroke={1.7} aria-hidden />}
+            onClick={() => void make('')}
+          >
+            {t('Create passkey')}
+          </Button>
+        </>
+      ) : (
+        <>
+          <QrCode text={window.location.href} label={t('Address of this page, for the camera of your phone')} />
+          <p className={classes.why} role="status">
+            {t('Scan the code with the camera of your phone. This page goes on by itself once the phone is ready.')}
+          </p>
+          <Button variant="subtle" onClick={() => setHere(true)}>
+            {t('This is the phone')}
+          </Button>
+        </>
+      )}
+    </Activation>
+  )
+}

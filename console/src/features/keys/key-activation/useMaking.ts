@@ -1,0 +1,27 @@
+import { registration } from '@claviger/contract/access/registration'
+import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
+
+/** Makes the passkey of the key whose link was opened. */
+export function useMaking() {
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [made, setMade] = useState<string | null>(null)
+  async function make(name: string) {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { creation } = await call(registration.challenge, {}, { quiet: true })
+      const authenticationInfo = await makePasskey(creation)
+      const called = name.trim() === '' ? {} : { name: name.trim() }
+      setMade((await call(keyActivation.addHardware, { authenticationInfo, ...called }, { quiet: true })).name)
+    } catch (fault) {
+      if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, problem, made, make }
+}
