@@ -7,23 +7,28 @@ import type { SoftwareCard } from './software-card.ts'
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
-function clientData(type: string, challenge: string) {
-  const json = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
+function clientData(type: string, challenge: string, from: string) {
+  const json = Buffer.from(JSON.stringify({ type, challenge, origin: from, crossOrigin: false }))
   return { json, clientDataHash: hash('sha256', json, 'buffer') }
 }
 
 /** A browser that has a tapped card for its security key, and types the card's PIN where there is one. */
-export function cardBrowser(card: SoftwareCard, pin?: string) {
+export function cardBrowser(card: Pick<SoftwareCard, 'send' | 'tap'>, pin?: string, site = { origin, rpId }) {
   const client = ctapClient(card.send)
   const tokenFor = async (permissions: number) =>
-    pin === undefined ? {} : { token: await client.token(pin, permissions, rpId) }
+    pin === undefined ? {} : { token: await client.token(pin, permissions, site.rpId) }
 
   async function create(challenge: string, userHandle: string): Promise<Registration> {
     card.tap()
-    const { json, clientDataHash } = clientData('webauthn.create', challenge)
+    const { json, clientDataHash } = clientData('webauthn.create', challenge, site.origin)
     const user = { id: Buffer.from(userHandle, 'base64url'), name: 'ada@example.org', displayName: 'Ada' }
     const token = await tokenFor(may.make)
-    const { status, body } = await client.make({ clientDataHash, rp: { id: rpId, name: 'Example' }, user, ...token })
+    const { status, body } = await client.make({
+      clientDataHash,
+      rp: { id: site.rpId, name: 'Example' },
+      user,
+      ...token,
+    })
     if (status !== 0) throw new Error(`The card refused with 0x${status.toString(16)}`)
     const authData = body.get(2) as Uint8Array
     const object = encode({ fmt: body.get(1), attStmt: body.get(3), authData })
@@ -39,8 +44,8 @@ export function cardBrowser(card: SoftwareCard, pin?: string) {
 
   async function get(challenge: string): Promise<Assertion> {
     card.tap()
-    const { json, clientDataHash } = clientData('webauthn.get', challenge)
-    const { status, body } = await client.get({ clientDataHash, rpId, ...(await tokenFor(may.get)) })
+    const { json, clientDataHash } = clientData('webauthn.get', challenge, site.origin)
+    const { status, body } = await client.get({ clientDataHash, rpId: site.rpId, ...(await tokenFor(may.get)) })
     if (status !== 0) throw new Error(`The card refused with 0x${status.toString(16)}`)
     return {
       id: text((body.get(1) as Map<string, Uint8Array>).get('id')!),

@@ -13,6 +13,9 @@ export interface Authenticator {
   readonly kind: AuthenticatorKind
 }
 
+/** The model of the authenticator that the server holds for a card. */
+export const cardModel = 'a57847b9-e68a-49f7-bd49-63a5865f18fe'
+
 // Facts (ids and names) from the community list passkeydeveloper/passkey-authenticator-aaguids
 // and Yubico's published list of YubiKey AAGUIDs; the wording of the names is ours where it is shorter.
 const names: Readonly<Record<Exclude<AuthenticatorKind, 'unknown'>, Readonly<Record<string, readonly string[]>>>> = {
@@ -61,6 +64,7 @@ const names: Readonly<Record<Exclude<AuthenticatorKind, 'unknown'>, Readonly<Rec
     'Zoho Vault': ['b35a26b2-8f6e-4697-ab1d-d44db4da28c6'],
   },
   key: {
+    'Claviger access card': [cardModel],
     'YubiKey 5': [
       'cb69481e-8ff7-4039-93ec-0a2729a154a8',
       'ee882879-721c-4913-9775-3dfcce97072a',

@@ -3,6 +3,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
+import { removeHeldPasskey } from '../held-keys/held-keys.ts'
 import { forgetKeyOfPasskey } from '../security-keys/passkeys/of-passkeys.ts'
 import { tellOwner } from './credentials.letters.ts'
 import { deletePasskey, holdPasskeys, passkeyRows } from './credentials.store.ts'
@@ -16,7 +17,7 @@ export async function removePasskey(ctx: Ctx, input: { id: string; credentialId:
   if (ctx.actor.kind === 'user' && ctx.actor.id === owner.id) throw problem('own-account')
   await holdPasskeys(ctx.db, owner.id)
   const going = (await passkeyRows(ctx.db, owner.id)).find(one => one.id === input.credentialId)
-  if (!going) throw problem('not-found')
+  if (!going) return removeHeldPasskey(ctx, owner.id, input.credentialId)
   await deletePasskey(ctx.db, going.id)
   await forgetKeyOfPasskey(ctx, going.security_key_id)
   await record(ctx, {

@@ -152,6 +152,9 @@ export async function renameUser(
   await db.updateTable('held_credentials').set(to).where('id', '=', id).execute()
 }
 
+export const findCredential = (db: Db, id: string): Promise<CredentialRow | undefined> =>
+  db.selectFrom('held_credentials').selectAll().where('id', '=', id).executeTakeFirst()
+
 export const deleteCredential = (db: Db, id: string): Promise<CredentialRow | undefined> =>
   db.deleteFrom('held_credentials').where('id', '=', id).returningAll().executeTakeFirst()
 

@@ -1,11 +1,14 @@
 import type { CardStanding } from '@claviger/contract/keys/security-keys/access-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { done } from '@claviger/contract/ground/fields'
 import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
-import { hashOfCard, keyOfCard } from '../security-keys/security-keys.ts'
+import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { answerAtOnce } from './at-once.ts'
 import { answerPin } from './by-pin.ts'
-import { isOut } from './held-keys.store.ts'
+import { deleteCredential, findCredential, isOut } from './held-keys.store.ts'
 import { cardStanding, type TapAnswer } from './standing.ts'
 
 interface AskedTap {
@@ -44,4 +47,18 @@ export async function statusOfCard(
   const status = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)))
   const pinless = status === 'unknown' || key?.verification === verifications.pinless
   return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
+}
+
+/** Deletes a passkey that a card of a user holds, for good; the card itself stays. Throws not-found. */
+export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string) {
+  const row = await findCredential(ctx.db, id)
+  const key = row && (await keyToChange(ctx, row.security_key_id))
+  if (!key || key.user_id !== owner) throw problem('not-found')
+  await deleteCredential(ctx.db, id)
+  await record(ctx, {
+    action: 'security-key.passkey-deleted',
+    object: objectOf(key),
+    before: { site: row.rp_id, account: row.user_name },
+  })
+  return done
 }

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { credentials } from '@claviger/contract/keys/credentials'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { users } from '@claviger/contract/people/users'
+import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { expect, test } from 'vitest'
+import { cardBrowser } from '../../../../test/card-browser.ts'
+import { authenticate, may, open, readData, seal } from '../../../../test/ctap-client.ts'
+import { house } from '../../../../test/house.ts'
+import { origin } from '../../../../test/passkeys.ts'
+import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
+
+const home = await house()
+const { as, given } = home
+const reader = as(await registerReader(home))
+const PIN = '274936'
+const site = { origin, rpId: 'localhost' }
+
+async function newCard(last: string, number: string) {
+  const user = await given.addUser('Own', last)
+  const key = await assignCard(home, user, number, PIN)
+  const card = cardAt(reader, number)
+  const { accessToken } = await given.session({ id: user, workspace: given.owner.workspace })
+  return { user, key, card, me: as(accessToken) }
+}
+
+test('a card registers at Claviger itself and signs in there', async () => {
+  const { user, key, card, me } = await newCard('Site', 'BADCAB01')
+  const browser = cardBrowser(card, PIN, site)
+  const { session, authInfo } = await me.tell(credentials.challenge, { purpose: 'add' })
+  const { challenge, user: handle } = authInfo.creation!
+  const { result } = await me.tell(credentials.add, { ...(await browser.create(challenge, handle.id)), session })
+  expect(result).toMatchObject({ name: 'Claviger access card', model: 'Claviger access card' })
+  const begun = await as(undefined).tell(signIn.passkeyInitial)
+  const done = await as(begun.session).ask(signIn.passkeyLogin, await browser.get(begun.options.challenge))
+  expect(done.status).toBe(200)
+  const admin = as((await given.session(given.administrator)).accessToken)
+  // One passkey, on the card and on no key of its own
+  expect((await admin.tell(securityKeys.ofUser, { id: user })).items).toMatchObject([{ id: key, passkeys: 1 }])
+  expect((await admin.tell(securityKeys.credentials, { id: key })).items).toMatchObject([
+    { id: result.id, rpId: 'localhost', model: 'Claviger access card' },
+  ])
+})
+
+test('a card registers at any site, and administrators see and delete what it holds', async () => {
+  const { user, key, card } = await newCard('Elsewhere', 'BADCAB02')
+  const shop = { origin: 'https://shop.example', rpId: 'shop.example' }
+  const browser = cardBrowser(card, PIN, shop)
+  const challenge = randomBytes(32).toString('base64url')
+  const { id, clientDataJSON, attestationObject } = await browser.create(challenge, 'AQID')
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: {
+      id,
+      rawId: id,
+      type: 'public-key',
+      clientExtensionResults: {},
+      response: { clientDataJSON, attestationObject },
+    },
+    expectedChallenge: challenge,
+    expectedOrigin: shop.origin,
+    expectedRPID: shop.rpId,
+  })
+  const again = randomBytes(32).toString('base64url')
+  const { id: used, type, userHandle: _, ...response } = await browser.get(again)
+  const { authenticationInfo } = await verifyAuthenticationResponse({
+    response: { id: used, rawId: used, type, clientExtensionResults: {}, response },
+    expectedChallenge: again,
+    expectedOrigin: shop.origin,
+    expectedRPID: shop.rpId,
+    credential: registrationInfo!.credential,
+  })
+  expect(authenticationInfo).toMatchObject({ newCounter: 1, userVerified: true })
+  const admin = as((await given.session(given.administrator)).accessToken)
+  const { items } = await admin.tell(securityKeys.ofPerson, { id: user })
+  expect(items).toMatchObject([
+    {
+      rpId: 'shop.example',
+      userName: 'ada@example.org',
+      securityKeyId: key,
+      model: 'Claviger access card',
+      synced: false,
+    },
+  ])
+  expect(items[0]?.lastUsedAt).not.toBeNull()
+  expect(await admin.tell(securityKeys.info, { id: key })).toMatchObject({
+    passkeys: 1,
+    lastActivity: expect.any(String),
+  })
+  const passkey = { id: user, credentialId: items[0]!.id }
+  expect(await admin.ask(keyActCalls.removePasskey, { ...passkey, id: given.user.id })).toMatchObject({ status: 404 })
+  await admin.tell(keyActCalls.removePasskey, passkey)
+  expect((await admin.tell(securityKeys.credentials, { id: key })).items).toEqual([])
+  card.tap()
+  const token = await card.token(PIN, may.get, 'shop.example')
+  expect((await card.get({ rpId: 'shop.example', token })).status).toBe(0x2e)
+  await admin.tell(users.remove, { id: user })
+  await expect(card.pin(1, 2)).rejects.toMatchObject({ code: 'card-unknown' })
+})
+
+test('the secret of a passkey for a salt is the same in every session', async () => {
+  const { card } = await newCard('Secret', 'BADCAB03')
+  const made = await card.make({
+    extensions: { 'hmac-secret': true },
+    token: await card.token(PIN, may.make, 'example.org'),
+  })
+  expect(made.status).toBe(0)
+  const secretFor = async (salt: Uint8Array) => {
+    card.tap()
+    const token = await card.token(PIN, may.get, 'example.org')
+    const agreed = await card.agree(2)
+    const sealed = seal(agreed, salt)
+    const asked = new Map<number, unknown>([
+      [1, agreed.cose],
+      [2, sealed],
+      [3, authenticate(2, agreed.mac, sealed)],
+      [4, 2],
+    ])
+    const got = await card.get({ token, extensions: { 'hmac-secret': asked } })
+    const { extensions } = readData(got.body.get(2) as Uint8Array)
+    return open(agreed, extensions?.get('hmac-secret') as Uint8Array).toString('hex')
+  }
+  const [one, other] = [randomBytes(32), randomBytes(32)]
+  const secret = await secretFor(one)
+  expect(secret).toHaveLength(64)
+  expect(await secretFor(one)).toBe(secret)
+  expect(await secretFor(other)).not.toBe(secret)
+})
+
+test('whoever holds a card that needs its first PIN sets it at the reader', async () => {
+  const user = await given.addUser('First', 'Pin', { email: null, email_verified_at: null })
+  await assignCard(home, user, 'BADCAB04', PIN)
+  await home.world.superPool.query('update security_keys set pin_sealed = null, pin_due = true where user_id = $1', [
+    user,
+  ])
+  const card = cardAt(reader, 'BADCAB04')
+  expect((await card.make()).status).toBe(0x36)
+  expect((await card.setPin('1234')).status).toBe(0)
+  expect((await card.setPin('9876')).status).toBe(0x33)
+  expect((await card.make({ token: await card.token('1234', may.make, 'example.org') })).status).toBe(0)
+  expect((await card.changePin('1234', '24681')).status).toBe(0)
+  expect((await card.tokenReply('1234', { permissions: 1, rpId: 'a.b' })).status).toBe(0x31)
+})

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { activity } from '@claviger/contract/oversight/activity'
+import { users } from '@claviger/contract/people/users'
+import { expect, test } from 'vitest'
+import { may, readData } from '../../../../test/ctap-client.ts'
+import { house } from '../../../../test/house.ts'
+import { assignCard, cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const home = await house()
+const { as, given, clock } = home
+const token = await registerReader(home)
+const reader = as(token)
+const [PIN, CARD] = ['274936', 'ABCDEF01']
+const carla = await given.addUser('Carla', 'Card')
+await assignCard(home, carla, CARD, PIN)
+const asked = (request: Uint8Array, more: object = {}) => ({
+  cardId: CARD,
+  format: 'hex' as const,
+  computerId: COMPUTER,
+  request: Buffer.from(request).toString('base64url'),
+  ...more,
+})
+
+test.each([
+  ['an unknown command', [0x41], 0x01],
+  ['a command that this authenticator lacks', [0x09], 0x01],
+  ['no parameters at all', [0x02], 0x14],
+  ['CBOR that breaks off', [0x01, 0xa4, 0x01], 0x12],
+  ['CBOR of no definite length', [0x02, 0xbf, 0xff], 0x12],
+  ['what is no map', [0x02, 0x01], 0x11],
+  ['a reset', [0x07], 0x27],
+])('%s gets a status', async (_what, bytes, status) => {
+  const { response } = await reader.tell(accessKeys.execute, asked(Buffer.from(bytes)))
+  expect(Buffer.from(response, 'base64url')).toEqual(Buffer.of(status))
+})
+
+test('bytes by chance get a status, whatever they are', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, (_one, n) =>
+      reader.ask(accessKeys.execute, asked(Buffer.concat([Buffer.of(n % 13), randomBytes(n)]))),
+    ),
+  )
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+})
+
+test('a request that is too long, and a list that is, are refused', async () => {
+  const { response } = await reader.tell(accessKeys.execute, asked(Buffer.concat([Buffer.of(1), Buffer.alloc(7609)])))
+  expect(Buffer.from(response, 'base64url')).toEqual(Buffer.of(0x39))
+  expect(await reader.ask(accessKeys.execute, asked(Buffer.alloc(20_000)))).toMatchObject({ status: 422 })
+  const exclude = Array.from({ length: 65 }, () => randomBytes(32))
+  const card = cardAt(reader, CARD)
+  const made = await card.make({ exclude, token: await card.token(PIN, may.make, 'example.org') })
+  expect(made.status).toBe(0x15)
+})
+
+test('a token of the PIN is for one session and one act', async () => {
+  const card = cardAt(reader, CARD)
+  const made = await card.make({ token: await card.token(PIN, may.make, 'example.org') })
+  expect(made.status).toBe(0)
+  const { id } = readData(made.body.get(2) as Uint8Array)
+  card.tapAgain()
+  const used = await card.token(PIN, may.get, 'example.org')
+  expect((await card.get({ allow: [id], token: used })).status).toBe(0)
+  card.tapAgain()
+  expect((await card.get({ allow: [id], token: used })).status).toBe(0x33)
+  const fresh = await card.token(PIN, may.get, 'example.org')
+  expect((await cardAt(reader, CARD).get({ allow: [id], token: fresh })).status).toBe(0x33)
+  card.tap()
+  expect((await card.get({ allow: [id], token: fresh })).status).toBe(0x33)
+})
+
+test('a session belongs to its program, its computer and its card, and ends', async () => {
+  await assignCard(home, await given.addUser('Other', 'Card'), 'ABCDEF02', PIN)
+  const { session } = await reader.tell(accessKeys.execute, asked(Buffer.of(4)))
+  const go = (by: typeof reader, more: object) =>
+    by.tell(accessKeys.execute, asked(Buffer.of(4), { session, ...more })).then(answer => answer.session)
+  expect(await go(reader, {})).toBe(session)
+  expect(await go(reader, { computerId: 'another' })).not.toBe(session)
+  expect(await go(reader, { cardId: 'ABCDEF02' })).not.toBe(session)
+  expect(await go(as(await registerReader(home)), {})).not.toBe(session)
+  clock.forward(minutes(11))
+  expect(await go(reader, {})).not.toBe(session)
+})
+
+test('another workspace has other cards', async () => {
+  const elsewhere = as(await registerReader(home, given.ownerElsewhere))
+  expect(await elsewhere.ask(accessKeys.execute, asked(Buffer.of(4)))).toMatchObject({
+    status: 404,
+    body: { code: 'card-unknown' },
+  })
+  expect(await elsewhere.tell(accessKeys.status, { cardId: CARD })).toMatchObject({ status: 'unknown', pin: null })
+})
+
+test('programs are listed, revoked, and dead from then on', async () => {
+  const owner = as((await given.session(given.owner)).accessToken)
+  const { value } = await owner.tell(apiKeys.create, { name: 'Kiosk', type: keyTypes.clients })
+  const { id, appToken } = await as(value).tell(accessKeys.register, { name: 'Kiosk', computerId: COMPUTER })
+  expect(appToken).toMatch(/^cvg_reader_/)
+  const kiosk = as(appToken)
+  await kiosk.tell(accessKeys.execute, asked(Buffer.of(4)))
+  const { items } = await owner.tell(accessKeys.apps, { search: 'kiosk' })
+  expect(items).toMatchObject([{ id, name: 'Kiosk', computerId: COMPUTER, apiKey: 'Kiosk' }])
+  expect(items[0]?.lastUsedAt).toBe(clock.now().toISOString())
+  await owner.tell(accessKeys.remove, { id })
+  for (const call of [accessKeys.execute, accessKeys.status])
+    expect(await kiosk.ask(call, asked(Buffer.of(4)))).toMatchObject({ status: 401, body: { code: 'reader-refused' } })
+  const log = await owner.tell(activity.list, { action: ['reader-app.registered', 'reader-app.revoked'] })
+  expect(log.items.filter(line => line.objectId === id)).toHaveLength(2)
+  expect(JSON.stringify(log)).not.toContain(appToken)
+})
+
+test('only a Clients key registers programs, and an app token opens nothing else', async () => {
+  const owner = as((await given.session(given.owner)).accessToken)
+  const { value } = await owner.tell(apiKeys.create, { name: 'Admin', type: keyTypes.admin })
+  const wish = { name: 'x', computerId: COMPUTER }
+  expect(await as(value).ask(accessKeys.register, wish)).toMatchObject({ status: 403 })
+  expect(await as(undefined).ask(accessKeys.register, wish)).toMatchObject({ status: 401 })
+  expect(await as(token).ask(accessKeys.register, wish)).toMatchObject({ status: 401 })
+  expect(await as(token).ask(users.counts)).toMatchObject({ status: 401 })
+  for (const other of [undefined, value, 'cvg_reader_x', `${token.slice(0, -1)}x`])
+    expect(await as(other).ask(accessKeys.execute, asked(Buffer.of(4)))).toMatchObject({
+      status: 401,
+      body: { code: 'reader-refused' },
+    })
+})
+
+test('a card number is read in decimal and in hexadecimal, and nothing else is a card', async () => {
+  // The bytes AB CD EF 01, the least significant first
+  expect(await reader.tell(accessKeys.status, { cardId: String(0x01efcdab), format: 'dec' })).toMatchObject({
+    cardId: CARD,
+    status: 'active',
+  })
+  expect(await reader.ask(accessKeys.status, { cardId: 'not a card' })).toMatchObject({
+    status: 422,
+    body: { code: 'card-unreadable' },
+  })
+})
