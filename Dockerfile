@@ -7,6 +7,7 @@ COPY console/package.json console/
 COPY e2e/package.json e2e/
 COPY laws/package.json laws/
 COPY benchmarks/package.json benchmarks/
+COPY extension/package.json extension/
 
 FROM packages AS console
 RUN npm ci --workspace contract --workspace console

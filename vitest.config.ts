@@ -9,6 +9,7 @@ export default defineConfig({
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
       { test: { name: 'console', include: ['console/src/**/*.test.ts'], exclude: ignored } },
+      { test: { name: 'extension', include: ['extension/src/**/*.test.ts'], exclude: ignored } },
       { test: { name: 'laws', include: ['laws/**/*.test.ts'], exclude: ignored, testTimeout: 60_000 } },
       {
         test: {

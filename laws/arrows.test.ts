@@ -66,9 +66,9 @@ law('rooms of the fifth floor do not know each other', {
   passes: { from: 'server/src/features/oversight/activity/a.ts', to: 'server/src/features/people/users/users.ts' },
 })
 
-law('server and console meet in the contract only', {
+law('programs meet in the contract only', {
   because: 'Whoever imports across the wire cannot be deployed apart, and leaks secrets into the browser.',
-  over: [...server, ...arrows('console/src'), ...arrows('contract/src')],
+  over: [...server, ...arrows('console/src'), ...arrows('contract/src'), ...arrows('extension/src')],
   guilty({ from, to }: Import) {
     const house = (path: string) => path.split('/')[0]
     return house(from) !== house(to) && house(to) !== 'contract' && `${from} imports ${to}`

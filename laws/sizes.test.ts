@@ -4,7 +4,7 @@ import { isTest, sources } from './files.ts'
 import { law } from './law.ts'
 
 const files = sources(
-  ['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'start'],
+  ['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'extension', 'start'],
   /\.(ts|tsx|mjs|css)$/,
 ).map(file => ({
   path: file.path,

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { pack } from '../extension/packing.ts'
+
+/** A browser with the extension of this repository, bound to one server. */
+export interface ExtendedBrowser {
+  readonly context: BrowserContext
+  readonly id: string
+  /** Opens one of the extension's pages in a tab. */
+  open(page: string): Promise<Page>
+  /** Types a card's number into the extension as a reader would. */
+  tap(card: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** Packs the extension for a server and starts Chromium with it, in a profile of its own. */
+export async function extendedBrowser(server: string): Promise<ExtendedBrowser> {
+  const folder = await mkdtemp(join(tmpdir(), 'claviger-extension-'))
+  const packed = join(folder, 'packed')
+  await pack({ to: packed, server })
+  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
+  if (!existsSync(executablePath)) throw new Error('Chromium is missing: npm test installs it or says how')
+  const loads = [`--disable-extensions-except=${packed}`, `--load-extension=${packed}`]
+  const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
+    executablePath,
+    // The headless mode that Playwright would choose loads no extensions
+    headless: false,
+    args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--lang=en', ...loads],
+    locale: 'en-US',
+    viewport: { width: 1440, height: 900 },
+  })
+  context.setDefaultTimeout(15_000)
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const id = new URL(worker.url()).host
+  const open = async (page: string) => {
+    const tab = await context.newPage()
+    await tab.goto(`chrome-extension://${id}/${page}`)
+    return tab
+  }
+  return {
+    context,
+    id,
+    open,
+    async tap(card) {
+      const popup = await open('popup.html')
+      await popup.getByLabel('Tap your card').pressSequentially(card)
+      await popup.keyboard.press('Enter')
+      await popup.getByText(/Card ready for \d+ seconds/).waitFor()
+      await popup.close()
+    },
+    async close() {
+      await context.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { type CardServer, cardServer } from '../../card-server.ts'
+import { type ExtendedBrowser, extendedBrowser } from '../../extension.ts'
+import { newWorkspace, signOut, usePasskey } from '../../people.ts'
+import { productAt } from '../../product.ts'
+import { type RelyingParty, relyingParty } from '../../relying-party.ts'
+
+const product = productAt(inject('place'))
+const [card, pin, clientsKey] = ['04A1B2C3', '4711!x', 'a-clients-key']
+let server: CardServer
+let site: RelyingParty
+let browser: ExtendedBrowser
+
+beforeAll(async () => {
+  server = await cardServer(card, pin, clientsKey)
+  site = await relyingParty()
+  browser = await extendedBrowser(server.address)
+})
+afterAll(async () => {
+  await browser.close()
+  site.close()
+  server.close()
+})
+
+/** Does something on a page and answers the small window that opens. */
+async function prompted(act: () => Promise<void>): Promise<Page> {
+  const opened = browser.context.waitForEvent('page', page => page.url().includes('/prompt.html'))
+  await act()
+  return opened
+}
+
+async function givePin(prompt: Page, text = pin): Promise<void> {
+  await prompt.getByLabel('PIN of the card').fill(text)
+  await prompt.getByRole('button', { name: 'Confirm' }).click()
+}
+
+const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
+const says = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor()
+
+async function passkeyFor(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name)
+  await givePin(await prompted(press(page, 'Create a passkey')))
+  await says(page, `created for ${name}`)
+}
+
+test('registers by a Clients key, which it does not keep', async () => {
+  const options = await browser.open('options.html')
+  await options.getByLabel('Clients API key').fill('another key')
+  await options.getByLabel('Name of this computer').fill('Front desk')
+  await press(options, 'Register')()
+  await options.getByText(/Not registered/).waitFor()
+  await options.getByLabel('Clients API key').fill(clientsKey)
+  await press(options, 'Register')()
+  await options.getByText(`Registered in Fern Clinic at ${server.address} as Front desk.`).waitFor()
+  const kept = await options.evaluate<string>('chrome.storage.local.get().then(JSON.stringify)')
+  expect(kept).not.toContain(clientsKey)
+})
+
+test('takes a number that was typed by hand for no card', async () => {
+  const popup = await browser.open('popup.html')
+  await popup.getByLabel('Tap your card').pressSequentially(card, { delay: 300 })
+  await popup.keyboard.press('Enter')
+  await popup.getByText(/numbers typed by hand/).waitFor()
+  await popup.close()
+})
+
+describe('at a site that is not ours', () => {
+  let page: Page
+  beforeAll(async () => {
+    page = await browser.context.newPage()
+    await page.goto(site.address)
+  })
+
+  test('makes a passkey with the PIN, and asks again after a wrong one', async () => {
+    await browser.tap(card)
+    const prompt = await prompted(press(page, 'Create a passkey'))
+    await givePin(prompt, '0000')
+    await prompt.getByText('Wrong PIN. Tries left: 7').waitFor()
+    await givePin(prompt)
+    await says(page, 'created for ada')
+  })
+
+  test('makes no second one for the same account', async () => {
+    await browser.tap(card)
+    const prompt = await prompted(press(page, 'Create a passkey'))
+    await givePin(prompt)
+    await prompt.getByText('The card already has a passkey for this account.').waitFor()
+    await press(prompt, 'Close')()
+    await says(page, 'InvalidStateError')
+  })
+
+  test('signs in, and lets one choose of several accounts', async () => {
+    await browser.tap(card)
+    await givePin(await prompted(press(page, 'Sign in')))
+    await says(page, 'welcome ada')
+    await passkeyFor(page, 'grace')
+    const prompt = await prompted(press(page, 'Sign in'))
+    await givePin(prompt)
+    await prompt.getByRole('heading', { name: 'Choose an account' }).waitFor()
+    await press(prompt, 'ada')()
+    await says(page, 'welcome ada')
+  })
+
+  test('says why nothing came of it', async () => {
+    await browser.tap(card)
+    server.problem = { status: 409, code: 'key-suspended' }
+    const prompt = await prompted(press(page, 'Sign in'))
+    await prompt.getByText('The card is suspended. Ask your administrator.').waitFor()
+    await press(prompt, 'Close')()
+    await says(page, 'NotAllowedError')
+    server.problem = undefined
+  })
+
+  test('ends with the window', async () => {
+    await browser.tap(card)
+    const prompt = await prompted(press(page, 'Sign in'))
+    await press(prompt, 'Cancel')()
+    await says(page, 'NotAllowedError')
+  })
+})
+
+test('is a key to Claviger like any other', async () => {
+  const workspace = await newWorkspace(product)
+  const page = await browser.context.newPage()
+  await browser.tap(card)
+  await page.goto(workspace.link)
+  await press(page, 'Confirm and continue')()
+  await givePin(await prompted(press(page, 'Create a passkey')))
+  await page.waitForURL('**/dashboard')
+  await signOut(page)
+  await browser.tap(card)
+  await givePin(await prompted(() => usePasskey(page)))
+  await page.waitForURL('**/dashboard')
+})
+
+test('keeps a log without numbers and PINs', async () => {
+  const logs = await browser.open('logs.html')
+  await logs.getByRole('row').filter({ hasText: 'Passkey created' }).first().waitFor()
+  const said = await logs.getByRole('table').innerText()
+  for (const secret of [card, pin, 'app-1']) expect(said).not.toContain(secret)
+})

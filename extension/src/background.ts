@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import { ServerRefused, register } from './card/access-key.ts'
+import { note } from './card/log.ts'
+import { answerAlways, dropCard, forgetRegistration, keepRegistration } from './card/settings.ts'
+import { greet } from './conversation.ts'
+import { hear, linkPages } from './page-link/page-messages.ts'
+import { listen, settle, tapped } from './proxy.ts'
+
+// The extension's pages must not make code out of text
+z.config({ jitless: true })
+
+/** What the extension's own pages ask of the worker. */
+export type Wish =
+  | { readonly wish: 'register'; readonly server: string; readonly clientsKey: string; readonly name: string }
+  | { readonly wish: 'forget' }
+  | { readonly wish: 'answer always'; readonly always: boolean }
+  | { readonly wish: 'tapped'; readonly text: string }
+
+async function granted(wish: Wish): Promise<string> {
+  switch (wish.wish) {
+    case 'register':
+      await keepRegistration(await register(wish.server, wish.clientsKey, wish.name))
+      note('registered', new URL(wish.server).host)
+      break
+    case 'forget':
+      await Promise.all([forgetRegistration(), dropCard()])
+      note('forgotten')
+      break
+    case 'answer always':
+      await answerAlways(wish.always)
+      break
+    case 'tapped':
+      return (await tapped(wish.text)) ? 'ok' : 'cardUnreadable'
+  }
+  await Promise.all([linkPages(), settle()])
+  return 'ok'
+}
+
+const codeOf = (error: unknown) => (error instanceof ServerRefused ? `${error.code}: ${error.message}` : String(error))
+
+chrome.runtime.onMessage.addListener((said: { page?: unknown } | Wish, sender, reply) => {
+  // Content scripts have a tab of the web; our own pages have our own origin
+  const ours = sender.id === chrome.runtime.id && sender.origin === location.origin
+  if ('wish' in said && ours) void granted(said).then(reply, (error: unknown) => reply(codeOf(error)))
+  else if ('page' in said) void hear(said.page, sender).then(reply, () => reply(false))
+  else return false
+  return true
+})
+chrome.runtime.onConnect.addListener(greet)
+chrome.alarms.onAlarm.addListener(() => void settle())
+chrome.runtime.onInstalled.addListener(() => void linkPages())
+chrome.runtime.onStartup.addListener(() => void settle())
+void chrome.storage.local.setAccessLevel({ accessLevel: 'TRUSTED_CONTEXTS' })
+listen()

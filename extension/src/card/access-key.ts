@@ -1,0 +1,88 @@
+import { type Reading, usualReading } from '@claviger/contract/keys/card-numbers'
+import { type Bytes, bytes64, text64 } from '../ctap/bytes.ts'
+import type { Send } from '../ctap/card-client.ts'
+import { Refused } from '../ceremony/refused.ts'
+import { computerId, type Registration } from './settings.ts'
+
+// The two calls of reader software (docs/protocols/access-key.md).
+
+const base = '/apis/access-key-cli/v1'
+// Longer than any check of a PIN takes
+const patience = 20_000
+
+interface Problem {
+  readonly code?: string
+  readonly message?: string
+}
+
+/** A refusal of the server, by its code. */
+export class ServerRefused extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+async function post<T>(server: string, path: string, authorization: string, body: unknown): Promise<T> {
+  const { version } = chrome.runtime.getManifest()
+  const { os } = await chrome.runtime.getPlatformInfo()
+  const answer = await fetch(server + base + path, {
+    method: 'POST',
+    credentials: 'omit',
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+    headers: {
+      'content-type': 'application/json',
+      authorization,
+      platform: os,
+      client: 'claviger-extension',
+      'app-version': version,
+    },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new ServerRefused('unreachable', `${server} does not answer`)
+  })
+  const said = (await answer.json().catch(() => ({}))) as T & Problem
+  if (!answer.ok) throw new ServerRefused(said.code ?? String(answer.status), said.message ?? answer.statusText)
+  return said
+}
+
+interface Registered {
+  readonly appToken: string
+  readonly workspace: { readonly name: string }
+  readonly reading: Partial<Reading>
+}
+
+/** Registers this browser as reader software; the Clients key is not kept. */
+export async function register(server: string, clientsKey: string, name: string): Promise<Registration> {
+  const body = { name, computerId: await computerId() }
+  const { appToken, workspace, reading } = await post<Registered>(server, '/apps', clientsKey, body)
+  return { server, appToken, workspace: workspace.name, name, reading: { ...usualReading, ...reading } }
+}
+
+const told = new Map([
+  ['card-unknown', 'cardUnknown'],
+  ['key-pending', 'keyPending'],
+  ['key-suspended', 'keySuspended'],
+  ['key-blocked', 'pinBlocked'],
+  ['unreachable', 'unreachable'],
+  ['429', 'tooMany'],
+])
+
+/** Carries CTAP requests to the card that the server holds; all of one tap go through one of these. */
+export function carrier({ server, appToken }: Registration, cardId: string): Send {
+  let session: string | undefined
+  return async (request: Bytes): Promise<Bytes> => {
+    const body = { cardId, format: 'hex', computerId: await computerId(), request: text64(request), session }
+    try {
+      const path = '/security-keys/execute-request'
+      const reply = await post<{ response: string; session?: string }>(server, path, appToken, body)
+      session = reply.session ?? session
+      return bytes64(reply.response)
+    } catch (error) {
+      if (!(error instanceof ServerRefused)) throw error
+      throw new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { Bytes } from '../ctap/bytes.ts'
+import type { CardClient } from '../ctap/card-client.ts'
+import { CardRefused, status } from '../ctap/status.ts'
+import type { Verification } from './options.ts'
+import { Refused } from './refused.ts'
+
+/** Asks the person for the card's PIN; `left` wrong ones remain, and the last one was wrong where it is given. */
+export type AskPin = (left: number | undefined) => Promise<string>
+
+const ends = new Map<number, string>([
+  [status.pinBlocked, 'pinBlocked'],
+  [status.pinWait, 'pinWait'],
+  [status.pinNotSet, 'pinNotSet'],
+  [status.pinChange, 'pinChange'],
+])
+
+/** A token for one act where the request or the card asks for the PIN; wrong PINs are asked for again. */
+export async function tokenFor(
+  card: CardClient,
+  want: { readonly verification: Verification | undefined; readonly permission: number; readonly rpId: string },
+  askPin: AskPin,
+): Promise<Bytes | undefined> {
+  const { clientPin, alwaysUv } = await card.info()
+  if (clientPin === false && alwaysUv) throw new Refused('NotAllowedError', 'The card has no PIN yet', 'pinNotSet')
+  if (clientPin !== true) {
+    if (want.verification !== 'required') return undefined
+    throw new Refused('NotAllowedError', 'The card cannot verify its holder', 'pinNone')
+  }
+  if (!alwaysUv && want.verification === 'discouraged') return undefined
+
+  let left: number | undefined
+  for (;;) {
+    const pin = await askPin(left)
+    try {
+      return await card.token(pin, want.permission, want.rpId)
+    } catch (error) {
+      const code = error instanceof CardRefused ? error.status : undefined
+      if (code === status.pinWrong) left = await card.retries()
+      else if (code !== undefined && ends.has(code)) throw new Refused('NotAllowedError', String(error), ends.get(code))
+      else throw error
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { cancelled } from './ceremony/refused.ts'
+
+/** What the small window is told to show. */
+export type Question =
+  | { readonly ask: 'card'; readonly site: string }
+  | { readonly ask: 'pin'; readonly site: string; readonly left?: number | undefined }
+  | { readonly ask: 'account'; readonly site: string; readonly accounts: readonly string[] }
+  | { readonly ask: 'read'; readonly site: string; readonly told: string }
+
+/** What the person does there. */
+export interface Answer {
+  readonly card?: string
+  readonly pin?: string
+  readonly account?: number
+}
+
+const waiting = new Map<string, (port: chrome.runtime.Port) => void>()
+
+/** Takes the ports of the windows; they name the conversation they belong to. */
+export function greet(port: chrome.runtime.Port): void {
+  const met = port.sender?.id === chrome.runtime.id ? waiting.get(port.name) : undefined
+  if (met === undefined) port.disconnect()
+  else met(port)
+}
+
+/** A small window that opens at the first question and asks until it is closed. */
+export function conversation(signal: AbortSignal) {
+  const name = `prompt:${crypto.randomUUID()}`
+  let opened: Promise<chrome.runtime.Port> | undefined
+  let id: number | undefined
+
+  async function open(): Promise<chrome.runtime.Port> {
+    const met = new Promise<chrome.runtime.Port>(resolve => waiting.set(name, resolve))
+    const url = `prompt.html#${encodeURIComponent(name)}`
+    id = (await chrome.windows.create({ url, type: 'popup', width: 440, height: 480, focused: true }))?.id
+    if (signal.aborted) await close()
+    return met
+  }
+  async function close(): Promise<void> {
+    waiting.delete(name)
+    // The person may have closed it already
+    if (id !== undefined) await chrome.windows.remove(id).catch(() => undefined)
+    id = undefined
+  }
+  signal.addEventListener('abort', () => void close())
+
+  /** Asks, and waits for the answer; closing the window or ending the request refuses. */
+  async function ask(question: Question): Promise<Answer> {
+    if (signal.aborted) throw cancelled()
+    const port = await (opened ??= open())
+    return new Promise((answered, refused) => {
+      const stop = () => refused(cancelled())
+      signal.addEventListener('abort', stop, { once: true })
+      port.onDisconnect.addListener(stop)
+      port.onMessage.addListener((answer: Answer) => answered(answer))
+      port.postMessage(question)
+    })
+  }
+  /** Shows why nothing came of it, only where a window is open anyway or words are needed. */
+  const read = (site: string, told: string) => ask({ ask: 'read', site, told }).catch(() => undefined)
+
+  return { ask, read, close }
+}

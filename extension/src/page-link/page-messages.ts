@@ -1,0 +1,47 @@
+import { PageMessage } from '@claviger/contract/keys/extension'
+import * as z from 'zod/mini'
+import { note } from '../card/log.ts'
+import { answerAlways, registration } from '../card/settings.ts'
+import { settle, tapped } from '../proxy.ts'
+
+/** Puts the link into the pages of the registered server, and nowhere else. */
+export async function linkPages(): Promise<void> {
+  const app = await registration()
+  await chrome.scripting.unregisterContentScripts().catch(() => undefined)
+  if (app === undefined) return
+  await chrome.scripting.registerContentScripts([
+    { id: 'page-link', js: ['page-link.js'], matches: [`${app.server}/*`], runAt: 'document_start' },
+  ])
+}
+
+async function act(message: PageMessage, tab: number | undefined): Promise<void> {
+  switch (message.type) {
+    case 'GET_LOGIN_INFO':
+      return
+    case 'CARD_TAPPED':
+      await tapped(message.payload.cardId)
+      return
+    case 'SSO_AUTOMATION':
+      // Somewhere else on the web, never a script or a file
+      if (tab !== undefined && /^https:|^http:\/\/localhost[:/]/.test(message.payload.url))
+        await chrome.tabs.update(tab, { url: message.payload.url })
+      return
+    case 'AUTHENTICATOR_ONBOARDING_START':
+      await answerAlways(true)
+      await settle()
+      return
+    case 'CHANGE_SERVER_ON_PREMISE':
+      await chrome.tabs.create({ url: `options.html#${encodeURIComponent(new URL(message.payload.url).origin)}` })
+  }
+}
+
+/** Does what a page of the registered server says; answers whether it was heard. Other origins are not. */
+export async function hear(said: unknown, sender: chrome.runtime.MessageSender): Promise<boolean> {
+  const app = await registration()
+  if (app === undefined || sender.origin !== app.server || sender.frameId !== 0) return false
+  const { success, data } = z.safeParse(PageMessage, said)
+  if (!success) return false
+  note('page-message', new URL(app.server).host, data.type)
+  await act(data, sender.tab?.id)
+  return true
+}

@@ -1,0 +1,55 @@
+import type { Answer, Question } from '../conversation.ts'
+import { readCards } from './card-field.ts'
+import { element, field, fillTexts, text } from './texts.ts'
+
+fillTexts()
+const port = chrome.runtime.connect({ name: decodeURIComponent(location.hash.slice(1)) })
+const steps = ['card-step', 'pin-step', 'account-step', 'read-step', 'wait-step']
+
+function only(step: string): void {
+  for (const one of steps) element(one).hidden = one !== step
+  element(step).querySelector<HTMLElement>('input, button')?.focus()
+}
+function answer(given: Answer): void {
+  only('wait-step')
+  port.postMessage(given)
+}
+
+const show = {
+  card: () => only('card-step'),
+  pin({ left }: { left?: number | undefined }) {
+    field('pin').value = ''
+    element('pin-note').textContent = left === undefined ? '' : text('pinWrong', String(left))
+    only('pin-step')
+  },
+  account({ accounts }: { accounts: readonly string[] }) {
+    const buttons = accounts.map((name, account) => {
+      const button = document.createElement('button')
+      button.textContent = name
+      button.addEventListener('click', () => answer({ account }))
+      return button
+    })
+    element('accounts').replaceChildren(...buttons)
+    only('account-step')
+  },
+  read({ told }: { told: string }) {
+    element('reason').textContent = text(told)
+    only('read-step')
+  },
+}
+
+port.onMessage.addListener((question: Question) => {
+  element('site').textContent = text('forSite', question.site)
+  if (question.ask === 'card') show.card()
+  else if (question.ask === 'pin') show.pin(question)
+  else if (question.ask === 'account') show.account(question)
+  else show.read(question)
+})
+port.onDisconnect.addListener(() => window.close())
+
+readCards(card => answer({ card }))
+element('pin-step').addEventListener('submit', event => {
+  event.preventDefault()
+  answer({ pin: field('pin').value.normalize('NFC') })
+})
+for (const button of document.querySelectorAll('.close')) button.addEventListener('click', () => window.close())

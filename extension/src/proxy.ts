@@ -1,0 +1,122 @@
+import { cardAsRead } from '@claviger/contract/keys/card-numbers'
+import { carrier } from './card/access-key.ts'
+import { note } from './card/log.ts'
+import { answersAlways, heldCard, holdCard, registration } from './card/settings.ts'
+import { create } from './ceremony/create.ts'
+import { get } from './ceremony/get.ts'
+import type { CreateOptions, GetOptions } from './ceremony/options.ts'
+import { Refused } from './ceremony/refused.ts'
+import { conversation } from './conversation.ts'
+import { cardClient } from './ctap/card-client.ts'
+import { CardRefused, status } from './ctap/status.ts'
+
+const proxy = chrome.webAuthenticationProxy
+const open = new Map<number, AbortController>()
+
+/** Takes WebAuthn over while a card is present, or always where that is set, and gives it back afterwards. */
+export async function settle(): Promise<void> {
+  const ready = (await registration()) !== undefined
+  const wanted = ready && (open.size > 0 || (await answersAlways()) || (await heldCard()) !== undefined)
+  const { attached = false } = await chrome.storage.session.get<{ attached?: boolean }>('attached')
+  if (wanted === attached) return
+  // Another extension may have it; the browser then answers with words instead of an error
+  const error = wanted ? await proxy.attach() : await proxy.detach()
+  if (error) note('proxy-taken', undefined, error)
+  else await chrome.storage.session.set({ attached: wanted })
+}
+
+/** A card is there: it counts for a minute, and whatever page asks meanwhile is answered. */
+export async function tapped(text: string): Promise<boolean> {
+  const app = await registration()
+  const cardId = app && cardAsRead(text, app.reading)
+  if (cardId === undefined) {
+    note('card-unreadable')
+    return false
+  }
+  const { until } = await holdCard(cardId)
+  await chrome.alarms.create('card', { when: until })
+  note('card-tapped')
+  await settle()
+  return true
+}
+
+const errors = new Map<number, [name: string, told?: string]>([
+  [status.excluded, ['InvalidStateError', 'excluded']],
+  [status.algorithm, ['NotSupportedError']],
+  [status.noCredentials, ['NotAllowedError', 'noCredentials']],
+  [status.full, ['NotAllowedError', 'full']],
+  [status.denied, ['NotAllowedError', 'denied']],
+  [status.busy, ['NotAllowedError', 'tooMany']],
+])
+
+function refusalOf(error: unknown): Refused {
+  if (error instanceof Refused) return error
+  const [name = 'NotAllowedError', told] = (error instanceof CardRefused && errors.get(error.status)) || []
+  return new Refused(name, error instanceof Error ? error.message : String(error), told ?? 'failed')
+}
+
+type Talk = ReturnType<typeof conversation>
+
+async function cardFor(site: string, talk: Talk): Promise<string> {
+  for (;;) {
+    const card = await heldCard()
+    if (card) return card.cardId
+    const answer = await talk.ask({ ask: 'card', site })
+    await tapped(answer.card ?? '')
+  }
+}
+
+async function credentialFor(options: CreateOptions | GetOptions, site: string, talk: Talk) {
+  const app = await registration()
+  if (app === undefined) throw new Refused('NotAllowedError', 'The extension is not set up', 'notSetUp')
+  const card = cardClient(carrier(app, await cardFor(site, talk)))
+  const askPin = async (left?: number) => (await talk.ask({ ask: 'pin', site, left })).pin ?? ''
+  if ('rp' in options) return create(options, card, askPin)
+  return get(options, card, askPin, async accounts => (await talk.ask({ ask: 'account', site, accounts })).account ?? 0)
+}
+
+interface Reply {
+  readonly requestId: number
+  readonly responseJson?: string
+  readonly error?: { readonly name: string; readonly message: string }
+}
+
+async function serve(requestId: number, json: string, complete: (reply: Reply) => Promise<void>): Promise<void> {
+  const stop = new AbortController()
+  open.set(requestId, stop)
+  // A worker that waits for a person would be put to sleep after half a minute
+  const awake = setInterval(() => void chrome.runtime.getPlatformInfo(), 20_000)
+  const talk = conversation(stop.signal)
+  const options = JSON.parse(json) as CreateOptions | GetOptions
+  const site = new URL(options.extensions?.remoteDesktopClientOverride?.origin ?? 'https://unknown').host
+  const act = 'rp' in options ? 'create' : 'get'
+  try {
+    const responseJson = JSON.stringify(await credentialFor(options, site, talk))
+    if (!stop.signal.aborted) await complete({ requestId, responseJson })
+    note(`${act}-done`, site)
+  } catch (error) {
+    const { name, message, told } = refusalOf(error)
+    note(`${act}-refused`, site, told ?? message)
+    if (told !== undefined) await talk.read(site, told)
+    if (!stop.signal.aborted) await complete({ requestId, error: { name, message } })
+  } finally {
+    clearInterval(awake)
+    open.delete(requestId)
+    await talk.close()
+    await settle()
+  }
+}
+
+/** Listens to the pages' requests; must run in the first turn of the worker. */
+export function listen(): void {
+  proxy.onCreateRequest.addListener(({ requestId, requestDetailsJson }) => {
+    void serve(requestId, requestDetailsJson, reply => proxy.completeCreateRequest(reply))
+  })
+  proxy.onGetRequest.addListener(({ requestId, requestDetailsJson }) => {
+    void serve(requestId, requestDetailsJson, reply => proxy.completeGetRequest(reply))
+  })
+  proxy.onIsUvpaaRequest.addListener(({ requestId }) => {
+    void proxy.completeIsUvpaaRequest({ requestId, isUvpaa: false })
+  })
+  proxy.onRequestCanceled.addListener(requestId => open.get(requestId)?.abort())
+}
