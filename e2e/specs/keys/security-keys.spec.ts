@@ -131,8 +131,6 @@ describe('security keys', () => {
     await plugIn(page)
     await page.goto(`${product.address}/dashboard/addSecurityKey`)
     await page.getByRole('button', { name: 'Create passkey' }).click()
-    await page.waitForTimeout(4000)
-    console.log('SEEN', page.url(), (await page.locator('main').innerText()).slice(0, 800), JSON.stringify(aaguids))
     await page.getByText('Your workspace does not allow this model of key. Use another one').first().waitFor()
   })
 
