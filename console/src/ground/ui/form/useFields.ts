@@ -35,7 +35,7 @@ const under = (name: string) => (path: string) => path === name || path.startsWi
 const without = (faults: Faults, name: string) =>
   Object.fromEntries(Object.entries(faults).filter(([path]) => !under(name)(path)))
 
-/** Values and faults of a form: checked when a field is left and on sending, then at each change. */
+/** Values and faults of a form: checked when a changed field is left and on sending, then at each change. */
 export function useFields(start: Values, faultsOf: (values: Values) => Faults): Fields {
   const [values, setValues] = useState(start)
   const [saved, setSaved] = useState(start)
@@ -58,7 +58,10 @@ export function useFields(start: Values, faultsOf: (values: Values) => Faults): 
       value: typeof values[name] === 'string' ? values[name] : '',
       error: errors[name],
       onChange: given => set(name, isEvent(given) ? given.currentTarget.value : given),
-      onBlur: () => recheck(name, values),
+      // A field left as it was is no fault yet; what a message pushes aside could be what the pointer is just pressing
+      onBlur: () => {
+        if (values[name] !== saved[name]) recheck(name, values)
+      },
     }),
     tick: name => ({
       checked: Boolean(values[name]),
