@@ -132,7 +132,7 @@ test('the live tail answers what was committed since, oldest first, and misses n
   const second = await caller.tell(activity.list, { since: first.next ?? '' })
   expect(second.items.map(item => item.actorName)).toContain('Slow')
   for (const narrow of [{ search: 'quick' }, { action: ['user.created'] }, { user: owner.id }]) {
-    const { items } = await caller.tell(activity.list, { since: start ?? '', ...narrow } as { since: string })
+    const { items } = await caller.tell(activity.list, { since: start ?? '', ...narrow })
     expect(items.map(item => item.objectName)).toContain('Quick')
     expect(items.map(item => item.actorName)).not.toContain('Slow')
   }
