@@ -2,6 +2,12 @@ import type { JobKind } from '../ground/jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs.ts'
+import {
+  resumeCardImports,
+  reviewCardImport,
+  runCardImport,
+  tellOfCards,
+} from '../features/keys/card-import/card-import.jobs.ts'
 import { carryOnKeys, resumeKeyRuns } from '../features/keys/security-keys/acts/runs.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
@@ -22,6 +28,10 @@ export const kinds: readonly JobKind<never>[] = [
   carryOn,
   carryOnKeys,
   resumeKeyRuns,
+  reviewCardImport,
+  runCardImport,
+  tellOfCards,
+  resumeCardImports,
   deliverMail,
   noteRefusedSignIn,
   followRules,

@@ -25,7 +25,7 @@ export async function* rowsOf(texts: AsyncIterable<string>, dialect: Dialect): A
   let row = 0
   const read = (last: boolean): CsvRow[] => {
     if (!parser) {
-      dialect.delimiter = papa.parse(waiting.slice(0, piece), { preview: 20 }).meta.delimiter
+      dialect.delimiter = papa.parse(waiting.slice(0, piece), { preview: 20, skipEmptyLines: true }).meta.delimiter
       parser = new papa.Parser({ delimiter: dialect.delimiter, newline: '\n', quoteChar: '"' })
     }
     const { data, errors, meta } = parser.parse(waiting, 0, !last) as papa.ParseResult<string[]>

@@ -26,6 +26,15 @@ export async function policyFor(db: Db, user: string): Promise<PolicyRow | undef
   return rows[0]
 }
 
+/** The policies that these users were given, and the default for everybody else. */
+export async function policiesFor(db: Db, users: readonly string[]) {
+  const { rows: given } = await sql<PolicyRow & { user_id: string }>`
+    select p.*, g.user_id from user_token_policies g join token_policies p on p.id = g.policy_id
+    where g.user_id = any(${users}::uuid[])`.execute(db)
+  const usual = await db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
+  return { given, usual }
+}
+
 export async function insertPolicy(db: Db, row: Insertable<Tables['token_policies']>): Promise<void> {
   await db.insertInto('token_policies').values(row).execute()
 }

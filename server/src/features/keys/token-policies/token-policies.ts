@@ -12,6 +12,7 @@ import {
   findPolicy,
   holdPolicies,
   insertPolicy,
+  policiesFor,
   policyFor,
   policyRows,
   type PolicyRow,
@@ -107,6 +108,18 @@ export async function givePolicy(ctx: Ctx, input: InputFor<'ofUsers'>) {
 export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise<KeySettings> {
   const policy = await policyFor(ctx.db, user)
   return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
+}
+
+/** The same for many users, by their ids. */
+export async function settingsForMany(
+  ctx: Ctx,
+  users: readonly string[],
+  kind: number,
+): Promise<(user: string) => KeySettings> {
+  const { given, usual } = await policiesFor(ctx.db, users)
+  const settings = new Map(given.map(({ user_id, ...policy }) => [user_id, settingsOfKind(policy, kind)]))
+  const others = settingsOfKind(usual ?? (await ofWorkspace(ctx)), kind)
+  return user => settings.get(user) ?? others
 }
 
 type Template = Omit<PolicyRow, 'workspace_id' | 'id' | 'name' | 'is_default' | 'made_by' | 'created_at'> & {

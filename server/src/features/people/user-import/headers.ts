@@ -1,7 +1,7 @@
 import { type Language, languages } from '@claviger/contract/ground/languages'
 import { type ImportField, importFieldNames, importFields } from '@claviger/contract/people/user-import'
-import { sayIn, unsaid } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
+import { headerKey } from '../../../ground/csv/table.ts'
+import { sayIn } from '../../../ground/languages.ts'
 
 const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 
@@ -27,25 +27,6 @@ const known = fieldsBy(field => [
   ...(otherNames[field] ?? []),
   ...(/\d$/.test(field) ? [`attribute${field.at(-1)}`] : []),
 ])
-
-/** Headers as they are remembered: without case and outer blanks. */
-export const headerKey = (header: string): string => header.trim().toLowerCase().slice(0, 100)
-
-/** Throws file-format for a header that leaves open what a column is. */
-export function checkHeaders(headers: readonly string[]): void {
-  const named = headers.map(headerKey)
-  if (named.every(name => name === ''))
-    throw problem('file-format', 'The file format is not valid. The first row must name the columns')
-  if (headers.length > 200) throw problem('file-format', 'The file format is not valid. It has more than 200 columns')
-  const twice = named.find((name, place) => name !== '' && named.indexOf(name) !== place)
-  if (twice !== undefined)
-    throw problem(
-      'file-format',
-      unsaid('The file format is not valid. Two columns are called “{name}”', {
-        name: headers[named.indexOf(twice)]?.trim() ?? '',
-      }),
-    )
-}
 
 /**
  * What each column probably means: as it did the last time, else by its name, among them those that the workspace has

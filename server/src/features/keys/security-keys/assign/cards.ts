@@ -1,4 +1,5 @@
-import { activations, keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { activations } from '@claviger/contract/keys/security-keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { recordMany } from '../../../../ground/record-many.ts'

@@ -1,0 +1,202 @@
+import { type CardImport, cardImport } from '@claviger/contract/keys/card-import'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { newId } from '../../../ground/ids.ts'
+import { resumeCardImports } from './card-import.jobs.ts'
+
+const { app, as, given, world, mailTo } = await house()
+const admin = as(given.administrator.accessToken)
+const person = (name: string, more: Record<string, unknown> = {}) => given.addUser(name, 'Carded', more)
+const login = async (id: string) =>
+  (await world.superPool.query('select user_id, email from users where id = $1', [id])).rows[0] as {
+    user_id: string
+    email: string
+  }
+
+type Asker = typeof admin
+
+async function reach(asker: Asker, id: string, ...states: string[]): Promise<CardImport> {
+  for (let tries = 0; tries < 400; tries++) {
+    const now = await asker.tell(cardImport.get, { id })
+    if (states.includes(now.state)) return now
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  throw new Error(`the import does not reach ${states.join()}`)
+}
+
+async function review(csv: string, cardFormat: CardImport['cardFormat'] = 'decimal', asker = admin) {
+  const { id, mapping } = await asker.tell(cardImport.upload, { csv, fileName: 'cards.csv' })
+  await asker.tell(cardImport.map, { id, mapping, cardFormat })
+  return reach(asker, id, 'reviewed')
+}
+
+async function run(csv: string, cardFormat: CardImport['cardFormat'] = 'decimal') {
+  const { id } = await review(csv, cardFormat)
+  await admin.tell(cardImport.start, { id })
+  return reach(admin, id, 'done')
+}
+
+const told = async (id: string, asker = admin) =>
+  (await asker.tell(cardImport.rows, { id })).items.map(row => [row.row, row.result, row.told])
+
+test('each row is told its result first, then written, and a repeated import changes nothing', async () => {
+  const [ann, bob] = [await person('Ann'), await person('Bob')]
+  await person('Cid', { employee_id: 'E-77' })
+  const [a, b] = [await login(ann), await login(bob)]
+  await given.addKey(bob, { is_default: true })
+  const csv = `Card ID;User ID;Email;Employee ID;Name
+1001;${a.user_id.toUpperCase()};;;Blue badge
+1002;;${b.email};;
+1003;;;e-77;
+1001;${b.user_id};;;
+1004;nobody-here;;;
+12x;${a.user_id};;;
+;${a.user_id};;;
+1005;;;;
+1006;${a.user_id};;;;;too many
+`
+  const before = await review(csv)
+  expect(before).toMatchObject({
+    state: 'reviewed',
+    total: 9,
+    delimiter: ';',
+    mapping: ['cardId', 'userId', 'email', 'employeeId', 'name'],
+    results: { success: 3, duplicate: 1, 'no-access': 0, unknown: 1, broken: 4 },
+  })
+  expect(await told(before.id)).toEqual([
+    [2, 'success', 'Assigns the card to Ann Carded'],
+    [3, 'success', 'Assigns the card to Bob Carded'],
+    [4, 'success', 'Assigns the card to Cid Carded'],
+    [5, 'duplicate', 'Row 2 of this file has the same card'],
+    [6, 'unknown', 'The user ID does not exist in your workspace'],
+    [7, 'broken', 'This is not the number of a card'],
+    [8, 'broken', 'Accesskey/Card ID is required'],
+    [9, 'broken', 'The row names no user'],
+    [10, 'broken', expect.stringContaining('cells')],
+  ])
+  expect((await admin.tell(securityKeys.ofUser, { id: ann })).items).toEqual([])
+  await admin.tell(cardImport.start, { id: before.id })
+  await reach(admin, before.id, 'done')
+  expect((await admin.tell(securityKeys.ofUser, { id: ann })).items).toMatchObject([
+    { name: 'Blue badge', type: 2, status: 20, isDefault: true, cardEnd: 'E903', pinDue: true, verification: 4 },
+  ])
+  const bobs = (await admin.tell(securityKeys.ofUser, { id: bob })).items
+  expect(bobs.map(key => [key.type, key.isDefault])).toContainEqual([2, false])
+  expect((await admin.tell(securityKeys.activatedCard, { cardId: '1003' })).key).toMatchObject({ type: 2 })
+  const again = await run(csv)
+  expect(again.results).toEqual({ success: 0, duplicate: 4, 'no-access': 0, unknown: 1, broken: 4 })
+  expect((await told(again.id))[0]).toEqual([2, 'duplicate', 'This user has this card already'])
+  const stolen = await run(`Card;User\n1001;${b.user_id}\n`)
+  expect((await told(stolen.id))[0]).toEqual([2, 'duplicate', 'Somebody else has this card'])
+  const file = await app.inject({
+    url: `/administrator/securityDevice/bulk-import/${before.id}/result?refused=true`,
+    headers: { authorization: given.administrator.accessToken },
+  })
+  expect(file.payload.split('\n').filter(Boolean)).toHaveLength(7)
+  expect(file.payload).toContain('unknown,The user ID does not exist in your workspace')
+  const { rows } = await world.superPool.query<{ sealed: Buffer }>('select sealed from card_import_rows')
+  expect(rows.every(row => !row.sealed.toString('latin1').includes('100'))).toBe(true)
+})
+
+test('the number is read as the file writes it, and the choice is remembered', async () => {
+  const dan = await login(await person('Dan'))
+  const csv = `Badge,Login\n04:A2:2B:91,${dan.user_id}\n`
+  const wrong = await review(csv, 'decimal')
+  expect(wrong.results.broken).toBe(1)
+  const right = await admin.tell(cardImport.map, { id: wrong.id, mapping: wrong.mapping, cardFormat: 'hex-reversed' })
+  await reach(admin, right.id, 'reviewed')
+  await admin.tell(cardImport.start, { id: right.id })
+  await reach(admin, right.id, 'done')
+  const { key } = await admin.tell(securityKeys.activatedCard, { cardId: '912BA204', cardFormat: 'hex' })
+  expect(key).toMatchObject({ cardEnd: 'A204' })
+  expect(await admin.tell(cardImport.upload, { csv })).toMatchObject({ cardFormat: 'hex-reversed' })
+})
+
+test('cards get the settings of the policy of their user', async () => {
+  const [eve, fay] = [await person('Eve'), await person('Fay')]
+  const policy = await admin.tell(tokenPolicies.create, {
+    name: 'Badges without PIN',
+    phoneVerification: 1,
+    cardVerification: 3,
+    credentialStorageLocation: 2,
+    proximity: false,
+    audit: true,
+    offlineLogin: true,
+    rememberedPinHours: 4,
+  })
+  await admin.tell(tokenPolicies.ofUsers, { ids: [eve], tokenPolicy: policy.id })
+  await run(`Card,User ID\n2001,${(await login(eve)).user_id}\n2002,${(await login(fay)).user_id}\n`)
+  expect((await admin.tell(securityKeys.ofUser, { id: eve })).items).toMatchObject([
+    { verification: 3, offlineLogin: true, rememberedPinHours: 4, pinDue: false },
+  ])
+  expect((await admin.tell(securityKeys.ofUser, { id: fay })).items).toMatchObject([{ verification: 4, pinDue: true }])
+})
+
+test('users are told once: of a new PIN, or that the card works; those without a mailbox are counted', async () => {
+  const [gus, hal] = [await person('Gus'), await person('Hal', { email: null })]
+  const g = await login(gus)
+  const of = await run(`Card,User ID\n3001,${g.user_id}\n3002,${(await login(hal)).user_id}\n`)
+  expect(await admin.tell(cardImport.notify, { id: of.id })).toMatchObject({ notified: { finished: false } })
+  await expect
+    .poll(async () => (await admin.tell(cardImport.get, { id: of.id })).notified)
+    .toEqual({ seen: 2, mailed: 1, finished: true })
+  await expect.poll(async () => (await mailTo(g.email)).subject).toBe('The new PIN of your security key')
+  expect((await admin.tell(securityKeys.ofUser, { id: gus })).items).toMatchObject([{ hasPin: true, pinDue: false }])
+  await admin.tell(cardImport.notify, { id: of.id })
+  await expect
+    .poll(async () => (await admin.tell(cardImport.get, { id: of.id })).notified)
+    .toEqual({ seen: 2, mailed: 1, finished: true })
+  const { items } = await admin.tell(cardImport.rows, { id: of.id })
+  expect(items.map(row => row.mailed)).toEqual([true, false])
+})
+
+test('somebody above, suspended or full gets no card', async () => {
+  const manager = as(given.userManager.accessToken)
+  const sue = await login(await person('Sue', { suspended_at: new Date() }))
+  const owner = await login(given.owner.id)
+  const of = await review(`Card,User ID\n4001,${owner.user_id}\n4002,${sue.user_id}\n`, 'decimal', manager)
+  expect(await told(of.id, manager)).toEqual([
+    [2, 'no-access', 'This user stands above you'],
+    [3, 'no-access', 'This user is suspended or deactivated. Activate the user first'],
+  ])
+  expect(await manager.ask(cardImport.notify, { id: of.id })).toMatchObject({ status: 409 })
+  await manager.tell(cardImport.discard, { id: of.id })
+  expect(await manager.ask(cardImport.get, { id: of.id })).toMatchObject({ status: 404 })
+})
+
+test('a run whose process went away is taken up, and what came between is told', async () => {
+  const [ian, joe, kim] = [await login(await person('Ian')), await person('Joe'), await login(await person('Kim'))]
+  const csv = `Card,User ID\n5001,${ian.user_id}\n5002,${(await login(joe)).user_id}\n5003,${kim.user_id}\n`
+  const { id } = await review(csv)
+  await run(`Card,User ID\n5001,${kim.user_id}\n`)
+  await world.superPool.query('update users set suspended_at = now() where id = $1', [joe])
+  await world.superPool.query(
+    `update card_imports set state = 'running', last_row = 0, seen = 0, touched_at = now() - interval '1 minute' where id = $1`,
+    [id],
+  )
+  await resumeCardImports.work(world, {})
+  const done = await reach(admin, id, 'done')
+  expect(done).toMatchObject({ seen: 3, results: { success: 1, duplicate: 1, unknown: 1 } })
+  expect(await told(id)).toEqual([
+    [2, 'duplicate', 'The card was assigned to somebody else meanwhile'],
+    [3, 'unknown', 'The user was deleted or suspended meanwhile'],
+    [4, 'success', 'The card was assigned to Kim Carded'],
+  ])
+})
+
+test('bad input is refused in words', async () => {
+  for (const csv of ['', 'a,a\n1,2', 'Card,User ID\n', 'Card\u0000,"User'])
+    expect(await admin.ask(cardImport.upload, { csv })).toMatchObject({ status: 422, body: { code: 'file-format' } })
+  expect(await admin.ask(cardImport.uploadTags, { csv: '' })).toMatchObject({ status: 422 })
+  const { id } = await admin.tell(cardImport.uploadTags, { csv: 'Card,User ID\n1,x\n' })
+  for (const mapping of [['cardId'], ['', 'userId'], ['cardId', 'cardId'], ['cardId', 'password']])
+    expect(await admin.ask(cardImport.map, { id, mapping, cardFormat: 'hex' })).toMatchObject({
+      status: 422,
+      body: { fields: [{ field: 'mapping' }] },
+    })
+  expect(await admin.ask(cardImport.start, { id })).toMatchObject({ status: 409 })
+  expect(await admin.ask(cardImport.start, { id: newId() })).toMatchObject({ status: 404 })
+  expect(await as(given.readOnly.accessToken).ask(cardImport.get, { id })).toMatchObject({ status: 403 })
+})

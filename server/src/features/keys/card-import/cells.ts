@@ -1,0 +1,23 @@
+import type { CardField } from '@claviger/contract/keys/card-import'
+import { plainCell } from '../../../ground/csv/write.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import type { CardRow } from './card-import.store.ts'
+
+const about = (id: string) => `card_import_rows:sealed:${id}`
+
+/** Seals the cells of rows of an import, which hold the full numbers of cards. */
+export async function sealingOf(ctx: Ctx, id: string): Promise<(cells: readonly string[]) => string> {
+  const sealer = await sealerOfWorkspace(ctx)
+  return cells => sealer.seal(JSON.stringify(cells), about(id)).toString('hex')
+}
+
+/** Opens the cells of rows of an import. */
+export async function cellsOf(ctx: Ctx, id: string): Promise<(row: Pick<CardRow, 'sealed'>) => string[]> {
+  const sealer = await sealerOfWorkspace(ctx)
+  return row => JSON.parse(sealer.open(row.sealed, about(id)).toString()) as string[]
+}
+
+/** What a row says in each field, without the apostrophe that keeps spreadsheets from calculating. */
+export const fieldsOf = (mapping: readonly string[], cells: readonly string[]): Map<CardField, string> =>
+  new Map(mapping.map((field, place) => [field as CardField, plainCell((cells[place] ?? '').trim())]))

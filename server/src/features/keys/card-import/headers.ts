@@ -1,0 +1,35 @@
+import type { Language } from '@claviger/contract/ground/languages'
+import { languages } from '@claviger/contract/ground/languages'
+import { type CardField, cardFieldNames, cardFields } from '@claviger/contract/keys/card-import'
+import { sayIn } from '../../../ground/languages.ts'
+
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const otherNames: Record<CardField, readonly string[]> = {
+  cardId: ['card', 'cardid', 'cardnumber', 'carduid', 'uid', 'tag', 'tagid', 'badge', 'accesskey', 'karte', 'ausweis'],
+  userId: ['user', 'username', 'login', 'upn', 'userprincipalname', 'token', 'benutzer', 'benutzername'],
+  email: ['mail', 'emailaddress', 'emailadresse'],
+  employeeId: ['employee', 'employeenumber', 'personnelnumber', 'personalnummer', 'staffid'],
+  name: ['name', 'keyname', 'cardname'],
+}
+
+const known = new Map(
+  cardFields.flatMap(field =>
+    [
+      field,
+      ...Object.keys(languages).map(language => sayIn(language as Language)(cardFieldNames[field])),
+      ...otherNames[field],
+    ].map((name): [string, CardField] => [bare(name), field]),
+  ),
+)
+
+/** What each column probably means by its name; each field is proposed once. */
+export function proposedFields(headers: readonly string[]): string[] {
+  const given = new Set<string>()
+  return headers.map(header => {
+    const field = known.get(bare(header)) ?? ''
+    if (field === '' || given.has(field)) return ''
+    given.add(field)
+    return field
+  })
+}

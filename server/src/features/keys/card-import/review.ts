@@ -1,0 +1,157 @@
+import { messages } from '@claviger/contract/ground/messages'
+import type { Unsaid } from '@claviger/contract/ground/wording'
+import { type CardResult, cardOwnerFields } from '@claviger/contract/keys/card-import'
+import { canonicalCard, type CardFormat } from '@claviger/contract/keys/card-numbers'
+import { sql } from 'kysely'
+import { newId } from '../../../ground/ids.ts'
+import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { hashOfCard } from '../security-keys/security-keys.ts'
+import type { CardFinding, CardImportRecord, CardRow } from './card-import.store.ts'
+import { cellsOf, fieldsOf } from './cells.ts'
+
+/** What the review of one file remembers from row to row. */
+export interface Seen {
+  /** Row by the hash of its card. */
+  cards: Map<string, number>
+  /** Keys that rows of the file add, by user. */
+  added: Map<string, number>
+}
+
+interface Person {
+  id: string
+  user_id: string
+  email: string | null
+  employee_id: string | null
+  name: string
+  rank: number
+  closed: boolean
+  keys: number
+  within: boolean
+}
+
+interface Read {
+  row: number
+  by: (typeof cardOwnerFields)[number]
+  named: string
+  card: string
+}
+
+type Refusal = { result: CardResult; told: string | Unsaid; named?: string }
+
+/** Says of each row what it will lead to; nothing but the findings is written. */
+export async function reviewCards(
+  ctx: Ctx,
+  of: CardImportRecord,
+  seen: Seen,
+  rows: readonly CardRow[],
+): Promise<CardFinding[]> {
+  const open = await cellsOf(ctx, of.id)
+  const read = rows.map(row => readRow(ctx, of, row, row.broken === null ? open(row) : []))
+  const good = read.filter(one => 'card' in one)
+  const people = await peopleOf(ctx, good)
+  const holders = await holdersOf(
+    ctx,
+    good.map(one => one.card),
+  )
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  return read.map((one, place) => {
+    const row = rows[place] as CardRow
+    if (!('card' in one)) return finding(row, one)
+    const person = personOf(people, one)
+    const refusal = refusalOf(one, person, { of, seen, holders, most })
+    if (refusal)
+      return finding(row, { named: typeof person === 'object' && person.within ? person.name : one.named, ...refusal })
+    const { id, name } = person as Person
+    seen.cards.set(one.card, row.row)
+    seen.added.set(id, (seen.added.get(id) ?? 0) + 1)
+    const told = unsaid('Assigns the card to {name}', { name })
+    return { ...finding(row, { result: 'success', told, named: name }), person_id: id, key_id: newId() }
+  })
+}
+
+const finding = (row: CardRow, { result, told, named }: Refusal): CardFinding => ({
+  row: row.row,
+  result,
+  told: keptTexts(told),
+  named: named?.slice(0, 260) ?? null,
+  person_id: null,
+  key_id: null,
+})
+
+function readRow(ctx: Ctx, of: CardImportRecord, row: CardRow, cells: readonly string[]): Read | Refusal {
+  if (row.broken !== null) return { result: 'broken', told: firstKept(row.broken) }
+  const fields = fieldsOf(of.mapping, cells)
+  const by = cardOwnerFields.find(field => fields.get(field))
+  const named = by && (fields.get(by) as string)
+  if (!by || !named) return { result: 'broken', told: msg('The row names no user') }
+  const number = fields.get('cardId') ?? ''
+  const card = number.length > 60 ? undefined : canonicalCard(number, of.card_format as CardFormat)
+  if (card === undefined)
+    return {
+      result: 'broken',
+      told: number === '' ? messages['required.card-id'] : msg('This is not the number of a card'),
+      named,
+    }
+  return { row: row.row, by, named: named.toLowerCase(), card: hashOfCard(ctx, card).toString('hex') }
+}
+
+interface Known {
+  of: CardImportRecord
+  seen: Seen
+  holders: ReadonlyMap<string, string>
+  most: number | null
+}
+
+function refusalOf(
+  one: Read,
+  person: Person | 'several' | undefined,
+  { of, seen, holders, most }: Known,
+): Refusal | undefined {
+  if (person === undefined) return { result: 'unknown', told: messages['csv.unknown-user'] }
+  if (person === 'several') return { result: 'unknown', told: msg('Several users have this email') }
+  if (!person.within) return { result: 'no-access', told: msg('This user is outside your organization units') }
+  const earlier = seen.cards.get(one.card)
+  if (earlier !== undefined)
+    return { result: 'duplicate', told: unsaid('Row {row} of this file has the same card', { row: String(earlier) }) }
+  const holder = holders.get(one.card)
+  if (holder !== undefined)
+    return {
+      result: 'duplicate',
+      told: holder === person.id ? msg('This user has this card already') : msg('Somebody else has this card'),
+    }
+  if (person.id !== of.actor_id && person.rank < of.rank)
+    return { result: 'no-access', told: msg('This user stands above you') }
+  if (person.closed)
+    return { result: 'no-access', told: msg('This user is suspended or deactivated. Activate the user first') }
+  if (most !== null && person.keys + (seen.added.get(person.id) ?? 0) >= most)
+    return { result: 'no-access', told: msg('This user has as many keys as the workspace allows') }
+  return undefined
+}
+
+const columns = { userId: 'user_id', email: 'email', employeeId: 'employee_id' } as const
+
+/** By how the file names them; an address that several share means nobody. */
+async function peopleOf(ctx: Ctx, read: readonly Read[]) {
+  const names = (by: Read['by']) => read.filter(one => one.by === by).map(one => one.named)
+  const { rows } = await sql<Person>`
+    select * from people_for_cards(${names('userId')}::text[], ${names('email')}::text[], ${names('employeeId')}::text[])`.execute(
+    ctx.db,
+  )
+  const people = new Map<string, Person | 'several'>()
+  for (const row of rows)
+    for (const by of cardOwnerFields) {
+      const key = `${by}:${row[columns[by]]}`
+      people.set(key, people.has(key) ? 'several' : row)
+    }
+  return people
+}
+
+const personOf = (people: ReadonlyMap<string, Person | 'several'>, one: Read) => people.get(`${one.by}:${one.named}`)
+
+async function holdersOf(ctx: Ctx, hashes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ hash: string; user_id: string }>`
+    select * from holders_of_cards(${hashes}::text[])`.execute(ctx.db)
+  return new Map(rows.map(row => [row.hash, row.user_id]))
+}

@@ -1,0 +1,47 @@
+import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
+import { canonicalCard, type CardFormat } from '@claviger/contract/keys/card-numbers'
+import { keptTexts, msg, unsaid } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { addCards } from '../security-keys/assign/cards.ts'
+import { type CardFinding, type CardImportRecord, type CardRow, keepCardFindings } from './card-import.store.ts'
+import { cellsOf, fieldsOf } from './cells.ts'
+
+/** Assigns the cards of reviewed rows, and answers how many of them went to somebody else, or nowhere, meanwhile. */
+export async function writeCards(
+  ctx: Ctx,
+  of: CardImportRecord,
+  rows: readonly CardRow[],
+): Promise<{ taken: number; gone: number }> {
+  const open = await cellsOf(ctx, of.id)
+  const due = rows.filter(row => row.result === 'success')
+  const by = { id: of.actor_id, name: of.actor_name }
+  const { added, gone } = await addCards(
+    ctx,
+    by,
+    due.map(row => {
+      const fields = fieldsOf(of.mapping, open(row))
+      return {
+        id: row.key_id as string,
+        user: row.person_id as string,
+        name: (fields.get('name') || (keyKindNames[keyKinds.accessCard] as string)).slice(0, 100),
+        card: canonicalCard(fields.get('cardId') ?? '', of.card_format as CardFormat) as string,
+      }
+    }),
+  )
+  const findings = due.map((row): CardFinding => {
+    const same = { row: row.row, named: row.named, person_id: row.person_id, key_id: null }
+    if (added.has(row.key_id as string))
+      return {
+        ...same,
+        result: 'success',
+        key_id: row.key_id,
+        told: keptTexts(unsaid('The card was assigned to {name}', { name: row.named ?? '' })),
+      }
+    return gone.has(row.person_id as string)
+      ? { ...same, result: 'unknown', told: keptTexts(msg('The user was deleted or suspended meanwhile')) }
+      : { ...same, result: 'duplicate', told: keptTexts(msg('The card was assigned to somebody else meanwhile')) }
+  })
+  await keepCardFindings(ctx.db, of.id, findings)
+  const count = (result: string) => findings.filter(one => one.result === result).length
+  return { taken: count('duplicate'), gone: count('unknown') }
+}

@@ -1,0 +1,87 @@
+import { type Encoding, textOf } from './decode.ts'
+import { type CsvRow, type Dialect, rowsOf } from './records.ts'
+import { keptTexts, unsaid } from '../languages.ts'
+import { problem } from '../problem.ts'
+import type { OutsideCtx } from '../world.ts'
+
+/** Where a table goes that comes in: its head once, then its rows in batches. */
+interface Into {
+  begin(headers: string[], encoding: string, delimiter: string): Promise<void>
+  keep(rows: readonly CsvRow[]): Promise<void>
+}
+
+const batch = 1000
+
+/** Headers as they are remembered: without case and outer blanks. */
+export const headerKey = (header: string): string => header.trim().toLowerCase().slice(0, 100)
+
+/** Throws file-format for a header that leaves open what a column is. */
+function checkHeaders(headers: readonly string[]): void {
+  const named = headers.map(headerKey)
+  if (named.every(name => name === ''))
+    throw problem('file-format', 'The file format is not valid. The first row must name the columns')
+  if (headers.length > 200) throw problem('file-format', 'The file format is not valid. It has more than 200 columns')
+  const twice = named.find((name, place) => name !== '' && named.indexOf(name) !== place)
+  if (twice !== undefined)
+    throw problem(
+      'file-format',
+      unsaid('The file format is not valid. Two columns are called “{name}”', {
+        name: headers[named.indexOf(twice)]?.trim() ?? '',
+      }),
+    )
+}
+
+/** The bytes of an upload, or of the text in its place. Throws file-format where there is neither. */
+export function bytesOf(ctx: OutsideCtx, csv: string | undefined): AsyncIterable<Uint8Array> {
+  const bytes = ctx.request.upload ?? (csv === undefined ? undefined : [Buffer.from(csv)])
+  if (!bytes) throw problem('file-format', 'The file format is not valid. The file is empty')
+  return bytes as AsyncIterable<Uint8Array>
+}
+
+/**
+ * Takes a table in, row by row, without ever holding it whole; answers how many rows. `most` is in bytes and rows.
+ * Throws file-format and too-large.
+ */
+export async function takeTable(
+  bytes: AsyncIterable<Uint8Array>,
+  most: { bytes: number; rows: number },
+  into: Into,
+): Promise<number> {
+  const encoding: Encoding = { name: 'utf-8' }
+  const dialect: Dialect = { delimiter: ',' }
+  let headers: string[] | undefined
+  let waiting: CsvRow[] = []
+  let total = 0
+  for await (const rows of rowsOf(textOf(bytes, most.bytes, encoding), dialect)) {
+    for (const row of rows) {
+      if (row.cells.every(cell => cell.trim() === '')) continue
+      if (!headers) {
+        headers = row.cells.map(cell => cell.trim().slice(0, 200))
+        checkHeaders(headers)
+        await into.begin(headers, encoding.name, dialect.delimiter)
+        continue
+      }
+      if (++total > most.rows)
+        throw problem('file-format', unsaid('The file has more than {count} rows. Split it', { count: most.rows }))
+      waiting.push(fitted(row, headers.length))
+      if (waiting.length < batch) continue
+      await into.keep(waiting)
+      waiting = []
+    }
+  }
+  if (waiting.length > 0) await into.keep(waiting)
+  if (total === 0) throw problem('file-format', 'The file format is not valid. The file holds no rows')
+  return total
+}
+
+/** As many cells as there are columns; spreadsheets leave out empty ones at the end. */
+function fitted(row: CsvRow, columns: number): CsvRow {
+  const extra = row.cells.slice(columns).some(cell => cell.trim() !== '')
+  const cells = Array.from({ length: columns }, (_, place) => (row.cells[place] ?? '').replaceAll('\u0000', ''))
+  const broken =
+    row.broken ??
+    (extra
+      ? keptTexts(unsaid('The row has {cells} cells, the header {columns}', { cells: row.cells.length, columns }))
+      : null)
+  return { row: row.row, cells, broken }
+}
