@@ -44,7 +44,7 @@ export const accessKeys = feature('access-keys', {
       id: z.string(),
       appToken: z.string(),
       workspace: z.object({ id: z.string(), name: z.string() }),
-      reading: z.object({ format: z.enum(['none', 'dec', 'hex']), reversed: z.boolean() }),
+      reading: z.object({ format: z.enum(['none', 'dec', 'hex']), reversed: z.boolean(), dropped: z.int() }),
     }),
     may: 'clients',
     limit: 'lookup',

@@ -15,6 +15,7 @@ import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { answerTap, statusOfCard } from '../held-keys/held-keys.ts'
+import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
 import { type AppRow, deleteApp, findApp, insertApp, noteUse } from './access-keys.store.ts'
 
 type Input<Call extends 'register' | 'execute' | 'status'> = OutputOf<(typeof accessKeys)[Call]['input']>
@@ -52,7 +53,7 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
     id,
     appToken,
     workspace: { id: workspaceOf(ctx), name: workspace.name },
-    reading: { format: 'none' as const, reversed: false },
+    reading: await readingOf(ctx),
   }
 }
 
@@ -63,11 +64,15 @@ function appOf(ctx: OutsideCtx | Ctx): { id: string; hash: Buffer } {
   return { id: idOfBytes(payload.subarray(0, 16)), hash: hashOf(ctx, payload.subarray(16)) }
 }
 
-function cardOf(input: { cardId: string; format?: 'hex' | 'dec' | undefined }): string {
-  const format = input.format && ({ hex: 'hex', dec: 'decimal' } as const)[input.format]
-  const card = canonicalCard(input.cardId, format)
-  if (card === undefined) throw problem('card-unreadable')
-  return card
+/** The canonical number of a tapped card: in the format said, else as the readers of the workspace write. */
+function cardOf(
+  ctx: Ctx | OutsideCtx,
+  { cardId, format }: Pick<Input<'status'>, 'cardId' | 'format'>,
+): Promise<string> {
+  if (format === undefined)
+    return 'db' in ctx ? tappedCard(ctx, { cardId }) : ctx.transact(inner => tappedCard(inner, { cardId }))
+  const card = canonicalCard(cardId, format === 'dec' ? 'decimal' : 'hex')
+  return card === undefined ? Promise.reject(problem('card-unreadable')) : Promise.resolve(card)
 }
 
 /**
@@ -78,7 +83,7 @@ export const executeRequest = outside(async (ctx: OutsideCtx, input: Input<'exec
   const app = appOf(ctx)
   const { response, session, appUsedAt } = await answerTap(ctx, {
     app,
-    card: cardOf(input),
+    card: await cardOf(ctx, input),
     computer: input.computerId,
     request: Buffer.from(input.request, 'base64url'),
     session: input.session,
@@ -101,7 +106,7 @@ async function noteAppUse(ctx: OutsideCtx, id: string, before: Date | null): Pro
 export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
   const app = appOf(ctx)
   if (!(await findApp(ctx.db, app.id, app.hash))) throw problem('reader-refused')
-  const cardId = cardOf(input)
+  const cardId = await cardOf(ctx, input)
   return { cardId, ...(await statusOfCard(ctx, cardId)) }
 }
 
