@@ -53,7 +53,7 @@ const keys = async (ask: Ask, query = '') =>
   }[]
 
 describe('security keys', () => {
-  test('are assigned for later, activated, suspended in bulk with numbers before, and come back', async () => {
+  test('are assigned to several for later; before an act the page says which keys it cannot change, and why', async () => {
     const { page, ask } = await threeUsers()
     await page.goto(`${product.address}/dashboard/security-keys`)
     await assignLater(page)

@@ -89,16 +89,9 @@ export const keyToChange = (ctx: Ctx, id: string): Promise<KeyRow | undefined> =
 export const keyOfCard = (ctx: Ctx, card: string): Promise<KeyRow | undefined> =>
   findCard(ctx.db, hashOfCard(ctx, card))
 
-/** The keys of a user, the oldest first. */
-export const keysOfUser = (ctx: Ctx, user: string): Promise<KeyRow[]> => keysOf(ctx.db, user)
-
 /** The oldest key of this kind of a user that waits to be activated. */
 export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promise<KeyRow | undefined> =>
   (await keysOf(ctx.db, user)).find(key => key.kind === kind && key.status === keyStatus.pending)
-
-/** Must this key be used now? A suspended, blocked or pending one must not. */
-export const isUsable = (key: KeyRow): boolean =>
-  key.status === keyStatus.active && key.blocked_at === null && !key.binned
 
 /**
  * Activates a pending key, with the number of its card where it has one; logs it. Throws not-found, change-refused for
