@@ -154,6 +154,18 @@ export const screens: readonly Screen[] = [
     crumb: 'Key models',
   },
   {
+    path: '/dashboard/security-keys/readers',
+    load: () => import('./features/keys/reader-settings/ReadersPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Card readers',
+  },
+  {
+    path: '/dashboard/security-keys/bulk-import',
+    load: () => import('./features/keys/card-import/CardImportPage.tsx'),
+    may: 'keys.write',
+    crumb: 'Import cards',
+  },
+  {
     path: '/dashboard/security-keys/runs/$id',
     load: () => import('./features/keys/security-keys/acts/KeyRunPage.tsx'),
     may: 'keys.read',

@@ -67,9 +67,17 @@ export default function SecurityKeysPage() {
         title={t('Security keys')}
         actions={
           <>
+            <Button component={Link} to={`${home}/readers`} variant="default">
+              {t('Card readers')}
+            </Button>
             <Button component={Link} to={`${home}/models`} variant="default">
               {t('Key models')}
             </Button>
+            {write && (
+              <Button component={Link} to={`${home}/bulk-import`} variant="default">
+                {t('Import cards')}
+              </Button>
+            )}
             {assign}
           </>
         }

@@ -200,3 +200,36 @@ test('bad input is refused in words', async () => {
   expect(await admin.ask(cardImport.start, { id: newId() })).toMatchObject({ status: 404 })
   expect(await as(given.readOnly.accessToken).ask(cardImport.get, { id })).toMatchObject({ status: 403 })
 })
+
+test('whoever looks after a unit assigns cards to its people only', async () => {
+  const { workspace } = given.owner
+  const write = (text: string, ...values: unknown[]) => world.superPool.query(text, [workspace, ...values])
+  const [ward, own, foreign, uma] = [newId(), await person('Own'), await person('Foreign'), await person('Uma')]
+  await write("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward 3')", ward)
+  await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', ward, own)
+  await write(
+    "insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, '{}')",
+    uma,
+  )
+  await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', ward, uma)
+  const { accessToken } = await given.session({ id: uma, workspace })
+  const unit = as(accessToken)
+  const [o, f] = [await login(own), await login(foreign)]
+  await run(`Card,User ID\n6001,${f.user_id}\n`)
+  const csv = `Card,User ID\n6001,${o.user_id}\n6002,${f.user_id}\n6003,${o.user_id}\n6004,who\n`
+  const { id } = await review(csv, 'decimal', unit)
+  const rows = (await unit.tell(cardImport.rows, { id })).items
+  expect(rows.map(row => [row.result, row.told, row.user])).toEqual([
+    ['duplicate', 'Somebody else has this card', 'Own Carded'],
+    ['no-access', 'This user is outside your organization units', f.user_id],
+    ['success', 'Assigns the card to Own Carded', 'Own Carded'],
+    ['unknown', 'The user ID does not exist in your workspace', 'who'],
+  ])
+  await unit.tell(cardImport.start, { id })
+  expect((await reach(unit, id, 'done')).results.success).toBe(1)
+  expect((await admin.tell(securityKeys.ofUser, { id: own })).items).toMatchObject([{ type: 2, status: 20 }])
+  await unit.tell(cardImport.notify, { id })
+  await expect.poll(async () => (await unit.tell(cardImport.get, { id })).notified?.mailed).toBe(1)
+  const others = await review(csv)
+  expect(await unit.ask(cardImport.get, { id: others.id })).toMatchObject({ status: 404 })
+})

@@ -1,0 +1,96 @@
+import { cardImport } from '@claviger/contract/keys/card-import'
+import type { CardImport } from '@claviger/contract/keys/card-import'
+import { Button } from '@mantine/core'
+import { IconDownload, IconMail } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../../ground/data/call.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { download } from '../../../ground/ui/list/exportRows.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Progress } from '../../people/bulk-runs/Progress.tsx'
+import classes from '../../people/user-import/import.module.css'
+import { CardBoxes, CardRows } from './CardRows.tsx'
+
+async function fetchResult(id: string, refused: boolean): Promise<void> {
+  try {
+    const text = await call(cardImport.result, { id, refused: refused ? 'true' : 'false' })
+    download(refused ? 'errors.csv' : 'result.csv', 'text/csv', text)
+  } catch {
+    // The call has said why
+  }
+}
+
+/** How far the import has come; afterwards what became of each row, and the mails to the users. */
+export function CardOutcome({ of }: { of: CardImport }) {
+  const tell = useWrite(cardImport.notify)
+  const ended = of.state === 'done'
+  const { success } = of.results
+  const notDone = of.total - success
+  const label = ended
+    ? t('Import finished: {success} assigned, {others} not', { success: count(success), others: count(notDone) })
+    : t('Assigning row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })
+  const untold = success - (of.notified?.mailed ?? 0)
+  const mailing = of.notified !== null && !of.notified.finished
+  const icon = <IconDownload size={16} stroke={1.8} aria-hidden />
+  return (
+    <>
+      <Card>
+        <Progress done={of.seen} of={of.total} label={label} />
+        {!ended && <p className={classes.small}>{t('You can leave this page; the import goes on.')}</p>}
+      </Card>
+      {ended && (
+        <>
+          {success > 0 && (
+            <Card title={t('Tell the users')}>
+              <div className={classes.upload}>
+                {of.notified && (
+                  <Progress
+                    done={of.notified.seen}
+                    of={success}
+                    label={t('{mailed} users told, {others} without a mailbox', {
+                      mailed: count(of.notified.mailed),
+                      others: count(of.notified.seen - of.notified.mailed),
+                    })}
+                  />
+                )}
+                <p>
+                  {t(
+                    'Whose card is used with a PIN and has none gets one by mail; the others are told that their card works. Nobody is told twice.',
+                  )}
+                </p>
+                <Button
+                  leftSection={<IconMail size={16} stroke={1.8} aria-hidden />}
+                  disabled={untold === 0 || mailing}
+                  loading={tell.isPending}
+                  onClick={() => tell.mutate({ id: of.id })}
+                >
+                  {t('Notify {count, plural, one {# user} other {# users}}', { count: untold })}
+                </Button>
+              </div>
+            </Card>
+          )}
+          <div className={classes.right}>
+            <Button
+              variant="default"
+              leftSection={icon}
+              disabled={notDone === 0}
+              onClick={() => void fetchResult(of.id, true)}
+            >
+              {t('Download errors')}
+            </Button>
+            <Button variant="default" leftSection={icon} onClick={() => void fetchResult(of.id, false)}>
+              {t('Download report')}
+            </Button>
+            <Button component={Link} to="/dashboard/security-keys">
+              {t('To the security keys')}
+            </Button>
+          </div>
+          <CardBoxes of={of} />
+          <CardRows of={of} />
+        </>
+      )}
+    </>
+  )
+}

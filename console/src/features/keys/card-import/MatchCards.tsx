@@ -1,0 +1,108 @@
+import { cardFieldNames, cardFields, cardImport, cardOwnerFields } from '@claviger/contract/keys/card-import'
+import type { CardImport } from '@claviger/contract/keys/card-import'
+import { canonicalCard, decimalOfCard } from '@claviger/contract/keys/card-numbers'
+import type { CardFormat } from '@claviger/contract/keys/card-numbers'
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from '../../people/user-import/import.module.css'
+
+/** Which column means what and how the numbers are written; what the server proposes is shown and can be changed. */
+export function MatchCards({ of, discard }: { of: CardImport; discard: () => void }) {
+  const [mapping, setMapping] = useState<readonly string[]>(of.mapping)
+  const [format, setFormat] = useState<CardFormat>(of.cardFormat)
+  const rows = useRead(cardImport.rows, { id: of.id, pageSize: 3 })
+  const review = useWrite(cardImport.map)
+  const set = (place: number, field: string) => setMapping(mapping.map((one, at) => (at === place ? field : one)))
+  const items = rows.data?.items ?? []
+  const cardAt = mapping.indexOf('cardId')
+  const samples = cardAt < 0 ? [] : items.map(row => row.cells[cardAt]?.trim() ?? '').filter(Boolean)
+  const twice = cardFields.find(field => mapping.filter(one => one === field).length > 1)
+  const noUser = !cardOwnerFields.some(field => mapping.includes(field))
+  const readings = samples.map(text => {
+    const card = canonicalCard(text, format)
+    return card === undefined
+      ? t('“{text}” is no number of a card', { text })
+      : t('“{text}” is the card {card}, decimal {decimal}', { text, card, decimal: decimalOfCard(card) })
+  })
+  return (
+    <>
+      <div className={classes.box}>
+        <table className={classes.table}>
+          <caption className="cv-hidden">{t('Columns of the file and what they mean')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('Column of the file')}</th>
+              <th scope="col">{t('First rows')}</th>
+              <th scope="col">{t('Means')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {of.headers.map((header, place) => (
+              <tr key={`${place} ${header}`}>
+                <th scope="row">{header || t('Column {place}', { place: place + 1 })}</th>
+                <td className={classes.sample}>
+                  {items
+                    .map(row => row.cells[place])
+                    .filter(Boolean)
+                    .join(' · ')}
+                </td>
+                <td>
+                  <NativeSelect
+                    aria-label={
+                      header
+                        ? t('Meaning of {header}', { header })
+                        : t('Meaning of column {place}', { place: place + 1 })
+                    }
+                    data={[
+                      { value: '', label: t('Leave out') },
+                      ...cardFields.map(field => ({ value: field, label: t(cardFieldNames[field]) })),
+                    ]}
+                    value={mapping[place] ?? ''}
+                    onChange={event => set(place, event.currentTarget.value)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <NativeSelect
+        label={t('How the file writes card numbers')}
+        description={readings.join('; ')}
+        value={format}
+        data={[
+          { value: 'decimal', label: t('Decimal') },
+          { value: 'hex', label: t('Hexadecimal') },
+          { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },
+        ]}
+        onChange={event => setFormat(event.currentTarget.value as CardFormat)}
+      />
+      {cardAt < 0 && (
+        <Notice level="warning">{t('Choose the column of: {fields}', { fields: t(cardFieldNames.cardId) })}</Notice>
+      )}
+      {noUser && (
+        <Notice level="warning">{t('Choose the column that names the user: User ID, email or Employee ID')}</Notice>
+      )}
+      {twice && (
+        <Notice level="warning">{t('Two columns are matched to {field}.', { field: t(cardFieldNames[twice]) })}</Notice>
+      )}
+      <div className={classes.foot}>
+        <p>{t('Nothing is assigned yet. The choice is remembered for the next file with these columns.')}</p>
+        <Button variant="default" onClick={discard}>
+          {t('Back')}
+        </Button>
+        <Button
+          loading={review.isPending}
+          disabled={cardAt < 0 || noUser || twice !== undefined}
+          onClick={() => review.mutate({ id: of.id, mapping: [...mapping], cardFormat: format })}
+        >
+          {t('Review rows')}
+        </Button>
+      </div>
+    </>
+  )
+}

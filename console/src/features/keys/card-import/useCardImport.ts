@@ -1,0 +1,26 @@
+import { cardImport } from '@claviger/contract/keys/card-import'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+
+/** The import of the address, asked for again while the server works on it. */
+export function useCardImport(id: string | undefined) {
+  const client = useQueryClient()
+  const read = useRead(cardImport.get, { id: id ?? '' }, { when: id !== undefined, quiet: true })
+  const { refetch } = read
+  const state = read.data?.state
+  const mailing = read.data?.notified?.finished === false
+  const busy = state === 'reviewing' || state === 'running' || mailing
+  useEffect(() => {
+    if (!busy) return
+    const timer = setInterval(() => void refetch(), 700)
+    return () => clearInterval(timer)
+  }, [busy, refetch])
+  useEffect(() => {
+    if (state !== 'done' || mailing) return
+    for (const noun of ['security-keys', 'users', 'activity', 'statistics'])
+      void client.invalidateQueries({ queryKey: [noun] })
+    void client.invalidateQueries({ queryKey: [cardImport.rows.feature, cardImport.rows.call] })
+  }, [state, mailing, client])
+  return read
+}
