@@ -36,7 +36,7 @@ const find = () => {
 }
 
 /** What to say before the system's package manager: [] as root, ['sudo', '-n'] where that asks nothing, undefined where not at all. */
-const installer = () => {
+export const installer = () => {
   const works = (...command) => spawnSync(command[0], command.slice(1), { stdio: 'ignore' }).status === 0
   if (!works('apt-get', '--version')) return undefined
   if (process.getuid?.() === 0) return []

@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureConsole } from './console.mjs'
 import { ensureDependencies } from './dependencies.mjs'
+import { ensureSoftHsm } from './softhsm.mjs'
 import { node, run } from './run.mjs'
 import { root } from './root.mjs'
 import { countOf } from './count.mjs'
 
 await ensureDependencies()
 await ensureConsole()
+await ensureSoftHsm()
 const env = {
   CHROMIUM: await ensureChromium(),
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':'),
@@ -45,7 +47,7 @@ await check('Format', 'oxfmt', '--check', '.')
 await check('Types', 'tsc', '-p', 'tsconfig.json')
 await check('Types of the console', 'tsc', '-p', 'console/tsconfig.json')
 await check('Types of the extension', 'tsc', '-p', 'extension/tsconfig.json')
-await tests('Contract, laws, console, extension', 'contract', 'laws', 'console', 'extension')
+await tests('Contract, laws, clients', 'contract', 'laws', 'console', 'extension', 'reader')
 await tests('Server', 'server')
 await tests('Journeys in a browser', 'e2e')
 rmSync(reports, { recursive: true })

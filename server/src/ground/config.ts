@@ -40,6 +40,9 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       `MASTER_KEY is missing: beside a database of your own in production it must be ${settings.masterKey.kind.expected}`,
     )
   }
+  if (read.pkcs11Module !== undefined && read.pkcs11PinFile === undefined) {
+    wrong.push('PKCS11_PIN_FILE is missing: with PKCS11_MODULE it must name a file that holds the PIN of the token')
+  }
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     ...rest,

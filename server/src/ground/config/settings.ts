@@ -103,6 +103,13 @@ export const settings = {
     'the file master.key in DATA_FOLDER, made at the first start',
     true,
   ),
+  pkcs11Module: maybe(
+    absoluteFile,
+    'The PKCS#11 library of a hardware security module. With it, the private keys of new passkeys on cards are made in it and never leave it.',
+    'none: they are sealed in the database',
+  ),
+  pkcs11Token: maybe(text(1, 32), 'The label of the token in that module.', 'the first token'),
+  pkcs11PinFile: maybe(absoluteFile, 'A file with the PIN of that token; needed with PKCS11_MODULE.', 'none'),
   smtpUrl: maybe(
     address('smtps://user:password@mail.example.org', 'smtp', 'smtps'),
     'The mail server that sends our mail.',

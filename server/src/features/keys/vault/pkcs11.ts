@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Handle, PKCS11, Template } from 'pkcs11js'
+import type { KeptKey, Vault } from './vault.ts'
+
+/** Where the module and its token are. */
+export interface TokenPlace {
+  /** The library of its maker. */
+  readonly module: string
+  /** Label of the token; left out, the first. */
+  readonly label: string | undefined
+  /** A file that holds the PIN of its user. */
+  readonly pinFile: string
+}
+
+type Library = typeof import('pkcs11js')
+
+/** What is done at once; each needs a session of its own, since signing is begun and ended by two calls. */
+const MOST_SESSIONS = 8
+
+const P256 = Buffer.from('06082a8648ce3d030107', 'hex')
+const LABEL = 'claviger passkey'
+
+/** The vault of a hardware security module: private keys are made in it, sign in it, and never leave it. */
+export function pkcs11Vault(place: TokenPlace): Vault {
+  let token: Promise<Token> | undefined
+  const ready = () => {
+    token ??= openToken(place)
+    // A module that was away is tried again
+    token.catch(() => (token = undefined))
+    return token
+  }
+  return {
+    name: 'pkcs11',
+    makeKey: async () => makeKey(await ready()),
+    sign: async (_sealer, key, data) => sign(await ready(), key, data),
+  }
+}
+
+interface Token {
+  readonly library: Library
+  readonly module: PKCS11
+  /** Private keys by the name we gave them, as the module calls them while this process runs. */
+  readonly handles: Map<string, Handle>
+  /** Does something in a session that nobody else uses meanwhile. */
+  inSession<T>(work: (session: Handle) => Promise<T>): Promise<T>
+}
+
+async function openToken({ module: path, label, pinFile }: TokenPlace): Promise<Token> {
+  const library = await import('pkcs11js')
+  const module = new library.PKCS11(path)
+  module.C_Initialize({ flags: library.CKF_OS_LOCKING_OK })
+  const slot = module
+    .C_GetSlotList(true)
+    .find(one => label === undefined || module.C_GetTokenInfo(one).label.trimEnd() === label)
+  if (!slot) throw new Error(`the hardware security module has no token ${label ?? ''}`)
+  const flags = library.CKF_SERIAL_SESSION | library.CKF_RW_SESSION
+  const first = module.C_OpenSession(slot, flags)
+  // All sessions of a process are logged in by one
+  module.C_Login(first, library.CKU_USER, (await readFile(pinFile, 'utf8')).trim())
+  const free: Handle[] = [first]
+  const waiting: ((session: Handle) => void)[] = []
+  let open = 1
+  const take = (): Handle | Promise<Handle> => {
+    const session = free.pop()
+    if (session) return session
+    if (open === MOST_SESSIONS) return new Promise(resolve => waiting.push(resolve))
+    open++
+    return module.C_OpenSession(slot, flags)
+  }
+  return {
+    library,
+    module,
+    handles: new Map(),
+    async inSession(work) {
+      const session = await take()
+      try {
+        return await work(session)
+      } finally {
+        const next = waiting.shift()
+        if (next) next(session)
+        else free.push(session)
+      }
+    },
+  }
+}
+
+function makeKey({ library, module, handles, inSession }: Token): Promise<KeptKey> {
+  const kept = randomBytes(16)
+  const common: Template = [
+    { type: library.CKA_ID, value: kept },
+    { type: library.CKA_LABEL, value: LABEL },
+  ]
+  const forPublic: Template = [
+    ...common,
+    { type: library.CKA_TOKEN, value: false },
+    { type: library.CKA_VERIFY, value: true },
+    { type: library.CKA_EC_PARAMS, value: P256 },
+  ]
+  const forPrivate: Template = [
+    ...common,
+    { type: library.CKA_TOKEN, value: true },
+    { type: library.CKA_PRIVATE, value: true },
+    { type: library.CKA_SENSITIVE, value: true },
+    { type: library.CKA_EXTRACTABLE, value: false },
+    { type: library.CKA_SIGN, value: true },
+  ]
+  return inSession(async session => {
+    const mechanism = { mechanism: library.CKM_EC_KEY_PAIR_GEN }
+    const pair = await module.C_GenerateKeyPairAsync(session, mechanism, forPublic, forPrivate)
+    const [point] = module.C_GetAttributeValue(session, pair.publicKey, [{ type: library.CKA_EC_POINT }])
+    module.C_DestroyObject(session, pair.publicKey)
+    if (!Buffer.isBuffer(point?.value)) throw new Error('the hardware security module does not tell the public key')
+    handles.set(kept.toString('hex'), pair.privateKey)
+    // The point is wrapped in DER, by some modules twice
+    return { vault: 'pkcs11', kept, publicKey: Buffer.from(point.value.subarray(-64)) }
+  })
+}
+
+/** Private keys whose handles are remembered. */
+const MOST_HANDLES = 100_000
+
+function handleOf({ library, module, handles }: Token, session: Handle, kept: Uint8Array): Handle {
+  const name = Buffer.from(kept).toString('hex')
+  const known = handles.get(name)
+  if (known) return known
+  module.C_FindObjectsInit(session, [
+    { type: library.CKA_CLASS, value: library.CKO_PRIVATE_KEY },
+    { type: library.CKA_ID, value: Buffer.from(kept) },
+  ])
+  const found = module.C_FindObjects(session)
+  module.C_FindObjectsFinal(session)
+  if (!found) throw new Error('the hardware security module does not hold this key')
+  if (handles.size >= MOST_HANDLES) handles.clear()
+  handles.set(name, found)
+  return found
+}
+
+function sign(token: Token, key: KeptKey, data: Uint8Array): Promise<Uint8Array> {
+  const digest = createHash('sha256').update(data).digest()
+  return token.inSession(async session => {
+    const handle = handleOf(token, session, key.kept)
+    token.module.C_SignInit(session, { mechanism: token.library.CKM_ECDSA }, handle)
+    const signature = await token.module.C_SignAsync(session, digest, Buffer.alloc(64))
+    return derOf(signature)
+  })
+}
+
+/** A signature of two numbers side by side as DER has it: ECDSA-Sig-Value of RFC 3279 §2.2.3. */
+function derOf(signature: Buffer): Buffer {
+  const numbers = [signature.subarray(0, 32), signature.subarray(32)].map(number => {
+    const from = number.findIndex(byte => byte !== 0)
+    const short = number.subarray(from === -1 ? 31 : from)
+    // A first bit would make it negative
+    const whole = (short[0] ?? 0) > 0x7f ? Buffer.concat([Buffer.of(0), short]) : short
+    return Buffer.concat([Buffer.of(0x02, whole.length), whole])
+  })
+  const body = Buffer.concat(numbers)
+  return Buffer.concat([Buffer.of(0x30, body.length), body])
+}
