@@ -8,6 +8,7 @@ COPY e2e/package.json e2e/
 COPY laws/package.json laws/
 COPY benchmarks/package.json benchmarks/
 COPY extension/package.json extension/
+COPY reader/package.json reader/
 
 FROM packages AS console
 RUN npm ci --workspace contract --workspace console

@@ -68,7 +68,13 @@ law('rooms of the fifth floor do not know each other', {
 
 law('programs meet in the contract only', {
   because: 'Whoever imports across the wire cannot be deployed apart, and leaks secrets into the browser.',
-  over: [...server, ...arrows('console/src'), ...arrows('contract/src'), ...arrows('extension/src')],
+  over: [
+    ...server,
+    ...arrows('console/src'),
+    ...arrows('contract/src'),
+    ...arrows('extension/src'),
+    ...arrows('reader/src'),
+  ],
   guilty({ from, to }: Import) {
     const house = (path: string) => path.split('/')[0]
     return house(from) !== house(to) && house(to) !== 'contract' && `${from} imports ${to}`

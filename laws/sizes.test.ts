@@ -4,7 +4,7 @@ import { isTest, sources } from './files.ts'
 import { law } from './law.ts'
 
 const files = sources(
-  ['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'extension', 'start'],
+  ['contract', 'server', 'console', 'e2e', 'laws', 'benchmarks', 'extension', 'reader', 'start'],
   /\.(ts|tsx|mjs|css)$/,
 ).map(file => ({
   path: file.path,

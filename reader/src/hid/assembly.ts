@@ -1,0 +1,63 @@
+import { errors, longest, type Message, type Packet } from './packets.ts'
+
+interface Begun {
+  readonly channel: number
+  readonly command: number
+  readonly length: number
+  data: Buffer
+  next: number
+}
+
+/** What a packet led to: a whole message, an error for its channel, or nothing yet. */
+export type Step =
+  | { readonly message: Message }
+  | { readonly channel: number; readonly error: number }
+  | { readonly waits: boolean }
+
+/** Puts packets together, one message at a time (§11.2.5). */
+export function assembly() {
+  let begun: Begun | undefined
+
+  function grown(one: Begun, data: Buffer): Step {
+    one.data = Buffer.concat([one.data, data])
+    if (one.data.length < one.length) {
+      begun = one
+      return { waits: true }
+    }
+    begun = undefined
+    return { message: { channel: one.channel, command: one.command, data: one.data.subarray(0, one.length) } }
+  }
+
+  return {
+    take(packet: Packet): Step {
+      const { channel } = packet
+      if ('sequence' in packet) {
+        // What follows nothing, or somebody else's message, is passed over
+        if (begun?.channel !== channel) return { waits: begun !== undefined }
+        if (packet.sequence !== begun.next) {
+          begun = undefined
+          return { channel, error: errors.sequence }
+        }
+        begun.next += 1
+        return grown(begun, packet.data)
+      }
+      if (begun !== undefined && begun.channel !== channel) return { channel, error: errors.busy }
+      // A new beginning within a message is a sequence error
+      if (begun !== undefined) {
+        begun = undefined
+        return { channel, error: errors.sequence }
+      }
+      if (packet.length > longest) return { channel, error: errors.length }
+      return grown(
+        { channel, command: packet.command, length: packet.length, data: Buffer.alloc(0), next: 0 },
+        packet.data,
+      )
+    },
+    /** Forgets what was begun, by this channel where one is named; answers whose it was. */
+    drop(of?: number): number | undefined {
+      const channel = begun?.channel
+      if (of === undefined || of === channel) begun = undefined
+      return channel
+    },
+  }
+}

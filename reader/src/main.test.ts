@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json, text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+let folder: string
+let address: string
+const asked: { path: string; authorization: string | undefined; client: unknown; body: Record<string, unknown> }[] = []
+
+// The server's side in a few lines: one card, one key
+const server = createServer((request, response) => {
+  void json(request).then(given => {
+    const { authorization, client } = request.headers
+    const body = given as Record<string, unknown>
+    const path = request.url?.replace('/apis/access-key-cli/v1', '') ?? ''
+    asked.push({ path, authorization, client, body })
+    const known = authorization === (path === '/apps' ? 'a-clients-key' : 'app-1')
+    const status = body['cardId'] === '04A1B2C3' ? { status: 'active', pin: 'set' } : { status: 'unknown', pin: null }
+    const app = {
+      appToken: 'app-1',
+      workspace: { id: '1', name: 'Fern Clinic' },
+      reading: { format: 'hex', reversed: false },
+    }
+    const reply = known
+      ? path === '/apps'
+        ? app
+        : status
+      : { code: 'reader-refused', message: 'This program was revoked' }
+    return response.writeHead(known ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
+  })
+})
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'claviger-reader-'))
+  await writeFile(join(folder, 'key'), 'a-clients-key\n')
+  await once(server.listen(0, 'localhost'), 'listening')
+  address = `http://localhost:${(server.address() as { port: number }).port}`
+})
+afterAll(async () => {
+  server.close()
+  await rm(folder, { recursive: true })
+})
+
+async function reader(typed: string, ...more: string[]) {
+  const args = ['reader/src/main.ts', '--server', address, '--state-file', join(folder, 'state.json'), ...more]
+  const child = spawn(process.execPath, args, { cwd: join(import.meta.dirname, '../..') })
+  const ended = once(child, 'close') as Promise<[number]>
+  child.stdin.end(typed)
+  const [said, wrong, [code]] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { said, wrong, code }
+}
+
+test('asks for what it needs', async () => {
+  expect(await reader('')).toEqual({
+    said: '',
+    wrong: 'Name the file with the Clients key once: --key-file …\n',
+    code: 1,
+  })
+  expect((await reader('', '--server', 'http://id.example.org')).wrong).toBe('The server must be reached by https\n')
+  expect((await reader('', '--format', 'octal')).wrong).toBe('The format is dec, hex or reversed\n')
+})
+
+test('registers once and keeps what it needs to itself', async () => {
+  const { said, code } = await reader('04A1B2C3\nC3B2\n', '--key-file', join(folder, 'key'), '--name', 'Front desk')
+  expect(code).toBe(0)
+  expect(said).toContain('Registered in Fern Clinic as Front desk\n')
+  expect(said).toContain('Card 04A1B2C3 with its PIN: ')
+  expect(said).toContain('Card C3B2 belongs to nobody: nothing is presented\n')
+  expect(asked[0]).toMatchObject({ path: '/apps', client: 'claviger-reader', body: { name: 'Front desk' } })
+  const path = join(folder, 'state.json')
+  expect((await stat(path)).mode & 0o777).toBe(0o600)
+  expect(await readFile(path, 'utf8')).not.toContain('a-clients-key')
+})
+
+test('goes on as registered, and takes one card where one is asked for', async () => {
+  asked.length = 0
+  const { said } = await reader('no number\n3283263748\n', '--format', 'dec', '--once')
+  expect(said).toBe('That is no card number\n')
+  expect((await reader('3283263748\n', '--format', 'dec')).said).toContain('Card 04A1B2C3')
+  expect(asked.map(one => one.path)).toEqual(['/security-keys/status'])
+})

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { numberOf } from './cards/number.ts'
+import { pcscCards } from './cards/pcsc.ts'
+import { typedCards } from './cards/typed.ts'
+import { presenter } from './present.ts'
+import { register } from './server/access-key.ts'
+import { keepState, readState, type State } from './server/state.ts'
+import { type Settings, settingsFrom } from './settings.ts'
+
+const tell = (words: string) => void process.stdout.write(`${words}\n`)
+
+/** What registering gave, now or before; another server is another registration. */
+async function registered(settings: Settings): Promise<State & { appToken: string }> {
+  const state = await readState(settings.stateFile)
+  if (state.appToken !== undefined && state.server === settings.server) return { ...state, appToken: state.appToken }
+  if (settings.keyFile === undefined) throw new Error('Name the file with the Clients key once: --key-file …')
+  const key = (await readFile(settings.keyFile, 'utf8')).trim()
+  const { server, name } = settings
+  const { appToken, workspace, reading } = await register(server, key, name, state.computerId)
+  const now = { computerId: state.computerId, server, appToken, workspace: workspace.name, reading }
+  await keepState(settings.stateFile, now)
+  tell(`Registered in ${workspace.name} as ${name}`)
+  return now
+}
+
+async function run(): Promise<void> {
+  const settings = await settingsFrom(process.argv.slice(2), process.env)
+  const { appToken, computerId, reading } = await registered(settings)
+  const present = presenter({ server: settings.server, appToken, computerId }, tell)
+  process.once('SIGTERM', () => void present.leave().then(() => process.exit()))
+  for await (const text of settings.pcsc ? pcscCards() : typedCards(process.stdin)) {
+    // PC/SC gives bytes as they come; how a keyboard writes them is a setting
+    const cardId = numberOf(text, settings.pcsc ? (settings.format ?? 'hex') : settings.format, reading)
+    if (cardId === undefined) tell('That is no card number')
+    else await present.tap(cardId)
+    if (settings.once) break
+  }
+  await present.over()
+}
+
+await run().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

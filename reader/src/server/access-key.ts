@@ -1,0 +1,87 @@
+import { arch, platform } from 'node:os'
+
+// The calls of reader software (docs/protocols/access-key.md).
+
+const base = '/apis/access-key-cli/v1'
+const version = '0.1.0'
+/** ms */
+const patience = 20_000
+
+/** A refusal of the server. */
+export class ServerRefused extends Error {
+  readonly code: string
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+export interface App {
+  readonly server: string
+  readonly appToken: string
+  readonly computerId: string
+}
+
+async function post<T>(server: string, path: string, authorization: string, body: unknown): Promise<T> {
+  const answer = await fetch(server + base + path, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+    headers: {
+      'content-type': 'application/json',
+      authorization,
+      platform: `${platform()}-${arch()}`,
+      client: 'claviger-reader',
+      'app-version': version,
+    },
+    body: JSON.stringify(body),
+  }).catch(() => {
+    throw new ServerRefused('unreachable', `${server} does not answer`)
+  })
+  const said = (await answer.json().catch(() => ({}))) as T & { code?: string; message?: string }
+  if (!answer.ok) throw new ServerRefused(said.code ?? String(answer.status), said.message ?? answer.statusText)
+  return said
+}
+
+export interface Registered {
+  readonly appToken: string
+  readonly workspace: { readonly name: string }
+  readonly reading: { readonly format: 'none' | 'dec' | 'hex'; readonly reversed: boolean }
+}
+
+/** Registers this program by a Clients key. */
+export const register = (server: string, clientsKey: string, name: string, computerId: string): Promise<Registered> =>
+  post(server, '/apps', clientsKey, { name, computerId })
+
+export interface Standing {
+  readonly status: 'active' | 'pending' | 'suspended' | 'blocked' | 'unknown'
+  readonly pin: 'set' | 'due' | null
+}
+
+/** What a card is to the server. */
+export const standingOf = ({ server, appToken }: App, cardId: string): Promise<Standing> =>
+  post(server, '/security-keys/status', appToken, { cardId, format: 'hex' })
+
+// CTAP 2.1 §8.2: what a computer makes of refusals that CTAP has no words for
+const denied = 0x27
+const busy = 0x06
+const timeout = 0x05
+
+/** Carries CTAP requests of one tap to the card that the server holds; refusals become statuses and are told to `tell`. */
+export function carrier({ server, appToken, computerId }: App, cardId: string, tell: (words: string) => void) {
+  let session: string | undefined
+  return async (request: Uint8Array): Promise<Uint8Array> => {
+    const text = Buffer.from(request).toString('base64url')
+    const body = { cardId, format: 'hex', computerId, request: text, session }
+    try {
+      const path = '/security-keys/execute-request'
+      const reply = await post<{ response: string; session: string }>(server, path, appToken, body)
+      session = reply.session
+      return Buffer.from(reply.response, 'base64url')
+    } catch (error) {
+      if (!(error instanceof ServerRefused)) throw error
+      tell(error.message)
+      return Uint8Array.of(error.code === 'unreachable' ? timeout : /429|too-many/.test(error.code) ? busy : denied)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { homedir, hostname } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+
+export interface Settings {
+  /** Origin of the server. */
+  readonly server: string
+  /** File with the Clients key; needed the first time only. */
+  readonly keyFile: string | undefined
+  /** File that keeps what registering gave. */
+  readonly stateFile: string
+  readonly name: string
+  /** How the reader writes numbers; undefined: as the workspace says. */
+  readonly format: 'dec' | 'hex' | 'reversed' | undefined
+  readonly pcsc: boolean
+  readonly once: boolean
+}
+
+const options = {
+  server: { type: 'string' },
+  'key-file': { type: 'string' },
+  'state-file': { type: 'string' },
+  config: { type: 'string' },
+  name: { type: 'string' },
+  format: { type: 'string' },
+  pcsc: { type: 'boolean' },
+  once: { type: 'boolean' },
+} as const
+const formats = ['dec', 'hex', 'reversed'] as const
+
+/** Settings from flags, then CLAVIGER_… of the environment, then the JSON file of --config. Throws what is wrong in words. */
+export async function settingsFrom(
+  args: readonly string[],
+  env: Record<string, string | undefined>,
+): Promise<Settings> {
+  const { values } = parseArgs({ args: [...args], options })
+  const path = values.config ?? env['CLAVIGER_READER_CONFIG']
+  const file =
+    path === undefined ? {} : (JSON.parse(await readFile(path, 'utf8')) as Record<string, string | undefined>)
+  const word = (flag: 'server' | 'key-file' | 'state-file' | 'name' | 'format', variable: string) =>
+    values[flag] ?? env[variable] ?? file[flag]
+
+  const server = word('server', 'CLAVIGER_SERVER') ?? ''
+  if (!URL.canParse(server)) throw new Error('Name the server: --server https://id.example.org')
+  const { origin, protocol, hostname: host } = new URL(server)
+  if (protocol !== 'https:' && host !== 'localhost') throw new Error('The server must be reached by https')
+  const format = word('format', 'CLAVIGER_READER_FORMAT')
+  const known = formats.find(one => one === format)
+  if (format !== undefined && known === undefined) throw new Error('The format is dec, hex or reversed')
+  return {
+    server: origin,
+    keyFile: word('key-file', 'CLAVIGER_KEY_FILE'),
+    stateFile: word('state-file', 'CLAVIGER_STATE_FILE') ?? join(homedir(), '.config', 'claviger-reader.json'),
+    name: word('name', 'CLAVIGER_READER_NAME') ?? hostname(),
+    format: known,
+    pcsc: values.pcsc ?? false,
+    once: values.once ?? false,
+  }
+}
