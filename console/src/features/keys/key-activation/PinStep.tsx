@@ -72,7 +72,7 @@ export function PinStep({
         )}
       </div>
       <div className={classes.rules}>
-        <h2>{t('Your PIN must')}</h2>
+        <h2>{t('Rules for PINs')}</h2>
         <PinChecks checks={checkPin(rules, pin)} />
       </div>
     </form>

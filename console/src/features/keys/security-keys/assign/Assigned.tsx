@@ -1,12 +1,14 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { type AssignOutcome, type keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
-import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { msg, t } from '../../../../ground/text/text.ts'
-import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
 import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { Enrolment } from './Enrolment.tsx'
 import classes from '../keys.module.css'
+
+// With the drawing of codes, which few assignments need
+const OnTheSpot = lazy(() => import('./OnTheSpot.tsx'))
 
 export type Outcome = OutputOf<typeof keyAssignment.assign.reply>
 
@@ -28,17 +30,10 @@ export function Assigned({ of, kind, close }: { of: Outcome; kind: number; close
   return (
     <Panel open title={t('{count, plural, one {# key} other {# keys}} assigned', { count: of.assigned })} close={close}>
       <div className={classes.parts}>
-        {of.link !== null && (
-          <>
-            <p>
-              {kind === keyKinds.smartphone
-                ? t('Open this address on the phone to activate it. It works once, until tomorrow.')
-                : t('Open this address with the key at hand to activate it. It works once, until tomorrow.')}
-            </p>
-            <p className={classes.link}>
-              {of.link} <Copy value={of.link} what={t('address')} />
-            </p>
-          </>
+        {of.link !== null && first?.key && (
+          <Suspense fallback={null}>
+            <OnTheSpot link={of.link} kind={kind} securityKey={first.key.id} />
+          </Suspense>
         )}
         {of.challenge !== null && first?.key && <Enrolment challenge={of.challenge} securityKey={first.key.id} />}
         {refused.length > 0 && (

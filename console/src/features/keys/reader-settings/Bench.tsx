@@ -1,0 +1,125 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import type { ReaderSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import { Button, TextInput } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { listen } from '../key-activation/reader.ts'
+import { KeyStatus } from '../security-keys/list/columns.tsx'
+import classes from './readers.module.css'
+
+type Reading = OutputOf<typeof readerSettings.tryOut.reply>['readings'][number]
+
+const inWords = ({ format, reversed }: ReaderSettings): string => {
+  if (format === 'dec') return reversed ? t('Decimal, bytes reversed') : t('Decimal')
+  return reversed ? t('Hexadecimal, bytes reversed') : t('Hexadecimal')
+}
+
+function One({ of, save }: { of: Reading; save: (to: ReaderSettings) => void }) {
+  const { can } = useSession()
+  const [settings] = of.settings
+  if (!settings) return null
+  return (
+    <li className={classes.reading} data-matched={of.key !== null || undefined}>
+      <h3>
+        {of.settings.map(inWords).join(' · ')} {of.used && <Tag>{t('In use')}</Tag>}
+      </h3>
+      <Facts
+        of={[
+          [t('Kept as'), <code key="card">{of.card}</code>],
+          [t('Decimal'), <code key="decimal">{of.decimal}</code>],
+          [t('Reversed'), <code key="reversed">{of.reversed}</code>],
+          [t('Reversed decimal'), <code key="back">{of.reversedDecimal}</code>],
+          [t('Padded'), <code key="padded">{of.padded}</code>],
+        ]}
+      />
+      <p>
+        {of.key === null ? (
+          t('Nobody has a card with this number.')
+        ) : (
+          <>
+            <Trans
+              id="<0/> of {name}"
+              values={{ name: of.key.owner.name }}
+              components={[
+                <Link key="0" to="/dashboard/security-keys/$id" params={{ id: of.key.id }}>
+                  {of.key.name}
+                </Link>,
+              ]}
+            />{' '}
+            <KeyStatus of={of.key} />
+          </>
+        )}
+      </p>
+      {!of.used && can('workspace.write') && (
+        <Button variant={of.key === null ? 'default' : 'filled'} onClick={() => save(settings)}>
+          {t('Use this setting')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Tap a card and see every reading of its number, and whose it would be. Nothing typed here is kept. */
+export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown> }) {
+  const [cardId, setCardId] = useState('')
+  const { mutate, data, error, isPending } = useWrite(readerSettings.tryOut, { quiet: true })
+  useEffect(
+    () =>
+      listen(number => {
+        setCardId(number)
+        mutate({ cardId: number })
+      }),
+    [mutate],
+  )
+  return (
+    <Card title={t('Test bench')}>
+      <form
+        className={classes.fields}
+        onSubmit={event => {
+          event.preventDefault()
+          if (cardId.trim() !== '') mutate({ cardId })
+        }}
+      >
+        <div className={classes.tap}>
+          <TextInput
+            label={t('Tap a card')}
+            description={t('Hold it to the reader, or type what the reader writes. Nothing is kept.')}
+            value={cardId}
+            maxLength={60}
+            autoComplete="off"
+            spellCheck={false}
+            onFocus={event => event.currentTarget.select()}
+            onChange={event => setCardId(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default" loading={isPending}>
+            {t('Read')}
+          </Button>
+        </div>
+        {error && <Notice level="error">{error.message}</Notice>}
+        {data && !error && (
+          <ul className={classes.readings} aria-label={t('Readings')} aria-live="polite">
+            {data.readings.map(reading => (
+              <One
+                key={reading.card}
+                of={reading}
+                save={to =>
+                  void save(to).then(
+                    () => mutate({ cardId }),
+                    () => undefined,
+                  )
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </form>
+    </Card>
+  )
+}

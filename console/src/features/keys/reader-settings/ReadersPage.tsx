@@ -1,0 +1,107 @@
+import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import type { ReaderSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import { Button, NativeSelect, NumberInput, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { Bench } from './Bench.tsx'
+import classes from './readers.module.css'
+
+function Settings({ now, save, busy }: { now: ReaderSettings; save: (to: ReaderSettings) => void; busy: boolean }) {
+  const { can } = useSession()
+  const [to, setTo] = useState(now)
+  const write = can('workspace.write')
+  const same = to.format === now.format && to.reversed === now.reversed && to.dropped === now.dropped
+  return (
+    <Card title={t('How readers write a number')}>
+      <form
+        className={classes.fields}
+        onSubmit={event => {
+          event.preventDefault()
+          save(to)
+        }}
+      >
+        {!write && (
+          <Notice>{t('Your role can look at these settings. An owner or administrator changes them.')}</Notice>
+        )}
+        <NativeSelect
+          label={t('Format')}
+          disabled={!write}
+          value={to.format}
+          data={[
+            { value: 'none', label: t('Find out: digits alone are decimal') },
+            { value: 'dec', label: t('Decimal') },
+            { value: 'hex', label: t('Hexadecimal') },
+          ]}
+          onChange={event => setTo({ ...to, format: event.currentTarget.value as ReaderSettings['format'] })}
+        />
+        <Switch
+          size="xs"
+          withThumbIndicator={false}
+          disabled={!write}
+          label={t('Bytes reversed')}
+          description={t('The reader writes the last byte first.')}
+          checked={to.reversed}
+          onChange={event => setTo({ ...to, reversed: event.currentTarget.checked })}
+        />
+        <NumberInput
+          label={t('Leave out digits at the start')}
+          description={t('As many as the facility code has, from 0 to 10.')}
+          disabled={!write}
+          min={0}
+          max={10}
+          allowDecimal={false}
+          hideControls
+          value={to.dropped}
+          onChange={value => setTo({ ...to, dropped: Math.min(10, Math.max(0, Number(value) || 0)) })}
+        />
+        {write && (
+          <div>
+            <Button type="submit" loading={busy} disabled={same}>
+              {t('Save changes')}
+            </Button>
+          </div>
+        )}
+      </form>
+    </Card>
+  )
+}
+
+/** How the card readers of the workspace write numbers, with a bench to try one. */
+export default function ReadersPage() {
+  const now = useRead(readerSettings.get, {})
+  const save = useWrite(readerSettings.change, { done: () => toast('success', t('Reader settings saved')) })
+  return (
+    <>
+      <PageHead
+        title={t('Card readers')}
+        under={t(
+          'One number has many spellings. Tell us which one your readers use, so that a card is known by every tap.',
+        )}
+      />
+      <Waiting on={now} what={t('the settings')}>
+        {now.data && (
+          <div className={classes.parts}>
+            <Settings
+              key={JSON.stringify(now.data)}
+              now={now.data}
+              save={to => save.mutate(to)}
+              busy={save.isPending}
+            />
+            <Bench save={to => save.mutateAsync(to)} />
+          </div>
+        )}
+      </Waiting>
+    </>
+  )
+}

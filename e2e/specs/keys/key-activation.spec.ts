@@ -1,0 +1,168 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { barriers, launch, visitor } from '../../browser.ts'
+import { asking, newOwner, session } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let ask: ReturnType<typeof asking>
+let slug: string
+let owner: Page
+
+beforeAll(async () => {
+  browser = await launch()
+  const { page, workspace } = await newOwner(browser, product)
+  owner = page
+  slug = workspace.slug
+  ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
+})
+afterAll(() => browser.close())
+
+/** Somebody to whom a key was assigned by mail: the link, and how the key stands. */
+async function assigned(first: string, type: number) {
+  const email = `${first}@${slug}.example`.toLowerCase()
+  const person = { userId: `${first}.${slug}`.toLowerCase(), firstName: first, lastName: 'Holm', email }
+  const { body } = await ask('POST', '/administrator/tokens', person)
+  const before = new Date()
+  const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', {
+    userId: body['id'],
+    type,
+    activation: 2,
+  })
+  const { id } = made.body['key'] as { id: string }
+  const { link } = await product.mailTo(email, before)
+  return {
+    email,
+    link: link ?? '',
+    standing: async () => (await ask('GET', `/administrator/securityDevice/${id}`)).body,
+  }
+}
+
+/** As a reader does: the digits at once, then Enter. */
+async function tap(page: Page, number: string): Promise<void> {
+  await page.keyboard.type(number, { delay: 2 })
+  await page.keyboard.press('Enter')
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+async function open(link: string, name: string, builtIn = false): Promise<Page> {
+  const { page } = await visitor(browser, { builtIn })
+  await page.goto(link)
+  await heading(page, name)
+  return page
+}
+
+/** What stands against accessibility here, in both color schemes and at both widths. */
+async function barriersHere(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
+    }
+  return found
+}
+
+describe('a key is activated by its link', () => {
+  test('a card: three things at hand, a tap, a PIN with the live checklist; then the link is used up', async () => {
+    const { link, standing } = await assigned('Una', 2)
+    const page = await open(link, 'Activate your card')
+    expect(await barriersHere(page)).toEqual([])
+    await page.getByRole('button', { name: 'Tap your card to activate' }).click()
+    await heading(page, 'Tap Your Card')
+    expect(await barriersHere(page)).toEqual([])
+    await tap(page, '1234567890')
+    await heading(page, 'Set the PIN')
+    const pin = page.getByLabel('Set a PIN for the card')
+    const checks = page.getByRole('list', { name: 'What the rules say of it' })
+    await pin.fill('12')
+    await expect.poll(() => checks.getByText('Not yet').count()).toBeGreaterThan(0)
+    await pin.fill('739146')
+    await expect.poll(() => checks.getByText('Not yet').count()).toBe(0)
+    await page.getByLabel('Confirm PIN').fill('739147')
+    await page.getByRole('button', { name: 'Set the PIN' }).click()
+    await page.getByText('The two PINs that you entered do not match!').waitFor()
+    expect(await barriersHere(page)).toEqual([])
+    await page.getByLabel('Confirm PIN').fill('739146')
+    await page.getByRole('button', { name: 'Set the PIN' }).click()
+    await heading(page, 'Card active')
+    expect(await standing()).toMatchObject({ status: 20, hasPin: true, cardEnd: '9649' })
+
+    await page.goto(link)
+    await page.getByText('This link has expired or was already used. Ask for a new one').waitFor()
+    await page.getByText('Ask the administrator of your workspace').waitFor()
+
+    // The card is no longer free, and its owner is nobody's business
+    const other = await assigned('Bo', 2)
+    const there = await open(other.link, 'Activate your card')
+    await there.getByRole('button', { name: 'Tap your card to activate' }).click()
+    await heading(there, 'Tap Your Card')
+    await tap(there, '1234567890')
+    await there.getByText('This card is assigned already').waitFor()
+    await tap(there, '305419896')
+    await heading(there, 'Set the PIN')
+    await there.getByRole('button', { name: 'Skip: make one and mail it to me' }).click()
+    await there.getByText('The PIN was mailed to you').waitFor()
+    await expect.poll(async () => (await product.mailTo(other.email)).subject).toMatch(/PIN|active/)
+    expect(await other.standing()).toMatchObject({ status: 20, hasPin: true })
+  })
+
+  test('a hardware key: its name, a touch', async () => {
+    const { link, standing } = await assigned('Cai', 3)
+    const page = await open(link, 'Activate your security key')
+    expect(await barriersHere(page)).toEqual([])
+    await page.getByLabel('Name of the key').fill('Blue one')
+    await page.getByRole('button', { name: 'Create passkey' }).click()
+    await heading(page, 'Security key active')
+    expect(await standing()).toMatchObject({ status: 20, name: 'Blue one', passkeys: 1, type: 3 })
+  })
+
+  test('a phone: the computer shows a code and goes on once the phone is ready', async () => {
+    const { link, standing } = await assigned('Dia', 1)
+    const computer = await open(link, 'Open this page on your phone')
+    await computer.getByRole('img', { name: 'Address of this page, for the camera of your phone' }).waitFor()
+    expect(await barriersHere(computer)).toEqual([])
+    const phone = await open(link, 'Open this page on your phone', true)
+    await phone.getByRole('button', { name: 'This is the phone' }).click()
+    await phone.getByRole('button', { name: 'Create passkey' }).click()
+    await heading(phone, 'Phone active')
+    await heading(computer, 'Phone active')
+    expect(await standing()).toMatchObject({ status: 20, passkeys: 1, type: 1 })
+  })
+})
+
+describe('the test bench of card readers', () => {
+  test('shows every reading of a tap and whose it is; the setting that fits is used from then on', async () => {
+    const { link } = await assigned('Eli', 2)
+    const page = await open(link, 'Activate your card')
+    await page.getByRole('button', { name: 'Tap your card to activate' }).click()
+    await tap(page, '77705728')
+    await heading(page, 'Set the PIN')
+    await page.getByRole('button', { name: 'Skip: make one and mail it to me' }).click()
+    await heading(page, 'Card active')
+
+    await owner.goto(`${product.address}/dashboard/security-keys/readers`)
+    await heading(owner, 'Card readers')
+    // Another reader writes the same card in hexadecimal with its first byte first
+    await owner.getByRole('heading', { name: 'Test bench' }).click()
+    await tap(owner, '04A1B200')
+    const readings = owner.getByRole('list', { name: 'Readings' })
+    await readings.getByText('04A1B2', { exact: true }).first().waitFor()
+    expect(await readings.getByText('of Eli Holm').count()).toBe(1)
+    expect(await barriersHere(owner)).toEqual([])
+    await readings
+      .getByRole('listitem')
+      .filter({ hasText: 'Eli Holm' })
+      .getByRole('button', { name: 'Use this setting' })
+      .click()
+    await owner.getByText('Reader settings saved').waitFor()
+    await readings.getByRole('listitem').filter({ hasText: 'Eli Holm' }).getByText('In use').waitFor()
+    expect((await ask('GET', '/administrator/workspace/reader-settings')).body).toMatchObject({ format: 'hex' })
+  })
+})
