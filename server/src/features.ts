@@ -16,6 +16,7 @@ import keyActivation from './features/keys/key-activation/key-activation.routes.
 import readerSettings from './features/keys/reader-settings/reader-settings.routes.ts'
 import keyModels from './features/keys/key-models/key-models.routes.ts'
 import securityKeys from './features/keys/security-keys/security-keys.routes.ts'
+import sharing from './features/keys/sharing/sharing.routes.ts'
 import activity from './features/oversight/activity/activity.routes.ts'
 import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
 import downloads from './features/oversight/downloads/downloads.routes.ts'
@@ -45,6 +46,7 @@ export const features: readonly Bound[] = [
   tokenPolicies,
   securityKeys,
   cardImport,
+  sharing,
   keyActs,
   keyAssignment,
   keyActivation,

@@ -206,6 +206,12 @@ interface Credentials {
   security_key_id: string
 }
 
+interface DefaultAccounts {
+  workspace_id: string
+  user_id: string
+  account_id: string
+}
+
 interface EmailSignIns {
   id: string
   email: string
@@ -600,6 +606,17 @@ interface Sessions {
   user_agent: string | null
 }
 
+interface Shares {
+  workspace_id: string
+  id: string
+  account_id: string
+  person_id: string | null
+  group_id: string | null
+  made_by: string | null
+  made_by_name: string
+  created_at: Timestamp
+}
+
 interface SpentChallenges {
   challenge: Buffer
   expires_at: Timestamp
@@ -822,6 +839,7 @@ interface Workspaces {
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
   language: Generated<string>
+  key_rotated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Tables {
@@ -839,6 +857,7 @@ export interface Tables {
   card_imports: CardImports
   contact_changes: ContactChanges
   credentials: Credentials
+  default_accounts: DefaultAccounts
   email_sign_ins: EmailSignIns
   fingerprint_enrolments: FingerprintEnrolments
   fingerprint_templates: FingerprintTemplates
@@ -870,6 +889,7 @@ export interface Tables {
   saved_views: SavedViews
   security_keys: SecurityKeys
   sessions: Sessions
+  shares: Shares
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs
   stored_passwords: StoredPasswords

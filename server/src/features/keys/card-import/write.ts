@@ -23,7 +23,7 @@ export async function writeCards(
       return {
         id: row.key_id as string,
         user: row.person_id as string,
-        name: (fields.get('name') || keyKindNames[keyKinds.accessCard]).slice(0, 100),
+        name: (fields.get('name') || keyKindNames[keyKinds.accessCard] || 'Access card').slice(0, 100),
         card: canonicalCard(fields.get('cardId') ?? '', of.card_format as CardFormat) as string,
       }
     }),

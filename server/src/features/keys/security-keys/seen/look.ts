@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { userById } from '../../../people/users/users.ts'
+import { accountsOf } from '../../sharing/accounts.ts'
 import { pageOfKeys } from './list.ts'
 import { keySeen, seenKeysOf } from '../own.ts'
 import { fullRow, fullRowsOf, keyOfRow } from './reply.ts'
@@ -39,13 +40,12 @@ export async function activatedCard(ctx: Ctx, input: { cardId: string; cardForma
   return { cardId, key: row ? keyOfRow(row) : null }
 }
 
-/** Accounts that a key opens: its owner's. Throws not-found. */
+/** Accounts that a key opens: its owner's, then those shared with the owner. Throws not-found. */
 export async function connectedUsers(ctx: Ctx, input: { id: string }) {
   const key = await keyById(ctx, input.id)
-  const owner = key && (await userById(ctx, key.user_id))
-  if (!owner) throw problem('not-found')
-  const name = `${owner.first_name} ${owner.last_name}`
-  return { items: [{ id: owner.id, name, userId: owner.user_id, owner: true }] }
+  if (!key) throw problem('not-found')
+  const accounts = await accountsOf(ctx, key)
+  return { items: accounts.map(({ id, name, userId, own }) => ({ id, name, userId, owner: own })) }
 }
 
 /** Passkeys that a key holds. Throws not-found and own-keys-only. */

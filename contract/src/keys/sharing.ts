@@ -1,0 +1,141 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, listOf } from '../ground/fields.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+// A shared account is a user whose passkeys others use with their own cards. Only passkeys that the server holds can be
+// shared: those on a phone or inside a hardware key never leave it.
+
+/** So many people, or groups, are given an account by one call. */
+const most = 1000
+const Person = z.object({ id: z.string(), name: z.string(), userId: z.string() })
+
+export const Share = z.object({
+  id: z.string(),
+  account: Person,
+  /** Exactly one of the two. */
+  user: z.nullable(Person),
+  group: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  madeBy: z.string(),
+  createdAt: instant,
+})
+export type Share = z.output<typeof Share>
+
+const SharedWith = z.extend(Person, { shareId: z.string(), /** Active cards of this person. */ cards: z.int() })
+const SharedGroup = z.object({ shareId: z.string(), id: z.string(), name: z.string() })
+/** An account that a person's cards open. */
+const Account = z.extend(Person, {
+  /** The person's own one. */
+  own: z.boolean(),
+  isDefault: z.boolean(),
+})
+export type OpenedAccount = z.output<typeof Account>
+
+const SharedPasskey = z.object({
+  id: z.string(),
+  site: z.string(),
+  userName: z.nullable(z.string()),
+  account: Person,
+  lastUsedAt: z.nullable(instant),
+})
+
+const one = z.object({ id })
+const shares = '/administrator/tokens/share'
+const ofUser = '/administrator/tokens/{id}'
+const shared = `${ofUser}/shared-tokens`
+
+export const sharing = feature('sharing', {
+  userIds: get('/administrator/tokens/ids/shared-tokens', {
+    summary: 'Users whom an account can be shared with, at most 50 matches',
+    input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+    reply: z.object({ items: z.array(z.extend(Person, { email: z.nullable(z.string()) })) }),
+    may: 'keys.read',
+  }),
+  groupIds: get('/administrator/groups/ids/shared-tokens/{id}', {
+    summary: 'Groups that this account is not shared with yet',
+    input: one,
+    reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  list: get(shares, {
+    summary: 'All shares of accounts',
+    input: Page,
+    reply: pageOf(Share),
+    may: 'keys.read',
+  }),
+  remove: del(shares, {
+    summary: 'Take one share back',
+    input: one,
+    reply: Done,
+    may: 'keys.write',
+    fails: ['not-found', 'not-permitted'],
+  }),
+  removeMany: del(`${shares}/deleteMany`, {
+    summary: 'Take several shares back',
+    input: z.object({ ids: listOf(id, most) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'keys.write',
+    fails: ['not-permitted'],
+  }),
+  add: post(shared, {
+    summary: 'Share the account of a user with users and groups',
+    input: z.object({
+      id,
+      users: z._default(z.array(id).check(z.maxLength(most)), []),
+      groups: z._default(z.array(id).check(z.maxLength(most)), []),
+    }),
+    reply: z.object({ added: z.int(), already: z.int() }),
+    may: 'keys.write',
+    fails: ['not-found', 'not-permitted'],
+  }),
+  take: del(shared, {
+    summary: 'Stop sharing an account with users and groups',
+    input: z.object({ id, users: z.optional(listOf(id, most)), groups: z.optional(listOf(id, most)) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'keys.write',
+    fails: ['not-found', 'not-permitted'],
+  }),
+  accounts: get(shared, {
+    summary: 'Accounts that the cards of a user open, the own one first (own addition)',
+    input: one,
+    reply: z.object({ items: z.array(Account) }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  with: get(`${ofUser}/shared-with`, {
+    summary: 'Users that an account is shared with',
+    input: one,
+    reply: z.object({ items: z.array(SharedWith) }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  groups: get(`${ofUser}/shared-groups`, {
+    summary: 'Groups that an account is shared with',
+    input: one,
+    reply: z.object({ items: z.array(SharedGroup) }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  passkeys: get(`${ofUser}/shared-passkeys`, {
+    summary: 'Passkeys that are shared with a user: those that the server holds for the shared accounts',
+    input: one,
+    reply: z.object({ items: z.array(SharedPasskey) }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  count: get(`${shared}/count`, {
+    summary: 'How many accounts are shared with a user',
+    input: one,
+    reply: z.object({ count: z.int() }),
+    may: 'keys.read',
+    fails: ['not-found'],
+  }),
+  makeDefault: put(`${shared}/default`, {
+    summary: 'Choose the account that the cards of a user open when nobody is asked; null is the own one',
+    input: z.object({ id, accountId: z.nullable(id) }),
+    reply: Done,
+    may: 'keys.write',
+    fails: ['not-found', 'not-permitted'],
+  }),
+})

@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { barriers, launch } from '../../browser.ts'
+import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+const domain = `${unique('badges')}.example`
+const began = new Date()
+let browser: Browser
+let page: Page
+let owner: Tokens
+
+beforeAll(async () => {
+  browser = await launch()
+  ;({ page } = await newOwner(browser, product))
+  owner = await tokensOf(page)
+  for (const [firstName, lastName] of [
+    ['Nora', 'Ward'],
+    ['Carl', 'Laboratory'],
+  ] as const)
+    await addUser(product, owner, { firstName, lastName, email: `${firstName}@${domain}`.toLowerCase() })
+})
+afterAll(() => browser.close())
+
+/** 200 rows: Nora's and Carl's cards, one that comes twice, one of nobody, one that is none. */
+const rows = () => {
+  const cards = Array.from({ length: 197 }, (_one, n) => [String(700_001 + n), n % 2 ? 'nora' : 'carl'])
+  const all = [...cards, ['700001', 'nora'], ['800001', 'nobody'], ['8x', 'nora']]
+  return `Card ID;Email\r\n${all.map(([card, who]) => `${card};${who}@${domain}`).join('\r\n')}\r\n`
+}
+
+async function bringIn() {
+  await page.goto(`${product.address}/dashboard/security-keys/bulk-import`)
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file…' }).click()
+  await (await chooser).setFiles({ name: 'badges.csv', mimeType: 'text/csv', buffer: Buffer.from(rows()) })
+  await page.getByRole('combobox', { name: 'Meaning of Card ID' }).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByText('“700001” is the card').waitFor()
+  await page.getByRole('button', { name: 'Review rows' }).click()
+  await page.getByRole('navigation', { name: 'Rows by result' }).waitFor()
+}
+const box = (name: string) =>
+  page.getByRole('navigation', { name: 'Rows by result' }).getByRole('link', { name: new RegExp(`^${name}`) })
+
+test('200 cards come in with a result for each row, and their users are told', async () => {
+  await bringIn()
+  await box('Assign 197').waitFor()
+  await box('Duplicate 1').waitFor()
+  await box('Unknown user 1').click()
+  await page.getByText('The user ID does not exist in your workspace').first().waitFor()
+  await box('Unreadable 1').waitFor()
+  expect(await barriers(page)).toEqual([])
+  const before = await asking(product, owner)('GET', '/administrator/securityDevice?type=2')
+  expect(before.body['total']).toBe(0)
+  await page.getByRole('button', { name: 'Assign 197 cards' }).click()
+  await page.getByText('Import finished: 197 assigned, 3 not').waitFor()
+  const after = await asking(product, owner)('GET', '/administrator/securityDevice?type=2')
+  expect(after.body['total']).toBe(197)
+  await page.getByRole('button', { name: 'Notify 197 users' }).click()
+  await page.getByText('197 users told, 0 without a mailbox').waitFor()
+  expect((await product.mailTo(`nora@${domain}`, began)).subject).toContain('PIN')
+  expect(await barriers(page)).toEqual([])
+})
+
+test('the same file again assigns nothing', async () => {
+  await bringIn()
+  await box('Duplicate 198').waitFor()
+  await page.getByRole('button', { name: 'Nothing to do' }).waitFor()
+})

@@ -1,0 +1,34 @@
+import type { OpenedAccount } from '@claviger/contract/keys/sharing'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { sql } from 'kysely'
+import type { Ctx } from '../../../ground/world.ts'
+
+/**
+ * Accounts that the server-held keys of a user open: the own one, then those shared with the user or a group of the
+ * user, without people in the bin or out of use. The default is the chosen one while it is still shared, else the own.
+ */
+export async function accountsOfUser(ctx: Ctx, user: string): Promise<OpenedAccount[]> {
+  const { rows } = await sql<OpenedAccount>`
+    with found as (
+      select ${user}::uuid as id
+      union select s.account_id from shares s where s.person_id = ${user}::uuid
+      union select s.account_id from group_members m join shares s on s.group_id = m.group_id where m.user_id = ${user}::uuid
+      union select s.account_id from groups g join shares s on s.group_id = g.id where g.type = 0
+    ), opened as (
+      select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.sort_name,
+        u.id = ${user}::uuid as own, coalesce(d.account_id = u.id, false) as chosen
+      from found join users u on u.id = found.id
+        left join default_accounts d on d.user_id = ${user}::uuid and d.account_id = u.id
+      where u.deleted_at is null
+        and (u.id = ${user}::uuid or (u.suspended_at is null and u.deactivated_at is null))
+    )
+    select id, name, "userId", own, chosen or (own and not exists (select from opened o where o.chosen)) as "isDefault"
+    from opened order by own desc, sort_name, id limit 500`.execute(ctx.db)
+  return rows
+}
+
+/** The same for a key; one whose passkeys the server does not hold opens its owner's account alone. */
+export async function accountsOf(ctx: Ctx, key: { user_id: string; kind: number }): Promise<OpenedAccount[]> {
+  const all = await accountsOfUser(ctx, key.user_id)
+  return key.kind === keyKinds.accessCard ? all : all.filter(account => account.own)
+}

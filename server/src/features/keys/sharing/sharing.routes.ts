@@ -1,0 +1,29 @@
+import { sharing } from '@claviger/contract/keys/sharing'
+import { bind } from '../../../http/bind.ts'
+import { listUserIds } from '../../people/users/users.list.ts'
+import {
+  countShared,
+  groupsToShare,
+  listShares,
+  openedAccounts,
+  sharedGroups,
+  sharedPasskeys,
+  sharedWith,
+} from './look.ts'
+import { chooseDefault, removeShare, removeShares, shareAccount, takeAccount } from './sharing.ts'
+
+export default bind(sharing, {
+  userIds: listUserIds,
+  groupIds: groupsToShare,
+  list: listShares,
+  remove: removeShare,
+  removeMany: removeShares,
+  add: shareAccount,
+  take: takeAccount,
+  accounts: openedAccounts,
+  with: sharedWith,
+  groups: sharedGroups,
+  passkeys: sharedPasskeys,
+  count: countShared,
+  makeDefault: chooseDefault,
+})

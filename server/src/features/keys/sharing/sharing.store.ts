@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+
+interface NewShares {
+  workspace: string
+  account: string
+  users: readonly string[]
+  groups: readonly string[]
+  by: { id: string | null; name: string }
+  now: Date
+}
+
+/** Shares an account with people and groups, and answers how many it was not shared with before. */
+export async function insertShares(db: Db, { workspace, account, users, groups, by, now }: NewShares): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into shares (workspace_id, id, account_id, person_id, group_id, made_by, made_by_name, created_at)
+    select ${workspace}::uuid, gen_random_uuid(), ${account}::uuid, person, team, ${by.id}::uuid, ${by.name.slice(0, 260)},
+      ${now}::timestamptz
+    from (
+      select id as person, null::uuid as team from unnest(${users}::uuid[]) as list(id)
+      union select null, id from unnest(${groups}::uuid[]) as list(id)
+    ) wanted
+    on conflict do nothing`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** The accounts of shares, each held until the transaction ends by whoever asks for it next. */
+export async function accountsOfShares(db: Db, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct account_id as id from shares where id = any(${ids}::uuid[]) order by 1`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** Takes shares back, and answers how many there were. */
+export async function deleteShares(db: Db, ids: readonly string[]): Promise<number> {
+  const { numAffectedRows } = await sql`delete from shares where id = any(${ids}::uuid[])`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Stops sharing an account with these, and answers how many had it. */
+export async function deleteSharesWith(
+  db: Db,
+  account: string,
+  users: readonly string[],
+  groups: readonly string[],
+): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from shares where account_id = ${account}::uuid
+      and (person_id = any(${users}::uuid[]) or group_id = any(${groups}::uuid[]))`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Remembers which account a person's cards open; null for the own one. */
+export async function setDefaultAccount(
+  db: Db,
+  workspace: string,
+  user: string,
+  account: string | null,
+): Promise<void> {
+  if (account === null) {
+    await db.deleteFrom('default_accounts').where('user_id', '=', user).execute()
+    return
+  }
+  await db
+    .insertInto('default_accounts')
+    .values({ workspace_id: workspace, user_id: user, account_id: account })
+    .onConflict(conflict => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ account_id: account }))
+    .execute()
+}

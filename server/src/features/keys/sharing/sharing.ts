@@ -1,0 +1,92 @@
+import { done } from '@claviger/contract/ground/fields'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { groupsHere } from '../../people/groups/groups.ts'
+import { askerOf } from '../../people/users/acts/asker.ts'
+import { lockUsers } from '../../people/users/many/many.ts'
+import { userToChange } from '../../people/users/rank.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import { accountsOfUser } from './accounts.ts'
+import { accountsOfShares, deleteShares, deleteSharesWith, insertShares, setDefaultAccount } from './sharing.store.ts'
+
+const nameOf = (user: UserRow) => `${user.first_name} ${user.last_name}`
+const objectOf = (user: UserRow) => ({ type: 'user', id: user.id, name: nameOf(user) })
+
+/**
+ * Shares the account of a user with users and groups. Throws not-found, invalid-input for nobody and for the account
+ * itself, and not-permitted for the account of somebody above the caller.
+ */
+export async function shareAccount(ctx: Ctx, input: { id: string; users: string[]; groups: string[] }) {
+  const account = await userToChange(ctx, input.id)
+  const users = [...new Set(input.users)]
+  const groups = [...new Set(input.groups)]
+  if (users.length + groups.length === 0)
+    throw problem('invalid-input', 'Choose at least one user or group', [
+      { field: 'users', message: 'Choose at least one user or group' },
+    ])
+  if (users.includes(account.id))
+    throw problem('invalid-input', 'An account cannot be shared with itself', [
+      { field: 'users', message: 'An account cannot be shared with itself' },
+    ])
+  const people = users.length === 0 ? [] : await lockUsers(ctx.db, users)
+  if (people.length < users.length)
+    throw problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
+  await groupsHere(ctx, groups)
+  const by = askerOf(ctx)
+  const added = await insertShares(ctx.db, {
+    workspace: workspaceOf(ctx),
+    account: account.id,
+    users,
+    groups,
+    by,
+    now: ctx.clock.now(),
+  })
+  if (added > 0)
+    await record(ctx, {
+      action: 'account.shared',
+      object: objectOf(account),
+      after: { users: people.slice(0, 20).map(nameOf), groups: groups.length, added },
+    })
+  return { added, already: users.length + groups.length - added }
+}
+
+/** Stops sharing an account with users and groups. Throws not-found and not-permitted. */
+export async function takeAccount(
+  ctx: Ctx,
+  input: { id: string; users?: string[] | undefined; groups?: string[] | undefined },
+) {
+  const account = await userToChange(ctx, input.id)
+  const removed = await deleteSharesWith(ctx.db, account.id, input.users ?? [], input.groups ?? [])
+  if (removed > 0) await record(ctx, { action: 'account.unshared', object: objectOf(account), after: { removed } })
+  return { removed }
+}
+
+/** Takes several shares back; those that are gone already do not count. Throws not-permitted. */
+export async function removeShares(ctx: Ctx, input: { ids: string[] }) {
+  const accounts = []
+  for (const id of await accountsOfShares(ctx.db, input.ids)) accounts.push(await userToChange(ctx, id))
+  const removed = await deleteShares(ctx.db, input.ids)
+  for (const account of accounts)
+    await record(ctx, { action: 'account.unshared', object: objectOf(account), after: { removed } })
+  return { removed }
+}
+
+/** Takes one share back. Throws not-found and not-permitted. */
+export async function removeShare(ctx: Ctx, input: { id: string }) {
+  const { removed } = await removeShares(ctx, { ids: [input.id] })
+  if (removed === 0) throw problem('not-found')
+  return done
+}
+
+/** Chooses the account that the cards of a user open when nobody is asked. Throws not-found and not-permitted. */
+export async function chooseDefault(ctx: Ctx, input: { id: string; accountId: string | null }) {
+  const user = await userToChange(ctx, input.id)
+  const wanted = input.accountId ?? user.id
+  const account = (await accountsOfUser(ctx, user.id)).find(one => one.id === wanted)
+  if (!account) throw problem('not-found', 'This account is not shared with the user')
+  await setDefaultAccount(ctx.db, workspaceOf(ctx), user.id, account.own ? null : account.id)
+  await record(ctx, { action: 'account.default-chosen', object: objectOf(user), after: { opens: account.name } })
+  return done
+}
