@@ -9,6 +9,7 @@ import { issueSession } from './admin/issue-session.ts'
 import { outbox } from './admin/outbox.ts'
 import { recoveryLink } from './admin/recovery-link.ts'
 import { rotateMasterKey } from './admin/rotate-master-key.ts'
+import { rotateWorkspaceKey } from './admin/rotate-workspace-key.ts'
 import { seed } from './admin/seed.ts'
 import { verifyLog } from './admin/log/verify-log.ts'
 import { ConfigError } from './ground/config.ts'
@@ -24,6 +25,7 @@ const commands: readonly Command[] = [
   outbox,
   jobs,
   rotateMasterKey,
+  rotateWorkspaceKey,
   verifyLog,
 ]
 

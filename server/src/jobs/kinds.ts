@@ -16,6 +16,7 @@ import { resumeImports, reviewImport, runImport } from '../features/people/user-
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { sweep } from './sweep.ts'
+import { sweepKeys } from './sweep-keys.ts'
 
 /** Every kind of job there is, one line each. */
 export const kinds: readonly JobKind<never>[] = [
@@ -37,6 +38,7 @@ export const kinds: readonly JobKind<never>[] = [
   followRules,
   sendSignInCode,
   sweep,
+  sweepKeys,
   trimLogs,
   checkTrustDomains,
   endWorkspaces,

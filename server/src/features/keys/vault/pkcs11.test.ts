@@ -47,8 +47,7 @@ function attributesOf(kept: Uint8Array) {
   ])
   const [key] = library.C_FindObjects(session, 1)
   library.C_FindObjectsFinal(session)
-  const flag = (type: number) =>
-    (library.C_GetAttributeValue(session, key!, [{ type }])[0]!.value as Buffer).equals(Buffer.of(1))
+  const flag = (type: number) => library.C_GetAttributeValue(session, key!, [{ type }])[0]!.value.equals(Buffer.of(1))
   return {
     sensitive: flag(pkcs11js.CKA_SENSITIVE),
     alwaysSensitive: flag(pkcs11js.CKA_ALWAYS_SENSITIVE),

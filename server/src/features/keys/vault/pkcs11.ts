@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
+import type * as pkcs11js from 'pkcs11js'
 import type { Handle, PKCS11, Template } from 'pkcs11js'
 import type { KeptKey, Vault } from './vault.ts'
 
@@ -13,7 +14,7 @@ export interface TokenPlace {
   readonly pinFile: string
 }
 
-type Library = typeof import('pkcs11js')
+type Library = typeof pkcs11js
 
 /** What is done at once; each needs a session of its own, since signing is begun and ended by two calls. */
 const MOST_SESSIONS = 8

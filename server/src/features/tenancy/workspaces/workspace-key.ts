@@ -10,7 +10,7 @@ export async function sealerOfWorkspace(ctx: Ctx): Promise<Sealer> {
     .select('sealed_key')
     .where('id', '=', workspace)
     .executeTakeFirstOrThrow()
-  return sealer([ctx.sealer.open(row.sealed_key, `workspaces:sealed_key:${workspace}`)])
+  return sealer(keysOfWorkspace(ctx.sealer, workspace, row.sealed_key))
 }
 
 const opened = new Map<string, Sealer>()
@@ -22,8 +22,21 @@ export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedK
   const name = `${workspace} ${Buffer.from(sealedKey).toString('latin1')}`
   const known = opened.get(name)
   if (known) return known
-  const made = sealer([ctx.sealer.open(sealedKey, `workspaces:sealed_key:${workspace}`)])
+  const made = sealer(keysOfWorkspace(ctx.sealer, workspace, sealedKey))
   if (opened.size >= mostOpened) opened.clear()
   opened.set(name, made)
   return made
 }
+
+const about = (workspace: string) => `workspaces:sealed_key:${workspace}`
+const keyLength = 32
+
+/** The keys of a workspace: the first seals; those behind it are older, until nothing is sealed by them any more. */
+export function keysOfWorkspace(master: Sealer, workspace: string, sealedKey: Uint8Array): Buffer[] {
+  const all = master.open(sealedKey, about(workspace))
+  return Array.from({ length: all.length / keyLength }, (_one, n) => all.subarray(n * keyLength, (n + 1) * keyLength))
+}
+
+/** What is stored of the keys of a workspace. */
+export const sealedKeys = (master: Sealer, workspace: string, keys: readonly Uint8Array[]): Buffer =>
+  master.seal(Buffer.concat(keys), about(workspace))

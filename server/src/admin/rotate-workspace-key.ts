@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { record } from '../ground/record.ts'
+import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspace-key.ts'
+import { sweepKeys } from '../jobs/sweep-keys.ts'
+import { type Command, Refusal } from './command.ts'
+
+export const rotateWorkspaceKey: Command = {
+  name: 'rotate-workspace-key',
+  takes: 'SLUG',
+  about: 'Gives a workspace a new key; what is sealed by the old one is sealed anew in the background',
+  words: 1,
+  options: {},
+  async work(desk, words) {
+    const slug = words.at(0)
+    const { rows } = await desk.world.superPool.query<{ id: string }>('select id from workspaces where slug = $1', [
+      slug,
+    ])
+    const id = rows[0]?.id
+    if (id === undefined) throw new Refusal(`There is no workspace ${slug}`)
+    await desk.inside(id, async ctx => {
+      const { sealed_key } = await ctx.db
+        .selectFrom('workspaces')
+        .select('sealed_key')
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow()
+      const keys = [randomBytes(32), ...keysOfWorkspace(ctx.sealer, id, sealed_key)]
+      await ctx.db
+        .updateTable('workspaces')
+        .set({ sealed_key: sealedKeys(ctx.sealer, id, keys), key_rotated_at: ctx.clock.now() })
+        .where('id', '=', id)
+        .execute()
+      await record(ctx, { action: 'workspace.key-rotated' })
+      await ctx.jobs.announce(ctx, sweepKeys, {})
+    })
+    return {
+      json: { workspace: id },
+      lines: [
+        `${slug} has a new key. What the old one sealed is sealed anew within half an hour; then the old one goes.`,
+      ],
+    }
+  },
+}

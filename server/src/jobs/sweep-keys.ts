@@ -1,0 +1,97 @@
+import type pg from 'pg'
+import { later, minutes } from '../ground/clock.ts'
+import type { JobKind } from '../ground/jobs.ts'
+import { type Sealer, sealer } from '../ground/secrets/seal.ts'
+import type { World } from '../ground/world.ts'
+import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspace-key.ts'
+
+const batch = 200
+
+/** Every place where something is sealed by the key of a workspace, with what was said about it when it was sealed. */
+const places = [
+  place('stored_passwords', 'sealed'),
+  place('fingerprint_templates', 'sealed'),
+  place('log_streams', 'sealed'),
+  place('security_keys', 'card_sealed'),
+  place('security_keys', 'pin_sealed'),
+  place('held_credentials', 'vault_key', `'vault:p256:' || encode(public_key, 'hex')`, `vault = 'sealed'`),
+  place('held_credentials', 'hmac_seeds', `'held_credentials:hmac_seeds:' || encode(public_key, 'hex')`),
+]
+
+function place(table: string, column: string, about = `'${table}:${column}:' || id`, where = 'true') {
+  return {
+    read: `select id, ${about} as about, ${column} as sealed from ${table}
+      where workspace_id = $1 and ${column} is not null and ${where} and ($2 = '' or id > nullif($2, '')::uuid)
+      order by ${table}.id limit ${batch} for no key update`,
+    write: `update ${table} set ${column} = $3 where workspace_id = $1 and id = $2`,
+  }
+}
+
+interface Keyed {
+  id: string
+  sealed_key: Buffer
+  key_rotated_at: Date | null
+}
+
+/** A key alone, sealed: head, nonce, 32 bytes, tag. Whatever is longer holds older keys as well. */
+const several = 'select id, sealed_key, key_rotated_at from workspaces where length(sealed_key) > 65'
+
+/**
+ * Seals anew what an older key of a workspace sealed, and takes the older keys away once a look finds nothing of theirs;
+ * not at once, for a transaction that began before may still seal by what it read.
+ */
+export const sweepKeys: JobKind = {
+  name: 'sweep-keys',
+  cron: '*/10 * * * *',
+  async work(world: World) {
+    const { rows } = await world.superPool.query<Keyed>(several)
+    for (const { id, sealed_key, key_rotated_at } of rows) {
+      const keys = keysOfWorkspace(world.sealer, id, sealed_key)
+      if ((await resealAll(world, id, sealer(keys))) > 0) continue
+      if (key_rotated_at && later(key_rotated_at, minutes(10)) > world.clock.now()) continue
+      const newest = sealedKeys(world.sealer, id, keys.slice(0, 1))
+      await world.superPool.query('update workspaces set sealed_key = $2 where id = $1 and sealed_key = $3', [
+        id,
+        newest,
+        sealed_key,
+      ])
+    }
+  },
+}
+
+/** Seals anew what is not sealed by the newest key, in small transactions; answers how much that was. */
+async function resealAll(world: World, workspace: string, by: Sealer): Promise<number> {
+  let resealed = 0
+  for (const { read, write } of places) {
+    for (let last = ''; ;) {
+      const client = await world.superPool.connect()
+      try {
+        await client.query('begin')
+        const { rows } = await client.query<Sealed>(read, [workspace, last])
+        resealed += await resealRows(client, write, workspace, rows, by)
+        await client.query('commit')
+        if (rows.length < batch) break
+        last = rows.at(-1)?.id ?? ''
+      } catch (error) {
+        await client.query('rollback')
+        throw error
+      } finally {
+        client.release()
+      }
+    }
+  }
+  return resealed
+}
+
+interface Sealed {
+  id: string
+  about: string
+  sealed: Buffer
+}
+
+async function resealRows(client: pg.ClientBase, write: string, workspace: string, rows: Sealed[], by: Sealer) {
+  const old = rows.filter(({ sealed }) => by.isOld(sealed))
+  for (const { id, about, sealed } of old)
+    await client.query(write, [workspace, id, by.seal(by.open(sealed, about), about)])
+  return old.length
+}
