@@ -1,26 +1,39 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type CardServer, cardServer } from '../../card-server.ts'
 import { type ExtendedBrowser, extendedBrowser } from '../../extension.ts'
-import { newWorkspace, signOut, usePasskey } from '../../people.ts'
+import { addUser, asking, newWorkspace, session, signOut, usePasskey } from '../../people.ts'
 import { productAt } from '../../product.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 
 const product = productAt(inject('place'))
-const [card, pin, clientsKey] = ['04A1B2C3', '4711!x', 'a-clients-key']
-let server: CardServer
+const [card, pin] = ['04A1B2C3', '739146']
+let ask: ReturnType<typeof asking>
+let clientsKey: string
+/** Somebody whose only key is a card: mailed links, and the card as the console knows it. */
+let una: { invitation: string; activation: string; key: string }
 let site: RelyingParty
 let browser: ExtendedBrowser
 
 beforeAll(async () => {
-  server = await cardServer(card, pin, clientsKey)
+  const workspace = await newWorkspace(product)
+  const tokens = await session(product, workspace.owner, '--workspace', workspace.slug)
+  ask = asking(product, tokens)
+  const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
+  clientsKey = String(made.body['value'])
+  const email = `una@${workspace.slug}.example`
+  const begun = new Date()
+  const userId = await addUser(product, tokens, { firstName: 'Una', lastName: 'Holm', email, invite: true })
+  const invitation = (await product.mailTo(email, begun)).link ?? ''
+  const invited = new Date()
+  const assigned = await ask('POST', '/administrator/tokens/userInfo/securitykey', { userId, type: 2, activation: 2 })
+  const activation = (await product.mailTo(email, invited)).link ?? ''
+  una = { invitation, activation, key: (assigned.body['key'] as { id: string }).id }
   site = await relyingParty()
-  browser = await extendedBrowser(server.address)
+  browser = await extendedBrowser(product.address)
 })
 afterAll(async () => {
   await browser.close()
   site.close()
-  server.close()
 })
 
 /** Does something on a page and answers the small window that opens. */
@@ -44,6 +57,19 @@ async function passkeyFor(page: Page, name: string): Promise<void> {
   await says(page, `created for ${name}`)
 }
 
+test('a card is tapped and given its PIN by its mailed link', async () => {
+  const page = await browser.context.newPage()
+  await page.goto(una.activation)
+  await press(page, 'Tap your card to activate')()
+  await page.getByRole('heading', { name: 'Tap Your Card' }).waitFor()
+  await page.keyboard.type(card)
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Set a PIN for the card').fill(pin)
+  await page.getByLabel('Confirm PIN').fill(pin)
+  await press(page, 'Set the PIN')()
+  await page.getByRole('heading', { name: 'Card active' }).waitFor()
+})
+
 test('registers by a Clients key, which it does not keep', async () => {
   const options = await browser.open('options.html')
   await options.getByLabel('Clients API key').fill('another key')
@@ -52,7 +78,7 @@ test('registers by a Clients key, which it does not keep', async () => {
   await options.getByText(/Not registered/).waitFor()
   await options.getByLabel('Clients API key').fill(clientsKey)
   await press(options, 'Register')()
-  await options.getByText(`Registered in Fern Clinic at ${server.address} as Front desk.`).waitFor()
+  await options.getByText(`Registered in Fern Clinic at ${product.address} as Front desk.`).waitFor()
   const kept = await options.evaluate<string>('chrome.storage.local.get().then(JSON.stringify)')
   expect(kept).not.toContain(clientsKey)
 })
@@ -104,12 +130,12 @@ describe('at a site that is not ours', () => {
 
   test('says why nothing came of it', async () => {
     await browser.tap(card)
-    server.problem = { status: 409, code: 'key-suspended' }
+    expect((await ask('PUT', `/administrator/securityDevice/suspend/${una.key}`, {})).status).toBe(200)
     const prompt = await prompted(press(page, 'Sign in'))
     await prompt.getByText('The card is suspended. Ask your administrator.').waitFor()
     await press(prompt, 'Close')()
     await says(page, 'NotAllowedError')
-    server.problem = undefined
+    expect((await ask('PUT', `/administrator/securityDevice/activate/${una.key}`, {})).status).toBe(200)
   })
 
   test('ends with the window', async () => {
@@ -121,10 +147,9 @@ describe('at a site that is not ours', () => {
 })
 
 test('is a key to Claviger like any other', async () => {
-  const workspace = await newWorkspace(product)
   const page = await browser.context.newPage()
   await browser.tap(card)
-  await page.goto(workspace.link)
+  await page.goto(una.invitation)
   await press(page, 'Confirm and continue')()
   await givePin(await prompted(press(page, 'Create a passkey')))
   await page.waitForURL('**/dashboard')
@@ -138,5 +163,5 @@ test('keeps a log without numbers and PINs', async () => {
   const logs = await browser.open('logs.html')
   await logs.getByRole('row').filter({ hasText: 'Passkey created' }).first().waitFor()
   const said = await logs.getByRole('table').innerText()
-  for (const secret of [card, pin, 'app-1']) expect(said).not.toContain(secret)
+  for (const secret of [card, pin, 'cvg_reader_']) expect(said).not.toContain(secret)
 })

@@ -67,7 +67,8 @@ const told = new Map([
   ['key-suspended', 'keySuspended'],
   ['key-blocked', 'pinBlocked'],
   ['unreachable', 'unreachable'],
-  ['429', 'tooMany'],
+  ['too-many', 'tooMany'],
+  ['not-ready', 'unreachable'],
 ])
 
 /** Carries CTAP requests to the card that the server holds; all of one tap go through one of these. */

@@ -64,8 +64,7 @@ export const standingOf = ({ server, appToken }: App, cardId: string): Promise<S
 
 // CTAP 2.1 §8.2: what a computer makes of refusals that CTAP has no words for
 const denied = 0x27
-const busy = 0x06
-const timeout = 0x05
+const statuses: Record<string, number> = { unreachable: 0x05, 'not-ready': 0x05, 'too-many': 0x06 }
 
 /** Carries CTAP requests of one tap to the card that the server holds; refusals become statuses and are told to `tell`. */
 export function carrier({ server, appToken, computerId }: App, cardId: string, tell: (words: string) => void) {
@@ -81,7 +80,7 @@ export function carrier({ server, appToken, computerId }: App, cardId: string, t
     } catch (error) {
       if (!(error instanceof ServerRefused)) throw error
       tell(error.message)
-      return Uint8Array.of(error.code === 'unreachable' ? timeout : /429|too-many/.test(error.code) ? busy : denied)
+      return Uint8Array.of(statuses[error.code] ?? denied)
     }
   }
 }
