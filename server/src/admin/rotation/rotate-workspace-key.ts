@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { record } from '../ground/record.ts'
-import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspace-key.ts'
-import { sweepKeys } from '../jobs/sweep-keys.ts'
-import { type Command, Refusal } from './command.ts'
+import { record } from '../../ground/record.ts'
+import { keysOfWorkspace, sealedKeys } from '../../features/tenancy/workspaces/workspace-key.ts'
+import { sweepKeys } from '../../jobs/sweep-keys.ts'
+import { type Command, Refusal } from '../command.ts'
 
 export const rotateWorkspaceKey: Command = {
   name: 'rotate-workspace-key',

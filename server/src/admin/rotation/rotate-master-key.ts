@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Sealer } from '../ground/secrets/seal.ts'
-import { type Command, Refusal } from './command.ts'
+import type { Sealer } from '../../ground/secrets/seal.ts'
+import { type Command, Refusal } from '../command.ts'
 
 interface Place {
   name: string
