@@ -1,28 +1,53 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import { Button, TextInput } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import type { CreationOptions } from '@claviger/contract/keys/ceremony'
+import { IconDeviceLaptop, IconDeviceMobile, IconFingerprint, IconUsb } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
-import { t } from '../../../ground/text/text.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { OptionCards } from '../../../ground/ui/steps/OptionCards.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { fresh } from './fresh.ts'
 import classes from './keys.module.css'
 
-async function add(name: string) {
+type Place = 'key' | 'phone' | 'here'
+
+const places = [
+  { value: 'key', label: msg('Security key'), help: msg('Plugged in, or held to a reader'), icon: IconUsb },
+  { value: 'phone', label: msg('Phone'), help: msg('Your browser shows a code to scan'), icon: IconDeviceMobile },
+  { value: 'here', label: msg('This device'), help: msg('Its fingerprint, face or code'), icon: IconDeviceLaptop },
+]
+// What a browser is told, so that it offers nothing else first (WebAuthn Level 3 §5.8.7)
+const hints: Record<Place, string> = { key: 'security-key', phone: 'hybrid', here: 'client-device' }
+
+/** The options as the choice narrows them; without one, the browser asks. */
+function narrowed(creation: CreationOptions, place: Place | null): CreationOptions {
+  if (place === null) return creation
+  const authenticatorAttachment = place === 'here' ? 'platform' : 'cross-platform'
+  const told = {
+    ...creation,
+    hints: [hints[place]],
+    authenticatorSelection: { ...creation.authenticatorSelection, authenticatorAttachment } as const,
+  }
+  return told
+}
+
+async function add(name: string, place: Place | null) {
   const { session, authInfo } = await call(credentials.challenge, { purpose: 'add' }, { quiet: true })
   if (!authInfo.creation) throw new Error('The server offered no way to create a passkey')
-  const made = await makePasskey(authInfo.creation)
+  const made = await makePasskey(narrowed(authInfo.creation, place))
   return call(credentials.add, { ...made, session, ...(name === '' ? {} : { name }) }, { quiet: true })
 }
 
 /** Creates a passkey in a security key, a phone or this device, and stores it in the own account. */
 export default function AddKeyPage() {
   const [name, setName] = useState('')
+  const [place, setPlace] = useState<Place | null>(null)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const client = useQueryClient()
@@ -32,7 +57,7 @@ export default function AddKeyPage() {
     setBusy(true)
     setProblem(null)
     try {
-      const { result } = await fresh(() => add(name.trim()))
+      const { result } = await fresh(() => add(name.trim(), place))
       for (const noun of ['credentials', 'account']) void client.invalidateQueries({ queryKey: [noun] })
       toast('success', t('“{name}” was added', { name: result.name }))
       await go({ to: '/dashboard/profile/security-keys' })
@@ -57,6 +82,12 @@ export default function AddKeyPage() {
           'Your browser asks where to keep the passkey: in a security key that you plug in or hold to the reader, in a phone, or in this device. It stays there; we only keep its public half.',
         )}
       </p>
+      <OptionCards
+        label={t('Where to keep the passkey')}
+        of={places}
+        value={place}
+        pick={value => setPlace(value as Place)}
+      />
       {problem && <Notice level="error">{problem}</Notice>}
       <TextInput
         label={

@@ -87,10 +87,13 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
           if (cardId.trim() !== '') mutate({ cardId })
         }}
       >
+        <p className={classes.why} id="bench-help">
+          {t('Hold it to the reader, or type what the reader writes. Nothing is kept.')}
+        </p>
         <div className={classes.tap}>
           <TextInput
             label={t('Tap a card')}
-            description={t('Hold it to the reader, or type what the reader writes. Nothing is kept.')}
+            aria-describedby="bench-help"
             value={cardId}
             maxLength={60}
             autoComplete="off"

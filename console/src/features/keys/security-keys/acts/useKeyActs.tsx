@@ -49,6 +49,7 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
   const unblock = useWrite(keyActCalls.unblockOne, said(t('{name} is unblocked', named)))
   const makeDefault = useWrite(keyAssignment.makeDefault, said(t('{name} is the default key', named)))
   const send = useWrite(keyAssignment.sendLink, said(t('The activation email is on its way')))
+  const sendPin = useWrite(keyAssignment.sendLink, said(t('The email with the link is on its way')))
   const pending = key.status === keyStatus.pending
   const { id } = key
 
@@ -62,6 +63,8 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
       yield { label: t('Activate'), icon: IconPlayerPlay, do: () => activate.mutate({ id }) }
     if (!pending && key.verification === verifications.pin)
       yield { label: t('Reset PIN…'), icon: IconKeyboard, do: () => setOpen('pin') }
+    if (key.status === keyStatus.active && key.type === keyKinds.accessCard && key.verification === verifications.pin)
+      yield { label: t('Let the user set a PIN'), icon: IconMailForward, do: () => sendPin.mutate({ id }) }
     if (key.verification !== null)
       yield { label: t('Change verification…'), icon: IconShieldCheck, do: () => setOpen('verification') }
     if (!key.isDefault) yield { label: t('Make default'), icon: IconStar, do: () => makeDefault.mutate({ id }) }

@@ -1,4 +1,11 @@
-import { canonicalCard, type CardFormat, decimalOfCard } from '@claviger/contract/keys/card-numbers'
+import {
+  canonicalCard,
+  cardAsRead,
+  type CardFormat,
+  decimalOfCard,
+  usualReading,
+} from '@claviger/contract/keys/card-numbers'
+import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -21,7 +28,9 @@ export function CardNumber({
   fault: string | undefined
 }) {
   const format = value.cardFormat === '' ? undefined : (value.cardFormat as CardFormat)
-  const card = canonicalCard(value.cardId, format)
+  const readers = useRead(readerSettings.get, {}, { quiet: true, fresh: 60_000 }).data ?? usualReading
+  const usual = readers.format === 'none' && !readers.reversed && readers.dropped === 0
+  const card = format ? canonicalCard(value.cardId, format) : cardAsRead(value.cardId, readers)
   const [asked] = useDebouncedValue(card, 500)
   const owner = useRead(
     securityKeys.activatedCard,
@@ -52,7 +61,7 @@ export function CardNumber({
         label={t('How the reader writes it')}
         value={value.cardFormat}
         data={[
-          { value: '', label: t('Find out: digits alone are decimal') },
+          { value: '', label: usual ? t('Find out: digits alone are decimal') : t('As set for your card readers') },
           { value: 'decimal', label: t('Decimal') },
           { value: 'hex', label: t('Hexadecimal') },
           { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },

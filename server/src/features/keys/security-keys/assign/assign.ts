@@ -1,5 +1,4 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import { type KeyKind, keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import {
   activations,
@@ -16,6 +15,7 @@ import { userToChange } from '../../../people/users/rank.ts'
 import { userById, type UserRow } from '../../../people/users/users.ts'
 import { pinConfig } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import { beginEnrolment } from '../../fingerprints/begin.ts'
+import { tappedCard } from '../../reader-settings/reader-settings.ts'
 import { givePin } from '../acts/acts.ts'
 import { tellOwnerOfKey } from '../letters.ts'
 import { addKey, forgetKey, type KeyRow, objectOf } from '../security-keys.ts'
@@ -76,7 +76,7 @@ async function assignTo(ctx: Ctx, id: string, wish: One) {
     throw problem('change-refused', 'This user is suspended or deactivated. Activate the user first')
   const kind = wish.type as KeyKind
   mustFit(user, kind, wish)
-  const card = cardOfWish(kind, wish)
+  const card = await cardOfWish(ctx, kind, wish)
   const settings = wish.settings && chosenSettings(kind, wish.settings)
   const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
   for (const key of gone) {
@@ -115,15 +115,11 @@ function mustFit(user: UserRow, kind: KeyKind, wish: One): void {
 }
 
 /** The card that is activated at once. Throws card-unreadable, also where it is missing. */
-function cardOfWish(kind: KeyKind, wish: One): string | undefined {
+async function cardOfWish(ctx: Ctx, kind: KeyKind, wish: One): Promise<string | undefined> {
   if (kind !== keyKinds.accessCard || wish.activation !== activations.now) return undefined
-  const card = canonicalCard(wish.cardId ?? '', wish.cardFormat)
-  const missing = wish.cardId === undefined || wish.cardId === ''
-  if (card === undefined)
-    throw problem('card-unreadable', undefined, [
-      { field: 'cardId', message: missing ? 'Accesskey/Card ID is required' : 'This is not the number of a card' },
-    ])
-  return card
+  if (!wish.cardId)
+    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'Accesskey/Card ID is required' }])
+  return tappedCard(ctx, { cardId: wish.cardId, cardFormat: wish.cardFormat })
 }
 
 /** What begins with the assignment: an enrolment, a mail, a link to show, the first PIN. */

@@ -1,10 +1,11 @@
 import { cardModel, describeAuthenticator } from '@claviger/contract/keys/authenticators'
-import { canonicalCard, type CardFormat } from '@claviger/contract/keys/card-numbers'
+import type { CardFormat } from '@claviger/contract/keys/card-numbers'
 import type { KeyPasskey, KeyQuery } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { userById } from '../../../people/users/users.ts'
+import { tappedCard } from '../../reader-settings/reader-settings.ts'
 import { accountsOf } from '../../sharing/accounts.ts'
 import { pageOfKeys } from './list.ts'
 import { keySeen, seenKeysOf } from '../own.ts'
@@ -33,8 +34,7 @@ export async function keysOfOne(ctx: Ctx, input: { id: string }) {
 
 /** Whose card a tapped number is. Throws card-unreadable. */
 export async function activatedCard(ctx: Ctx, input: { cardId: string; cardFormat?: CardFormat | undefined }) {
-  const cardId = canonicalCard(input.cardId, input.cardFormat)
-  if (cardId === undefined) throw problem('card-unreadable')
+  const cardId = await tappedCard(ctx, input)
   const key = await keyOfCard(ctx, cardId)
   const row = key && (await fullRow(ctx.db, key.id))
   return { cardId, key: row ? keyOfRow(row) : null }
