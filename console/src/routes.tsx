@@ -105,6 +105,11 @@ export const screens: readonly Screen[] = [
     may: 'keys.read',
   },
   {
+    path: '/dashboard/users/$id/shared',
+    load: () => import('./features/keys/sharing/UserSharedPage.tsx'),
+    may: 'keys.read',
+  },
+  {
     path: '/dashboard/groups',
     load: () => import('./features/people/groups/GroupsPage.tsx'),
     may: 'groups.read',
@@ -164,6 +169,12 @@ export const screens: readonly Screen[] = [
     load: () => import('./features/keys/card-import/CardImportPage.tsx'),
     may: 'keys.write',
     crumb: 'Import cards',
+  },
+  {
+    path: '/dashboard/security-keys/shared',
+    load: () => import('./features/keys/sharing/SharesPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Shared accounts',
   },
   {
     path: '/dashboard/security-keys/runs/$id',

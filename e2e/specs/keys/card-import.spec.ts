@@ -32,9 +32,10 @@ const rows = () => {
 
 async function bringIn() {
   await page.goto(`${product.address}/dashboard/security-keys/bulk-import`)
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Choose a file…' }).click()
-  await (await chooser).setFiles({ name: 'badges.csv', mimeType: 'text/csv', buffer: Buffer.from(rows()) })
+  await page.getByRole('button', { name: 'Choose a file…' }).waitFor()
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'badges.csv', mimeType: 'text/csv', buffer: Buffer.from(rows()) })
   await page.getByRole('combobox', { name: 'Meaning of Card ID' }).waitFor()
   expect(await barriers(page)).toEqual([])
   await page.getByText('“700001” is the card').waitFor()

@@ -70,6 +70,9 @@ export default function SecurityKeysPage() {
             <Button component={Link} to={`${home}/readers`} variant="default">
               {t('Card readers')}
             </Button>
+            <Button component={Link} to={`${home}/shared`} variant="default">
+              {t('Shared accounts')}
+            </Button>
             <Button component={Link} to={`${home}/models`} variant="default">
               {t('Key models')}
             </Button>

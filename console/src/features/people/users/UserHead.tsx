@@ -69,6 +69,7 @@ export function UserHead({ user }: { user: User }) {
     const keys = [
       { label: t('Security keys'), to: `${home}/security-keys` },
       { label: t('Passkeys'), to: `${home}/passkeys` },
+      { label: t('Sharing'), to: `${home}/shared` },
     ]
     tabs.push(...keys.map(tab => ({ ...tab, active: here === tab.to })))
   }

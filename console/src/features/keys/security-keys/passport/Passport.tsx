@@ -6,6 +6,7 @@ import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
 import { When } from '../../../../ground/ui/bits/When.tsx'
 import { Card, Facts } from '../../../../ground/ui/page/Card.tsx'
 import { LogLink } from '../../../oversight/activity/of-object/LogLink.tsx'
+import { Connected } from '../../sharing/Connected.tsx'
 import { Verification } from '../list/columns.tsx'
 import { kindOf, storageOf } from '../words.ts'
 import { Fingers } from './Fingers.tsx'
@@ -76,7 +77,7 @@ export function Passport({ of }: { of: KeyInfo }) {
                     ] as const,
                     [t('Card ID, decimal'), of.cardIdDecimal] as const,
                   ]),
-              [t('Opens'), of.owner.name],
+              [t('Opens'), <Connected key="opens" of={of} />],
               [
                 t('Assigned'),
                 <Trans

@@ -1,0 +1,60 @@
+import { sharing } from '@claviger/contract/keys/sharing'
+import type { User } from '@claviger/contract/people/users'
+import { Button, MultiSelect } from '@mantine/core'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { PickPeople } from '../../people/members/PickPeople.tsx'
+import { nameOf } from '../../people/users/status.ts'
+import classes from '../security-keys/keys.module.css'
+
+/** A drawer that shares the account of a user with users and groups. */
+export default function ShareAccount({ user, close }: { user: User; close: () => void }) {
+  const [people, setPeople] = useState<string[]>([])
+  const [chosen, setChosen] = useState<string[]>([])
+  const free = useRead(sharing.groupIds, { id: user.id })
+  const add = useWrite(sharing.add, {
+    alsoRefresh: ['security-keys'],
+    done({ added }) {
+      toast('success', t('Shared with {count, plural, one {# more} other {# more}}', { count: added }))
+      close()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate({ id: user.id, users: people, groups: chosen })
+  }
+  return (
+    <Panel open title={t('Share the account of {name}', { name: nameOf(user) })} close={close}>
+      <form onSubmit={send} className={classes.parts}>
+        <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus />
+        <MultiSelect
+          size="sm"
+          label={t('Groups')}
+          data={(free.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          searchable
+          nothingFoundMessage={t('No match')}
+          onChange={setChosen}
+        />
+        <p>
+          {t(
+            'They use the passkeys of this account with their own cards. Only passkeys that this server holds can be shared; those on a phone or inside a hardware key cannot.',
+          )}
+        </p>
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={people.length + chosen.length === 0} loading={add.isPending}>
+            {t('Share')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,111 @@
+import { sharing } from '@claviger/contract/keys/sharing'
+import type { Share } from '@claviger/contract/keys/sharing'
+import { IconShare, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Tag } from '../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
+
+const bin = <IconTrash size={16} stroke={1.7} aria-hidden />
+const withOf = (share: Share) => share.user?.name ?? share.group?.name ?? '—'
+
+const columns: readonly Column<Share>[] = [
+  {
+    name: 'account',
+    label: msg('Account'),
+    fixed: true,
+    cell: share => <Link to={`/dashboard/users/${share.account.id}/shared` as '/'}>{share.account.name}</Link>,
+    text: share => share.account.name,
+  },
+  {
+    name: 'with',
+    label: msg('Shared with'),
+    cell: share => (
+      <>
+        {withOf(share)} {share.group && <Tag>{t('Group')}</Tag>}
+      </>
+    ),
+    text: withOf,
+  },
+  { name: 'by', label: msg('Shared by'), cell: share => share.madeBy, text: share => share.madeBy },
+  {
+    name: 'created',
+    label: msg('Since'),
+    width: '160px',
+    cell: share => <When at={share.createdAt} />,
+    text: share => share.createdAt,
+  },
+]
+
+const linesOf = (share: Share): PhoneRow => ({
+  name: share.account.name,
+  second: t('Shared with {name}', { name: withOf(share) }),
+})
+
+interface Stopping {
+  ids: string[]
+  clear: () => void
+}
+
+/** All shares of accounts; some or many are taken back here. */
+export default function SharesPage() {
+  const { can } = useSession()
+  const [stopping, setStopping] = useState<Stopping | null>(null)
+  const stop = useWrite(sharing.removeMany, {
+    alsoRefresh: ['security-keys'],
+    done({ removed }) {
+      toast('success', t('{count, plural, one {# share} other {# shares}} taken back', { count: removed }))
+      stopping?.clear()
+      setStopping(null)
+    },
+  })
+  const bulk = (rows: readonly Share[], clear: () => void): readonly BulkAction[] => [
+    {
+      label: t('Stop sharing'),
+      icon: bin,
+      danger: true,
+      do: () => setStopping({ ids: rows.map(({ id }) => id), clear }),
+    },
+  ]
+  const count = stopping?.ids.length ?? 0
+  const act = t('Stop sharing {count, plural, one {# account} other {# accounts}}', { count })
+  return (
+    <>
+      <ListPage<Share, typeof sharing.list.input>
+        of={sharing.list}
+        noun={t('shares')}
+        title={t('Shared accounts')}
+        search={t('Search account, user, group…')}
+        columns={columns}
+        rowName={share => t('{account} with {name}', { account: share.account.name, name: withOf(share) })}
+        phone={linesOf}
+        {...(can('keys.write') ? { bulk } : {})}
+        empty={
+          <EmptyState title={t('No account is shared')} icon={<IconShare size={26} stroke={1.6} aria-hidden />}>
+            {t('Open a user, then “Sharing”, to let others open the account with their own cards.')}
+          </EmptyState>
+        }
+      />
+      <Confirm
+        open={stopping !== null}
+        title={`${act}?`}
+        keep={t('Keep sharing')}
+        act={act}
+        busy={stop.isPending}
+        close={() => setStopping(null)}
+        confirm={() => stopping && stop.mutate({ ids: stopping.ids })}
+      >
+        <p>{t('Their cards no longer open these accounts at the next tap. You can share them again at any time.')}</p>
+      </Confirm>
+    </>
+  )
+}

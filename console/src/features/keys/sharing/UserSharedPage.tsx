@@ -1,0 +1,19 @@
+import { OneUser } from '../../people/users/OneUser.tsx'
+import classes from '../security-keys/keys.module.css'
+import { OpenedAccounts, SharedPasskeys } from './OpenedAccounts.tsx'
+import { SharedWith } from './SharedWith.tsx'
+
+/** Sharing of a user's account, and the accounts that the user's cards open. */
+export default function UserSharedPage() {
+  return (
+    <OneUser>
+      {user => (
+        <div className={classes.parts}>
+          <SharedWith user={user} />
+          <OpenedAccounts user={user} />
+          <SharedPasskeys user={user} />
+        </div>
+      )}
+    </OneUser>
+  )
+}

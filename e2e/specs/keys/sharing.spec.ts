@@ -1,0 +1,71 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { barriers, launch } from '../../browser.ts'
+import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+const domain = `${unique('kiosk')}.example`
+let browser: Browser
+let page: Page
+let owner: Tokens
+let kiosk: string
+let nora: string
+let card: string
+
+const ask = (method: string, path: string, body?: unknown) => asking(product, owner)(method, path, body)
+
+beforeAll(async () => {
+  browser = await launch()
+  ;({ page } = await newOwner(browser, product))
+  owner = await tokensOf(page)
+  const person = (firstName: string, lastName: string) =>
+    addUser(product, owner, { firstName, lastName, email: `${firstName}@${domain}`.toLowerCase() })
+  kiosk = await person('Kiosk', 'Pharmacy')
+  nora = await person('Nora', 'Ward')
+  const made = await ask('POST', `/administrator/tokens/${nora}/securityDevice`, {
+    type: 2,
+    activation: 1,
+    cardId: '900001',
+  })
+  card = ((made.body['key'] ?? {}) as { id: string }).id
+  expect(made.status, JSON.stringify(made.body)).toBe(200)
+})
+afterAll(() => browser.close())
+
+const opens = async () =>
+  (
+    (await ask('GET', `/administrator/securityDevice/${card}/connected-tokens`)).body['items'] as { name: string }[]
+  ).map(({ name }) => name)
+
+test("an account is shared, another person's badge opens it, and it is taken back", async () => {
+  await page.goto(`${product.address}/dashboard/users/${kiosk}/shared`)
+  await page.getByText('Shared with nobody').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  const panel = page.getByRole('dialog')
+  await panel.getByRole('combobox', { name: 'Users' }).fill('Nora')
+  await page.getByRole('option', { name: /^Nora Ward/ }).click()
+  expect(await barriers(page)).toEqual([])
+  await panel.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop sharing with Nora Ward' }).waitFor()
+  await page.getByText('1 card', { exact: true }).waitFor()
+  expect(await opens()).toEqual(['Nora Ward', 'Kiosk Pharmacy'])
+
+  await page.goto(`${product.address}/dashboard/security-keys/${card}`)
+  await page.getByText('Nora Ward, Kiosk Pharmacy').waitFor()
+
+  await page.goto(`${product.address}/dashboard/users/${nora}/shared`)
+  await page.getByRole('button', { name: 'Make Kiosk Pharmacy the default' }).click()
+  await page.getByRole('button', { name: 'Make Nora Ward the default' }).waitFor()
+  expect(await barriers(page)).toEqual([])
+
+  await page.goto(`${product.address}/dashboard/security-keys/shared`)
+  await page.getByRole('row', { name: /Kiosk Pharmacy.*Nora Ward/ }).waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('checkbox', { name: /^Select all/ }).check()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Stop sharing' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop sharing 1 account' }).click()
+  await page.getByText('No account is shared').waitFor()
+  expect(await opens()).toEqual(['Nora Ward'])
+})
