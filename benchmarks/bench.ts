@@ -10,11 +10,23 @@ import { importing } from './scenarios/import.ts'
 import { list } from './scenarios/list.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
+import { heldKeys } from './scenarios/held-keys.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
 
 // The crowds come last, for the database is twenty times larger after them
-const scenarios = { row, list, 'sign-in': signIn, import: importing, bulk, screen, bundle, footprint, crowds }
+const scenarios = {
+  row,
+  list,
+  'sign-in': signIn,
+  'held-keys': heldKeys,
+  import: importing,
+  bulk,
+  screen,
+  bundle,
+  footprint,
+  crowds,
+}
 const file = process.argv.includes('--json') ? process.argv[process.argv.indexOf('--json') + 1] : undefined
 const chosen = process.argv.slice(2).filter(word => word in scenarios)
 const names = (chosen.length > 0 ? chosen : Object.keys(scenarios)) as (keyof typeof scenarios)[]

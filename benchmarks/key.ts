@@ -11,7 +11,14 @@ export interface Enrolled {
 // Kept connections and no more: the caller shares its core with the database, and would be measured as well
 const agent = new Agent({ keepAlive: true })
 
-async function tell<T>(stage: Stage, method: string, path: string, authorization: string, body?: object): Promise<T> {
+/** Asks the server of the stage over a kept connection; throws where the answer is not 200. */
+export async function tell<T>(
+  stage: Stage,
+  method: string,
+  path: string,
+  authorization: string,
+  body?: object,
+): Promise<T> {
   const text = body && JSON.stringify(body)
   const headers = {
     accept: 'application/json',

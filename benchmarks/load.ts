@@ -5,6 +5,8 @@ export interface Load {
   method?: 'GET' | 'POST'
   headers?: Record<string, string>
   body?: string
+  /** A body for each connection. */
+  bodies?: readonly string[]
   connections: number
   seconds?: number
 }
@@ -17,15 +19,18 @@ export interface Measured {
 
 /** Calls one address as fast as it answers; throws when an answer is not 200. Times in milliseconds. */
 export async function load(ask: Load): Promise<Measured> {
-  const run = (duration: number) =>
-    autocannon({
+  const run = (duration: number) => {
+    let place = 0
+    return autocannon({
       url: ask.url,
       method: ask.method ?? 'GET',
       headers: { accept: 'application/json', ...ask.headers },
       ...(ask.body !== undefined && { body: ask.body }),
+      ...(ask.bodies && { setupClient: client => client.setBody(ask.bodies?.[place++] ?? '') }),
       connections: ask.connections,
       duration,
     })
+  }
   await run(2)
   const result = await run(ask.seconds ?? 5)
   if (result.non2xx > 0 || result.errors > 0)

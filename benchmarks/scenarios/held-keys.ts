@@ -1,0 +1,121 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { type CardAtReader, ctapOver } from '../card.ts'
+import { tell } from '../key.ts'
+import { load } from '../load.ts'
+import { start } from '../machine.ts'
+import { against, type Row } from '../report.ts'
+import type { Stage } from '../stage.ts'
+
+const callers = 16
+const execute = '/apis/access-key-cli/v1/security-keys/execute-request'
+
+/**
+ * GetAssertion through the HTTP call. With a token of the PIN held, which a present user's assertion would spend, the
+ * question is silent; beside it whole uses of PINless cards, each with its tap and its line in the log.
+ */
+export async function heldKeys(stage: Stage): Promise<Row[]> {
+  const insert = await durableInsert(stage)
+  const reader = await registerReader(stage)
+  const held: string[] = []
+  const used: string[] = []
+  for (let place = 0; place < callers; place++) {
+    held.push(await (await newCard(stage, reader, place, '274936')).silent())
+    used.push(await (await newCard(stage, reader, place, null)).whole())
+  }
+  const headers = { authorization: reader, 'content-type': 'application/json' }
+  const asked = { url: stage.address + execute, method: 'POST', headers, connections: callers } as const
+  const silent = await load({ ...asked, bodies: held })
+  const whole = await load({ ...asked, bodies: used })
+  const signs = signaturesPerSecond()
+  const share = ((silent.perSecond / signs) * 100).toFixed(0)
+  return [
+    {
+      ...against('held-keys', `GetAssertion, PIN token held, ${callers} callers`, silent.perSecond, '/s', insert, 0.3),
+      note: `The vault's signatures (${signs.toFixed(0)}/s on one core by node:crypto) take ${share} % of that core; the ceiling is one durable insert by Fastify and pg.`,
+    },
+    latency('GetAssertion, PIN token held, p99', silent.p99),
+    against('held-keys', `PINless card, tapped and logged, ${callers} callers`, whole.perSecond, '/s', insert, 0.3),
+    latency('PINless card, tapped and logged, p99', whole.p99),
+  ]
+}
+
+const latency = (what: string, value: number): Row => ({
+  scenario: 'held-keys',
+  what,
+  value,
+  unit: 'ms',
+  aim: '≤ 30 ms',
+  met: value <= 30,
+})
+
+async function durableInsert(stage: Stage): Promise<number> {
+  const ceiling = start('benchmarks/ceiling.ts', [stage.databaseUrl, stage.user, stage.workspace, stage.session])
+  const address = (await ceiling.said(/ready at (\S+)/))[1] as string
+  const headers = { 'content-type': 'application/json' }
+  const done = await load({ url: `${address}/insert`, method: 'POST', headers, body: '{}', connections: callers })
+  await ceiling.stop()
+  return done.perSecond
+}
+
+async function registerReader(stage: Stage): Promise<string> {
+  const ask = { name: 'Bench', type: 2 }
+  const made = await tell<{ value: string }>(stage, 'POST', '/administrator/workspace/api-keys', stage.accessToken, ask)
+  const app = { name: 'Bench', computerId: 'bench' }
+  const { appToken } = await tell<{ appToken: string }>(stage, 'POST', '/apis/access-key-cli/v1/apps', made.value, app)
+  return appToken
+}
+
+interface Card {
+  /** A body that asks silently with a token of the PIN, again and again. */
+  silent(): Promise<string>
+  /** A body that taps the card and signs in. */
+  whole(): Promise<string>
+}
+
+/** A user with a card that holds a passkey of a site. */
+async function newCard(stage: Stage, reader: string, place: number, pin: string | null): Promise<Card> {
+  const email = `card-${place}-${pin === null ? 'pinless' : 'pin'}-${Date.now()}@bench.example`
+  const names = { firstName: 'Card', lastName: `Number ${place}` }
+  const user = await tell<{ id: string }>(stage, 'POST', '/administrator/tokens', stage.accessToken, {
+    userId: email,
+    email,
+    ...names,
+  })
+  const cardId = Buffer.from(`${pin === null ? 'A' : 'B'}${place}-${Date.now()}`.slice(0, 14)).toString('hex')
+  const settings = { credentialStorageLocation: 2, proximity: false, audit: true, offlineLogin: false }
+  const { key } = await tell<{ key: { id: string } }>(
+    stage,
+    'POST',
+    '/administrator/tokens/userInfo/securitykey',
+    stage.accessToken,
+    {
+      userId: user.id,
+      type: 2,
+      activation: 1,
+      cardId,
+      cardFormat: 'hex',
+      settings: { ...settings, verification: pin === null ? 3 : 4, rememberedPinHours: 0 },
+    },
+  )
+  if (pin !== null)
+    await tell(stage, 'PUT', `/administrator/tokens/securityKey/${key.id}/resetPin`, stage.accessToken, { pin })
+  const card = ctapOver(body =>
+    tell(stage, 'POST', execute, reader, { ...body, cardId, format: 'hex', computerId: 'bench' }),
+  )
+  const id = await card.register(pin)
+  const bodyOf = (asked: Awaited<ReturnType<CardAtReader['assertion']>>) =>
+    JSON.stringify({ ...asked, cardId, format: 'hex', computerId: 'bench' })
+  return {
+    silent: async () => bodyOf(await card.assertion(id, pin)),
+    whole: async () => bodyOf({ ...(await card.assertion(id, null)), tapped: true }),
+  }
+}
+
+function signaturesPerSecond(): number {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const data = Buffer.alloc(69, 1)
+  const begun = performance.now()
+  let count = 0
+  for (; performance.now() - begun < 1000; count++) sign('sha256', data, privateKey)
+  return count
+}
