@@ -117,6 +117,8 @@ export const KeyInfo = z.extend(SecurityKey, {
   cardIdDecimal: z.nullable(z.string()),
   policy: z.nullable(z.object({ id: z.string(), name: z.string() })),
   madeBy: z.string(),
+  /** Until when the link works, or worked, that was sent to activate the key or set its PIN. */
+  linkEndsAt: z.nullable(instant),
   blockedAt: z.nullable(instant),
   /** What the maker tells about the model; null where nothing is known. */
   certification: z.nullable(

@@ -159,6 +159,8 @@ test('a card with a PIN gets a link to set it anew, for that card alone', async 
 
 test('an opened link serves half an hour, and a link a week', async () => {
   const [late, slow] = [await assigned(), await assigned()]
+  const { linkEndsAt } = await admin.tell(securityKeys.info, { id: late.key })
+  expect(new Date(linkEndsAt ?? 0).getTime() - clock.now().getTime()).toBe(days(7))
   const { session } = await open(slow.link)
   clock.forward(minutes(30))
   expect(refusal(await as(session).ask(keyActivation.pinConfig, {}))).toEqual([401, 'link-spent'])

@@ -46,6 +46,20 @@ export const liveLink = (db: Db, id: string, now: Date) =>
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
 
+/** When the last link to a key that was not used ends, or ended. */
+export const endOfUnused = async (db: Db, user: string, key: string): Promise<Date | undefined> =>
+  (
+    await db
+      .selectFrom('account_links')
+      .select('expires_at')
+      .where('user_id', '=', user)
+      .where('key_id', '=', key)
+      .where('used_at', 'is', null)
+      .orderBy('expires_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.expires_at
+
 export async function markOpened(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('account_links')

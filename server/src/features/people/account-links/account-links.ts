@@ -5,7 +5,15 @@ import { problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { deleteUnused, insertLink, liveLink, markOpened, markUsed, updateChallenge } from './account-links.store.ts'
+import {
+  deleteUnused,
+  endOfUnused,
+  insertLink,
+  liveLink,
+  markOpened,
+  markUsed,
+  updateChallenge,
+} from './account-links.store.ts'
 
 /** What a link is for: a first passkey, a way back in, or the first passkey of a super administrator. */
 type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
@@ -104,6 +112,10 @@ export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
 /** Keeps the challenge that the next passkey made through the link must answer. */
 export const setLinkChallenge = (ctx: Ctx, id: string, challenge: Buffer): Promise<void> =>
   updateChallenge(ctx.db, id, challenge)
+
+/** When the link that was sent for a key ends, or ended; undefined where none waits. */
+export const endOfKeyLink = (ctx: Ctx, key: { id: string; user_id: string }): Promise<Date | undefined> =>
+  endOfUnused(ctx.db, key.user_id, key.id)
 
 /** Uses the link up. Throws link-spent for all but the first who try. */
 export async function useLink(ctx: Ctx, id: string): Promise<void> {

@@ -1,6 +1,7 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { t, Trans } from '../../../../ground/text/text.ts'
 import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
 import { When } from '../../../../ground/ui/bits/When.tsx'
@@ -41,6 +42,13 @@ function Settings({ of }: { of: KeyInfo }) {
       />
     </Card>
   )
+}
+
+/** Until when the mailed link works, or that another must be sent. */
+function linkOf({ status, linkEndsAt }: KeyInfo): readonly (readonly [string, ReactNode])[] {
+  if (linkEndsAt === null) return []
+  if (new Date(linkEndsAt) > new Date()) return [[t('Link works until'), <When key="link" at={linkEndsAt} />]]
+  return status === keyStatus.pending ? [[t('Link'), t('Has expired. Send the activation email again')]] : []
 }
 
 /** What is known about a key, as cards. */
@@ -88,6 +96,7 @@ export function Passport({ of }: { of: KeyInfo }) {
                 />,
               ],
               [t('Activation'), ways[of.activation]?.() ?? '—'],
+              ...linkOf(of),
               [t('Activated'), of.activatedAt === null ? t('Not yet') : <When key="at" at={of.activatedAt} />],
               [t('Activities'), of.totalActivities === 0 ? t('None') : String(of.totalActivities)],
               [t('Last activity'), of.lastActivity === null ? t('Never') : <When key="at" at={of.lastActivity} />],

@@ -3,6 +3,7 @@ import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { administratorOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { endOfKeyLink } from '../../../people/account-links/account-links.ts'
 import { fingersOf } from '../../fingerprints/fingers.ts'
 import { factsOfModel, isAllowedModel } from '../../key-models/key-models.ts'
 import { fullRow, keyOfRow } from './reply.ts'
@@ -35,6 +36,7 @@ export async function keyInfo(ctx: Ctx, input: { id: string }): Promise<KeyInfo>
     cardIdDecimal: card === undefined ? null : decimalOfCard(card),
     policy: policy ?? null,
     madeBy: row.made_by_name,
+    linkEndsAt: (await endOfKeyLink(ctx, row))?.toISOString() ?? null,
     blockedAt: row.blocked_at?.toISOString() ?? null,
     certification: row.aaguid === null ? null : await factsOfModel(ctx, row.aaguid),
     modelAllowed: row.aaguid === null || (await isAllowedModel(ctx, row.aaguid, attestation ?? 'none none')),
