@@ -11,11 +11,11 @@ import {
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
 
-// Somebody else's site that knows nothing of us: SimpleWebAuthn and a page with two buttons.
+// Somebody else's site that knows nothing of us: SimpleWebAuthn and a page with a few buttons.
 
 const page = `<!doctype html><html lang="en"><title>Another site</title><h1>Another site</h1>
 <label>Name <input id="name" value="ada"></label>
-<button id="create">Create a passkey</button><button id="get">Sign in</button><output id="said"></output>
+<button id="create">Create a passkey</button><button id="get">Sign in</button> <button id="stop">Give up</button><output id="said"></output>
 <script>
 const ask = async (path, body) => (await fetch(path, { method: 'POST', body: JSON.stringify(body ?? {}) })).json()
 const say = text => { said.textContent = text }
@@ -30,7 +30,9 @@ document.getElementById('get').onclick = async () => {
   say('')
   try {
     const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(await ask('/get'))
-    say((await ask('/got', await navigator.credentials.get({ publicKey }))).said)
+    const stop = new AbortController()
+    document.getElementById('stop').onclick = () => stop.abort()
+    say((await ask('/got', await navigator.credentials.get({ publicKey, signal: stop.signal }))).said)
   } catch (error) { say(error.name) }
 }
 </script></html>`

@@ -12,6 +12,8 @@ import { CardRefused, status } from './ctap/status.ts'
 
 const proxy = chrome.webAuthenticationProxy
 const open = new Map<number, AbortController>()
+/** ms, where a page does not say how long it waits. */
+const patience = 300_000
 
 /** Takes WebAuthn over while a card is present, or always where that is set, and gives it back afterwards. */
 export async function settle(): Promise<void> {
@@ -88,19 +90,24 @@ async function serve(requestId: number, json: string, complete: (reply: Reply) =
   const awake = setInterval(() => void chrome.runtime.getPlatformInfo(), 20_000)
   const talk = conversation(stop.signal)
   const options = JSON.parse(json) as CreateOptions | GetOptions
+  // Of a page that is gone, Chromium says nothing
+  const late = setTimeout(() => stop.abort(), options.timeout ?? patience)
+  // What the page gave up cannot be answered any more
+  const reply = (words: Omit<Reply, 'requestId'>) => complete({ requestId, ...words }).catch(() => undefined)
   const site = new URL(options.extensions?.remoteDesktopClientOverride?.origin ?? 'https://unknown').host
   const act = 'rp' in options ? 'create' : 'get'
   try {
     const responseJson = JSON.stringify(await credentialFor(options, site, talk))
-    if (!stop.signal.aborted) await complete({ requestId, responseJson })
+    await reply({ responseJson })
     note(`${act}-done`, site)
   } catch (error) {
     const { name, message, told } = refusalOf(error)
     note(`${act}-refused`, site, told ?? message)
     if (told !== undefined) await talk.read(site, told)
-    if (!stop.signal.aborted) await complete({ requestId, error: { name, message } })
+    await reply({ error: { name, message } })
   } finally {
     clearInterval(awake)
+    clearTimeout(late)
     open.delete(requestId)
     await talk.close()
     await settle()

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { barriers } from '../../browser.ts'
 import { type ExtendedBrowser, extendedBrowser } from '../../extension.ts'
 import { addUser, asking, newWorkspace, session, signOut, usePasskey } from '../../people.ts'
 import { productAt } from '../../product.ts'
@@ -36,6 +37,13 @@ afterAll(async () => {
   site.close()
 })
 
+/** Presses a button of the small window, which may be gone before the press has ended. */
+const last = (prompt: Page, name: string) =>
+  prompt
+    .getByRole('button', { name, exact: true })
+    .click()
+    .catch((error: unknown) => expect(prompt.isClosed(), String(error)).toBe(true))
+
 /** Does something on a page and answers the small window that opens. */
 async function prompted(act: () => Promise<void>): Promise<Page> {
   const opened = browser.context.waitForEvent('page', page => page.url().includes('/prompt.html'))
@@ -45,7 +53,7 @@ async function prompted(act: () => Promise<void>): Promise<Page> {
 
 async function givePin(prompt: Page, text = pin): Promise<void> {
   await prompt.getByLabel('PIN of the card').fill(text)
-  await prompt.getByRole('button', { name: 'Confirm' }).click()
+  await last(prompt, 'Confirm')
 }
 
 const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
@@ -103,6 +111,7 @@ describe('at a site that is not ours', () => {
     const prompt = await prompted(press(page, 'Create a passkey'))
     await givePin(prompt, '0000')
     await prompt.getByText('Wrong PIN. Tries left: 7').waitFor()
+    expect(await barriers(prompt)).toEqual([])
     await givePin(prompt)
     await says(page, 'created for ada')
   })
@@ -112,7 +121,7 @@ describe('at a site that is not ours', () => {
     const prompt = await prompted(press(page, 'Create a passkey'))
     await givePin(prompt)
     await prompt.getByText('The card already has a passkey for this account.').waitFor()
-    await press(prompt, 'Close')()
+    await last(prompt, 'Close')
     await says(page, 'InvalidStateError')
   })
 
@@ -124,7 +133,7 @@ describe('at a site that is not ours', () => {
     const prompt = await prompted(press(page, 'Sign in'))
     await givePin(prompt)
     await prompt.getByRole('heading', { name: 'Choose an account' }).waitFor()
-    await press(prompt, 'ada')()
+    await last(prompt, 'ada')
     await says(page, 'welcome ada')
   })
 
@@ -133,15 +142,24 @@ describe('at a site that is not ours', () => {
     expect((await ask('PUT', `/administrator/securityDevice/suspend/${una.key}`, {})).status).toBe(200)
     const prompt = await prompted(press(page, 'Sign in'))
     await prompt.getByText('The card is suspended. Ask your administrator.').waitFor()
-    await press(prompt, 'Close')()
+    await last(prompt, 'Close')
     await says(page, 'NotAllowedError')
     expect((await ask('PUT', `/administrator/securityDevice/activate/${una.key}`, {})).status).toBe(200)
+  })
+
+  test('ends when the page gives up', async () => {
+    await browser.tap(card)
+    const prompt = await prompted(press(page, 'Sign in'))
+    const closed = prompt.waitForEvent('close')
+    await press(page, 'Give up')()
+    await closed
+    await says(page, 'AbortError')
   })
 
   test('ends with the window', async () => {
     await browser.tap(card)
     const prompt = await prompted(press(page, 'Sign in'))
-    await press(prompt, 'Cancel')()
+    await last(prompt, 'Cancel')
     await says(page, 'NotAllowedError')
   })
 })
@@ -164,4 +182,69 @@ test('keeps a log without numbers and PINs', async () => {
   await logs.getByRole('row').filter({ hasText: 'Passkey created' }).first().waitFor()
   const said = await logs.getByRole('table').innerText()
   for (const secret of [card, pin, 'cvg_reader_']) expect(said).not.toContain(secret)
+})
+
+describe('our pages', () => {
+  let page: Page
+  /** Says something as the page would. */
+  const say = (on: Page, type: string, payload?: object) =>
+    on.evaluate(`window.postMessage(${JSON.stringify({ source: 'claviger-page', type, payload })}, location.origin)`)
+  /** What the page heard from the extension. */
+  const heard = (on: Page) => on.evaluate<{ type: string; payload: object }[]>('window.heard')
+  const listening = async (address: string) => {
+    const tab = await browser.context.newPage()
+    await tab.addInitScript(`
+      window.heard = []
+      addEventListener('message', ({ data }) => { if (data.source === 'claviger-extension') window.heard.push(data) })
+    `)
+    await tab.goto(address)
+    return tab
+  }
+  beforeAll(async () => {
+    page = await listening(`${product.address}/auth/sign-in`)
+  })
+
+  test('hear who is there, when they open and when they ask', async () => {
+    await expect.poll(() => heard(page)).toHaveLength(1)
+    await say(page, 'GET_LOGIN_INFO')
+    await expect.poll(() => heard(page)).toHaveLength(2)
+    expect((await heard(page))[1]).toMatchObject({
+      type: 'EXTENSION_INFO',
+      payload: { id: browser.id, version: '0.1.0' },
+    })
+  })
+
+  test('hand over a card, propose a server and go on elsewhere; nonsense is not heard', async () => {
+    await say(page, 'NO_SUCH_MESSAGE')
+    await say(page, 'CARD_TAPPED', { cardId: 4 })
+    await say(page, 'CARD_TAPPED', { cardId: card })
+    await expect.poll(() => heard(page)).toHaveLength(3)
+    const popup = await browser.open('popup.html')
+    await popup.getByText(/Card ready for \d+ seconds/).waitFor()
+    await popup.close()
+
+    const opened = browser.context.waitForEvent('page', tab => tab.url().includes('/options.html'))
+    await say(page, 'CHANGE_SERVER_ON_PREMISE', { url: 'https://id.other.example/path' })
+    await (await opened).getByText('A page proposes the server https://id.other.example.').waitFor()
+
+    await say(page, 'SSO_AUTOMATION', { url: `${site.address}/` })
+    await page.getByRole('heading', { name: 'Another site' }).waitFor()
+  })
+
+  test('are those of the registered server only', async () => {
+    const other = await listening(site.address)
+    await say(other, 'GET_LOGIN_INFO')
+    await other.waitForTimeout(500)
+    expect(await heard(other)).toEqual([])
+  })
+})
+
+test('its pages are open to everybody', async () => {
+  for (const name of ['popup', 'options', 'logs']) {
+    const page = await browser.open(`${name}.html`)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await barriers(page), `${name} ${colorScheme}`).toEqual([])
+    }
+  }
 })

@@ -17,6 +17,8 @@ export interface CreateOptions {
   readonly rp: { readonly id: string; readonly name: string }
   readonly user: { readonly id: string; readonly name: string; readonly displayName: string }
   readonly challenge: string
+  /** ms */
+  readonly timeout?: number
   readonly pubKeyCredParams: readonly { readonly alg: number; readonly type: string }[]
   readonly excludeCredentials?: readonly Descriptor[]
   readonly authenticatorSelection?: {
@@ -32,6 +34,8 @@ export interface CreateOptions {
 export interface GetOptions {
   readonly rpId: string
   readonly challenge: string
+  /** ms */
+  readonly timeout?: number
   readonly allowCredentials?: readonly Descriptor[]
   readonly userVerification?: Verification
   readonly extensions?: Extensions

@@ -23,7 +23,7 @@ async function act(message: PageMessage, tab: number | undefined): Promise<void>
       return
     case 'SSO_AUTOMATION':
       // Somewhere else on the web, never a script or a file
-      if (tab !== undefined && /^https:|^http:\/\/localhost[:/]/.test(message.payload.url))
+      if (tab !== undefined && /^https:|^http:\/\/([\w-]+\.)*localhost[:/]/.test(message.payload.url))
         await chrome.tabs.update(tab, { url: message.payload.url })
       return
     case 'AUTHENTICATOR_ONBOARDING_START':
