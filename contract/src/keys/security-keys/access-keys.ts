@@ -59,11 +59,31 @@ export const accessKeys = feature('access-keys', {
       session: z.optional(id),
       /** The card was tapped anew in the same session. */
       tapped: z.optional(z.boolean()),
+      /** Whose passkeys it uses: an account that the card opens; left out, its owner's. */
+      account: z.optional(id),
     }),
     reply: z.object({ response: z.string(), session: z.string() }),
     may: 'reader',
     limit: 'reader',
-    fails: ['reader-refused', 'card-unreadable', 'card-unknown', 'key-pending', 'key-suspended', 'key-blocked'],
+    fails: [
+      'reader-refused',
+      'card-unreadable',
+      'card-unknown',
+      'key-pending',
+      'key-suspended',
+      'key-blocked',
+      'account-not-shared',
+    ],
+  }),
+  accounts: post(`${prefix}/security-keys/accounts`, {
+    summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared (own addition)',
+    input: TappedCard,
+    reply: z.object({
+      items: z.array(z.object({ id: z.string(), name: z.string(), own: z.boolean(), isDefault: z.boolean() })),
+    }),
+    may: 'reader',
+    limit: 'reader',
+    fails: ['reader-refused', 'card-unreadable'],
   }),
   status: post(`${prefix}/security-keys/status`, {
     summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown (own addition)',

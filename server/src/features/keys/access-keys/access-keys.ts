@@ -14,7 +14,7 @@ import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
-import { answerTap, statusOfCard } from '../held-keys/held-keys.ts'
+import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
 import { type AppRow, deleteApp, findApp, insertApp, noteUse } from './access-keys.store.ts'
 
@@ -77,7 +77,7 @@ function cardOf(
 
 /**
  * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, card-unreadable, card-unknown,
- * key-pending, key-suspended and key-blocked.
+ * key-pending, key-suspended, key-blocked and account-not-shared.
  */
 export const executeRequest = outside(async (ctx: OutsideCtx, input: Input<'execute'>) => {
   const app = appOf(ctx)
@@ -88,6 +88,7 @@ export const executeRequest = outside(async (ctx: OutsideCtx, input: Input<'exec
     request: Buffer.from(input.request, 'base64url'),
     session: input.session,
     tapped: input.tapped ?? false,
+    account: input.account,
   })
   await noteAppUse(ctx, app.id, appUsedAt)
   return { response: Buffer.from(response).toString('base64url'), session }
@@ -108,6 +109,17 @@ export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
   if (!(await findApp(ctx.db, app.id, app.hash))) throw problem('reader-refused')
   const cardId = await cardOf(ctx, input)
   return { cardId, ...(await statusOfCard(ctx, cardId)) }
+}
+
+/**
+ * Accounts that a tapped card opens, for whoever holds it to choose; none for a card that cannot be used.
+ * Throws reader-refused and card-unreadable.
+ */
+export async function cardAccounts(ctx: Ctx, input: Input<'status'>) {
+  const app = appOf(ctx)
+  if (!(await findApp(ctx.db, app.id, app.hash))) throw problem('reader-refused')
+  const accounts = await accountsOfCard(ctx, await cardOf(ctx, input))
+  return { items: accounts.map(({ id, name, own, isDefault }) => ({ id, name, own, isDefault })) }
 }
 
 /** One page of the programs that read cards for the workspace. */

@@ -7,49 +7,48 @@ import type { Faculties } from '../authenticator/faculties.ts'
 import { cardStateOf } from './card-state.ts'
 import { type KeysMade, storeChanges } from './changes.ts'
 import { secretsOf } from './secrets.ts'
-import { keepSession, type Standing, standingOf, type Tap, type TapAnswer } from './standing.ts'
+import { keepSession, Overtaken, type Standing, standingOf, type Tap, type TapAnswer } from './standing.ts'
 
+const GET_ASSERTION = 0x02
 const GET_INFO = 0x04
 
 /**
- * Answers whatever looks at no PIN, in one transaction that holds the card: nobody draws its counters or changes it
- * meanwhile, and all is durable before the reply leaves. Throws what standingOf does.
+ * Answers whatever looks at no PIN, in one transaction: all is durable before the reply leaves. It holds the card, so that
+ * nobody draws its counters or changes it meanwhile. An assertion is first tried without: where it was overtaken, which
+ * its writes show, nothing of it stays. Throws what standingOf does.
  */
 export async function answerAtOnce(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
-  try {
-    return await ctx.transact(inner => inOne(inner, tap))
-  } catch (error) {
-    if (!(error instanceof Overtaken)) throw error
-    return { ...error.told, response: Buffer.of(statuses.CHANNEL_BUSY) }
+  if (tap.request[0] === GET_ASSERTION) {
+    const done = await unlessOvertaken(ctx.transact(inner => inOne(inner, tap, false)))
+    if (!(done instanceof Overtaken)) return done
   }
+  const done = await unlessOvertaken(ctx.transact(inner => inOne(inner, tap, true)))
+  return done instanceof Overtaken ? { ...done.told, response: Buffer.of(statuses.CHANNEL_BUSY) } : done
 }
 
-/** Another request went on with the session meanwhile; all that this one did is undone. */
-class Overtaken extends Error {
-  readonly told: Omit<TapAnswer, 'response'>
-  constructor(told: Omit<TapAnswer, 'response'>) {
-    super('overtaken')
-    this.told = told
-  }
-}
+const unlessOvertaken = (work: Promise<TapAnswer>): Promise<TapAnswer | Overtaken> =>
+  work.catch((error: unknown) => {
+    if (error instanceof Overtaken) return error
+    throw error
+  })
 
-async function inOne(ctx: Ctx, tap: Tap): Promise<TapAnswer> {
-  const standing = await standingOf(ctx, tap, true)
+async function inOne(ctx: Ctx, tap: Tap, held: boolean): Promise<TapAnswer> {
+  const standing = await standingOf(ctx, tap, held)
   const { key, credentials, sealer, session, tries } = standing
   const rules = tap.request[0] === GET_INFO ? await pinConfigOfKeys(ctx) : undefined
-  const card = cardStateOf(key, { tries, credentials, sealer, ...(rules && { rules }) })
+  const shared = standing.shared !== null
+  const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
   const made: KeysMade = new Map()
   const answered = await answer(card, session.now, tap.request, faculties(ctx, standing, made))
-  const told = { session: session.id, appUsedAt: key.app_used_at }
   const [follows] = await Promise.all([
-    answered.session === session.now || keepSession(ctx, tap, standing, answered.session),
+    keepSession(ctx, tap, standing, answered.session),
     storeChanges(ctx, standing, answered.changes, made),
   ])
-  if (!follows) throw new Overtaken(told)
-  return { ...told, response: answered.reply }
+  if (!follows) throw new Overtaken(standing)
+  return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
 }
 
-/** Counters are drawn in memory: the card is held, and the new value is stored in the same transaction. */
+/** Counters are drawn in memory; the new value is stored in the same transaction, where nobody else has stored it. */
 function faculties(ctx: Ctx, standing: Standing, made: KeysMade): Faculties {
   const counters = new Map(standing.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
   return {

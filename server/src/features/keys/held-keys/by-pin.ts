@@ -26,7 +26,13 @@ export async function answerPin(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
       rules: await pinConfigOfKeys(inner),
     }))
     const { key, credentials, sealer, session } = standing
-    const card = cardStateOf(key, { tries: standing.tries, credentials, sealer, rules })
+    const card = cardStateOf(key, {
+      tries: standing.tries,
+      credentials,
+      shared: standing.shared !== null,
+      sealer,
+      rules,
+    })
     const tried = { spent: undefined as Tries | undefined }
     const faculties: Faculties = {
       now: ctx.clock.now().getTime(),
@@ -81,7 +87,7 @@ const keep = (
       const now = await standingOf(inner, tap, true)
       if (standOf(now) !== standOf(standing)) return 'changed'
     }
-    const follows = session === standing.session.now || (await keepSession(inner, tap, standing, session))
+    const follows = await keepSession(inner, tap, standing, session)
     if (follows) await storeChanges(inner, standing, changes, new Map())
     if (tried && !right) await logUse(inner, standing.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
     // Also where the process that saw the last wrong PIN died over it

@@ -37,7 +37,14 @@ const credentialOf = (row: CredentialRow): Credential => ({
 /** What the authenticator is told about its card. `rules` are needed only where it speaks of PINs. */
 export function cardStateOf(
   key: KeyRow,
-  of: { tries: TriesRow | undefined; credentials: readonly CredentialRow[]; sealer: Sealer; rules?: PinConfig },
+  of: {
+    tries: TriesRow | undefined
+    credentials: readonly CredentialRow[]
+    /** The passkeys are somebody else's: they are used, but none is added, changed or removed. */
+    shared: boolean
+    sealer: Sealer
+    rules?: PinConfig
+  },
 ): CardState {
   const pinHash = openPinDigest(of.sealer, key) ?? null
   return {
@@ -46,7 +53,7 @@ export function cardStateOf(
     tries: triesOf(key, of.tries),
     forcePinChange: key.pin_due && pinHash !== null,
     minPinLength: Math.max(LEAST_PIN, of.rules?.minLength ?? 0),
-    allows: { firstPin: key.pin_due, create: true, manage: true },
+    allows: { firstPin: key.pin_due, create: !of.shared, manage: !of.shared },
     credentials: of.credentials.map(credentialOf),
   }
 }

@@ -17,7 +17,7 @@ import {
 } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
 import { newSeeds } from './secrets.ts'
-import type { Standing } from './standing.ts'
+import { Overtaken, type Standing } from './standing.ts'
 
 /** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
 export type KeysMade = Map<string, KeptKey>
@@ -78,12 +78,18 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, made: K
       return renameUser(ctx.db, rowOf(standing, change.id).id, namesOf(change.user))
     case 'credential used': {
       const row = rowOf(standing, change.id)
-      await Promise.all([
+      const [raised] = await Promise.all([
         raiseCounter(ctx.db, row.id, change.counter, now),
         // A silent question is no use: nobody was there
-        change.present && logUse(ctx, key, 'security-key.signed-in', { site: row.rp_id, account: row.user_name }),
+        change.present &&
+          logUse(ctx, key, 'security-key.signed-in', {
+            site: row.rp_id,
+            account: row.user_name,
+            opened: standing.shared?.name,
+          }),
         keyUsed(ctx, key),
       ])
+      if (!raised) throw new Overtaken(standing)
       return
     }
     case 'PIN set':

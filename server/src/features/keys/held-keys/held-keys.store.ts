@@ -28,6 +28,7 @@ export interface StateRow {
   tries_of: Date | null
   session: Buffer | null
   session_revision: number | null
+  session_ends: Date | null
 }
 
 /** Who asks, with which card, in which session of which computer. */
@@ -39,22 +40,33 @@ export interface Asking {
   session: string | null
 }
 
-const askedFor = (lock: string) => `
+const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
+  u.suspended_at is not null or u.deactivated_at is not null as owner_out`
+const stateColumns = `w.sealed_key, h.tries_left, h.not_before, h.tries_of, s.state as session,
+  s.revision as session_revision, s.expires_at as session_ends`
+
+const heldQuery = `
   with app as (
     select id as app_id, last_used_at as app_used_at from reader_apps where id = $1 and hash = $2
   ), card as (
-    select k.*, u.first_name || ' ' || u.last_name as owner_name, 
-      u.suspended_at is not null or u.deactivated_at is not null as owner_out
+    select k.*, ${ownerColumns}
     from security_keys k join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
-    where k.card_hash = $3 ${lock}
+    where k.card_hash = $3 for no key update of k
   )
   select * from app left join card on true`
 
-const askedQuery = askedFor('')
-const heldQuery = askedFor('for no key update of k')
+const freeQuery = `
+  select a.id as app_id, a.last_used_at as app_used_at, k.*, ${ownerColumns}, ${stateColumns}
+  from reader_apps a join workspaces w on w.id = a.workspace_id
+  left join security_keys k on k.workspace_id = a.workspace_id and k.card_hash = $3
+  left join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
+  left join held_cards h on h.workspace_id = k.workspace_id and h.security_key_id = k.id
+  left join tap_sessions s on s.workspace_id = a.workspace_id and s.id = $4::uuid and s.app_id = a.id
+    and s.computer_id = $5 and s.security_key_id = k.id and s.expires_at > $6
+  where a.id = $1 and a.hash = $2`
 
 const stateQuery = `
-  select w.sealed_key, h.tries_left, h.not_before, h.tries_of, s.state as session, s.revision as session_revision
+  select ${stateColumns}
   from workspaces w
   left join security_keys k on k.workspace_id = w.id and k.card_hash = $1
   left join held_cards h on h.workspace_id = w.id and h.security_key_id = k.id
@@ -66,25 +78,56 @@ const credentialsQuery = `
   select c.* from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
   where k.card_hash = $1 order by c.made_at, c.id limit 500`
 
+// An assertion that holds no card draws a counter all the same; it waits for this, and then knows that it was overtaken
+const heldCredentialsQuery = `${credentialsQuery} for no key update of c`
+
 export interface Read {
   asked: (AskedRow | KeyOfOwner) | undefined
   state: StateRow | undefined
   credentials: CredentialRow[]
 }
 
+/** All that an answer is made from, as it is committed; nothing is held. */
+export async function readFree(db: Db, asking: Asking, now: Date): Promise<Read> {
+  const { app, hash, card, computer, session } = asking
+  const [asked, credentials] = await Promise.all([
+    run<(AskedRow | KeyOfOwner) & StateRow>(db, freeQuery, [app, hash, card, session, computer, now]),
+    run<CredentialRow>(db, credentialsQuery, [card]),
+  ])
+  return { asked: asked.rows[0], state: asked.rows[0], credentials: credentials.rows }
+}
+
 /**
- * All that an answer is made from, sent in one go. Held, the card's key stays as it is until the transaction ends; what
- * else is read is read after that, since each statement sees what is committed when it begins.
+ * The same, and the card's key stays as it is until the transaction ends. What else is read is read after that, since
+ * each statement sees what is committed when it begins.
  */
-export async function readAsked(db: Db, asking: Asking, now: Date, held: boolean): Promise<Read> {
+export async function readHeld(db: Db, asking: Asking, now: Date): Promise<Read> {
   const { app, hash, card, computer, session } = asking
   const [asked, state, credentials] = await Promise.all([
-    run<AskedRow | KeyOfOwner>(db, held ? heldQuery : askedQuery, [app, hash, card]),
+    run<AskedRow | KeyOfOwner>(db, heldQuery, [app, hash, card]),
     run<StateRow>(db, stateQuery, [card, session, app, computer, now]),
-    run<CredentialRow>(db, credentialsQuery, [card]),
+    run<CredentialRow>(db, heldCredentialsQuery, [card]),
   ])
   return { asked: asked.rows[0], state: state.rows[0], credentials: credentials.rows }
 }
+
+const cardsQuery = `
+  select from security_keys where card_hash = $1 or (user_id = $2 and card_hash is not null) order by id for no key update`
+
+/** Holds a card and those of the account that it opens, in one order for all. */
+export async function holdCards(db: Db, card: Buffer, account: string): Promise<void> {
+  await run(db, cardsQuery, [card, account])
+}
+
+const accountQuery = `
+  select c.* from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
+  where k.user_id = $1 and k.status = 20 and k.blocked_at is null order by c.made_at, c.id limit 500`
+
+const heldAccountQuery = `${accountQuery} for no key update of c`
+
+/** Passkeys on the usable cards of an account, held or not. */
+export const credentialsOfAccount = async (db: Db, account: string, held: boolean): Promise<CredentialRow[]> =>
+  (await run<CredentialRow>(db, held ? heldAccountQuery : accountQuery, [account])).rows
 
 const triesQuery = 'select tries_left, not_before, tries_of from held_cards where security_key_id = $1'
 
@@ -138,11 +181,11 @@ export async function insertCredential(db: Db, row: Insertable<Tables['held_cred
   await db.insertInto('held_credentials').values(row).execute()
 }
 
-const countUse = 'update held_credentials set counter = $2, last_used_at = $3 where id = $1'
+const countUse = 'update held_credentials set counter = $2, last_used_at = $3 where id = $1 and counter < $2'
 
-export async function raiseCounter(db: Db, id: string, counter: number, now: Date): Promise<void> {
-  await run(db, countUse, [id, counter, now])
-}
+/** False where another assertion has drawn this value meanwhile, or the passkey has gone. */
+export const raiseCounter = async (db: Db, id: string, counter: number, now: Date): Promise<boolean> =>
+  (await run(db, countUse, [id, counter, now])).changed === 1
 
 export async function renameUser(
   db: Db,

@@ -1,4 +1,5 @@
 import type { CardStanding } from '@claviger/contract/keys/security-keys/access-keys'
+import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { done } from '@claviger/contract/ground/fields'
 import { newId } from '../../../ground/ids.ts'
@@ -6,6 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
+import { accountsOf } from '../sharing/accounts.ts'
 import { answerAtOnce } from './at-once.ts'
 import { answerPin } from './by-pin.ts'
 import { deleteCredential, findCredential, isOut } from './held-keys.store.ts'
@@ -23,18 +25,20 @@ interface AskedTap {
   readonly session: string | undefined
   /** The card was tapped again in the same session. */
   readonly tapped: boolean
+  /** Whose passkeys are used; left out, the owner's. */
+  readonly account: string | undefined
 }
 
 const CLIENT_PIN = 0x06
 
 /**
  * Lets the authenticator of a card answer. What it changes is committed before this resolves, also where the answer is
- * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended and key-blocked.
+ * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked and account-not-shared.
  */
 export function answerTap(ctx: OutsideCtx, asked: AskedTap): Promise<TapAnswer> {
-  const { app, card, computer, session = null, request, tapped } = asked
+  const { app, card, computer, session = null, request, tapped, account = null } = asked
   const asking = { app: app.id, hash: app.hash, card: hashOfCard(ctx, card), computer, session }
-  const tap = { asking, request, tapped, newSession: newId() }
+  const tap = { asking, request, tapped, account, newSession: newId() }
   return request[0] === CLIENT_PIN ? answerPin(ctx, tap) : answerAtOnce(ctx, tap)
 }
 
@@ -47,6 +51,13 @@ export async function statusOfCard(
   const status = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)))
   const pinless = status === 'unknown' || key?.verification === verifications.pinless
   return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
+}
+
+/** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
+export async function accountsOfCard(ctx: Ctx, card: string): Promise<OpenedAccount[]> {
+  const key = await keyOfCard(ctx, card)
+  const standing = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)))
+  return key && standing === 'active' ? accountsOf(ctx, key) : []
 }
 
 /** Deletes a passkey that a card of a user holds, for good; the card itself stays. Throws not-found. */

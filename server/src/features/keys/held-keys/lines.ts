@@ -12,9 +12,14 @@ export async function logUse(
   ctx: Ctx,
   key: KeyOfOwner,
   action: ActivityAction,
-  at: { site: string; account: string | null | undefined } | { failed: string },
+  at: { site: string; account: string | null | undefined; opened?: string | undefined } | { failed: string },
 ): Promise<void> {
   if (!key.audit) return
-  const told = 'failed' in at ? at : { after: { site: at.site, ...(at.account && { account: at.account }) } }
+  const told =
+    'failed' in at
+      ? at
+      : {
+          after: { site: at.site, ...(at.account && { account: at.account }), ...(at.opened && { opened: at.opened }) },
+        }
   await record(ctx, { action, kind: 'use', object: objectOf(key), by: ownerOf(key), ...told })
 }

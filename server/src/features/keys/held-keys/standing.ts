@@ -1,4 +1,5 @@
 import { type CardStanding } from '@claviger/contract/keys/security-keys/access-keys'
+import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -7,8 +8,18 @@ import type { Ctx } from '../../../ground/world.ts'
 import { type Session, tapped } from '../authenticator/session.ts'
 import type { KeyRow } from '../security-keys/security-keys.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspace-key.ts'
-import { type Asking, type KeyOfOwner, type Read, readAsked, saveSession } from './held-keys.store.ts'
-import { closed, opened, SESSION_LASTS } from './tap-session.ts'
+import { accountsOf } from '../sharing/accounts.ts'
+import {
+  type Asking,
+  credentialsOfAccount,
+  holdCards,
+  type KeyOfOwner,
+  type Read,
+  readFree,
+  readHeld,
+  saveSession,
+} from './held-keys.store.ts'
+import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
 
 /** A request of CTAP2 for a card that was tapped at a computer. */
 export interface Tap {
@@ -16,6 +27,8 @@ export interface Tap {
   readonly request: Uint8Array
   /** The card was tapped again in the same session. */
   readonly tapped: boolean
+  /** Whose passkeys are used; null for the owner's. */
+  readonly account: string | null
   /** Names the session, should one begin. */
   readonly newSession: string
 }
@@ -32,23 +45,39 @@ export interface Standing {
   readonly key: KeyOfOwner
   readonly tries: NonNullable<Read['state']>
   readonly credentials: Read['credentials']
+  /** The account of somebody else whose passkeys these are; null for the owner's. */
+  readonly shared: OpenedAccount | null
   readonly sealer: Sealer
-  readonly session: { readonly id: string; readonly revision: number | null; readonly now: Session }
+  readonly session: {
+    readonly id: string
+    readonly revision: number | null
+    /** As it is given to the authenticator. */
+    readonly now: Session
+    /** As it is stored, in CBOR, and until when; undefined for one that begins. */
+    readonly stored: { readonly bytes: Uint8Array; readonly ends: Date } | undefined
+  }
 }
 
 /**
  * Reads what stands behind a request; the key is held until the transaction ends, or not. Throws reader-refused,
- * card-unknown, key-pending, key-suspended and key-blocked.
+ * card-unknown, key-pending, key-suspended, key-blocked and account-not-shared.
  */
 export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Standing> {
-  const { asked, state, credentials } = await readAsked(ctx.db, tap.asking, ctx.clock.now(), held)
+  // Whoever's counters may be drawn is held first, in one order for all
+  if (held && tap.account !== null) await holdCards(ctx.db, tap.asking.card, tap.account)
+  const read = held ? readHeld : readFree
+  const { asked, state, credentials } = await read(ctx.db, tap.asking, ctx.clock.now())
   if (!asked || !state) throw problem('reader-refused')
   const key = 'id' in asked && asked.id !== null ? asked : undefined
   const standing = cardStanding(key, key?.owner_out ?? false)
   if (!key || standing === 'unknown') throw problem('card-unknown')
   if (standing !== 'active') throw problem(`key-${standing}`)
   const sealer = sealerOfKey(ctx, workspaceOf(ctx), state.sealed_key)
-  return { key, tries: state, credentials, sealer, session: sessionOf(ctx, tap, state) }
+  const standingOfKey = { key, tries: state, sealer, session: sessionOf(ctx, tap, state) }
+  if (tap.account === null || tap.account === key.user_id) return { ...standingOfKey, credentials, shared: null }
+  const shared = (await accountsOf(ctx, key)).find(one => one.id === tap.account)
+  if (!shared) throw problem('account-not-shared')
+  return { ...standingOfKey, credentials: await credentialsOfAccount(ctx.db, shared.id, held), shared }
 }
 
 /** What a card is to whoever holds it. */
@@ -61,21 +90,45 @@ export function cardStanding(key: KeyRow | undefined, ownerOut: boolean): CardSt
 
 function sessionOf(ctx: Ctx, tap: Tap, state: NonNullable<Read['state']>): Standing['session'] {
   const now = ctx.clock.now().getTime()
-  const { session, newSession } = { ...tap.asking, ...tap }
-  if (session === null || state.session === null) return { id: newSession, revision: null, now: tapped(now) }
-  const stored = opened(ctx, session, state.session)
-  return { id: session, revision: state.session_revision, now: tap.tapped ? tapped(now, stored) : stored }
+  const { session } = tap.asking
+  if (session === null || state.session === null)
+    return { id: tap.newSession, revision: null, now: tapped(now), stored: undefined }
+  const bytes = opened(ctx, session, state.session)
+  const before = sessionOfBytes(bytes)
+  return {
+    id: session,
+    revision: state.session_revision,
+    now: tap.tapped ? tapped(now, before) : before,
+    stored: { bytes, ends: state.session_ends ?? new Date(0) },
+  }
 }
 
+/** A session that nothing changed is stored all the same when it would end this much sooner than it should, ms. */
+const AT_MOST_SHORTER = 60_000
+
 /** Stores a session as it is after an answer; false where another request has gone on with it meanwhile. */
-export function keepSession(ctx: Ctx, tap: Tap, { key, session }: Standing, to: Session): Promise<boolean> {
+export async function keepSession(ctx: Ctx, tap: Tap, { key, session }: Standing, to: Session): Promise<boolean> {
+  const ends = new Date(ctx.clock.now().getTime() + SESSION_LASTS)
+  const bytes = bytesOfSession(to)
+  const { stored } = session
+  const isStored = stored !== undefined && Buffer.compare(bytes, stored.bytes) === 0
+  if (isStored && ends.getTime() - stored.ends.getTime() < AT_MOST_SHORTER) return true
   return saveSession(ctx.db, {
     id: session.id,
     app: tap.asking.app,
     key: key.id,
     computer: tap.asking.computer,
-    state: closed(ctx, session.id, to),
-    ends: new Date(ctx.clock.now().getTime() + SESSION_LASTS),
+    state: closed(ctx, session.id, bytes),
+    ends,
     revision: session.revision,
   })
+}
+
+/** Another request was faster with the session, or with the counter; what this one did must not stay. */
+export class Overtaken extends Error {
+  readonly told: Omit<TapAnswer, 'response'>
+  constructor({ key, session }: Standing) {
+    super('overtaken')
+    this.told = { session: session.id, appUsedAt: key.app_used_at }
+  }
 }

@@ -13,10 +13,13 @@ const sealerOf = (world: Pick<World, 'hashKey'>, id: string): Sealer =>
 
 const about = (id: string) => `tap_sessions:state:${id}`
 
-/** What is stored of a session. */
-export const closed = (world: Pick<World, 'hashKey'>, id: string, session: Session): Buffer =>
-  sealerOf(world, id).seal(encode(session), about(id))
+export const bytesOfSession = (session: Session): Uint8Array => encode(session)
+export const sessionOfBytes = (bytes: Uint8Array): Session => decode(bytes) as Session
 
-/** A session that was stored. */
-export const opened = (world: Pick<World, 'hashKey'>, id: string, state: Uint8Array): Session =>
-  decode(sealerOf(world, id).open(state, about(id))) as Session
+/** What is stored of a session. */
+export const closed = (world: Pick<World, 'hashKey'>, id: string, bytes: Uint8Array): Buffer =>
+  sealerOf(world, id).seal(bytes, about(id))
+
+/** The bytes of a session that was stored. */
+export const opened = (world: Pick<World, 'hashKey'>, id: string, state: Uint8Array): Buffer =>
+  sealerOf(world, id).open(state, about(id))
