@@ -9,7 +9,7 @@ import { useLink } from '../../people/account-links/account-links.ts'
 import { spendChallenge, storePasskey, verifiedPasskey } from '../credentials/credentials.ts'
 import { deviceSetUp } from '../security-keys/assign/activated.ts'
 import { tellActivated } from './letters.ts'
-import { behindLink } from './opened.ts'
+import { behindLink, heldLink } from './opened.ts'
 
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
@@ -35,7 +35,7 @@ async function stored(ctx: OutsideCtx, response: Registration, name: string | un
   })
   const passkey = verifiedPasskey(ctx, { response, challenge })
   return ctx.transact(async inside => {
-    const { link, key, user, by } = await behindLink(inside)
+    const { link, key, user, by } = await heldLink(inside)
     await useLink(inside, link.id)
     const called = name || key.name
     const on = await deviceSetUp(inside, key.id, { aaguid: passkey.aaguid, name, by })

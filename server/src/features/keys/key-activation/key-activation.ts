@@ -17,7 +17,7 @@ import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { cardMustFit, cardSetUp } from '../security-keys/assign/activated.ts'
 import { keyById, keyToChange } from '../security-keys/security-keys.ts'
 import { tellActivated } from './letters.ts'
-import { behindLink, isOpen, setsPinAnew } from './opened.ts'
+import { behindLink, heldLink, isOpen, setsPinAnew } from './opened.ts'
 
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
@@ -69,7 +69,7 @@ export async function pinRules(ctx: Ctx) {
  * card-other, pin-unfit and no-email.
  */
 export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
-  const { link, user, by } = await behindLink(ctx)
+  const { link, user, by } = await heldLink(ctx)
   if (link.purpose !== 'card') throw problem('link-spent')
   const card = await tappedCard(ctx, input)
   await useLink(ctx, link.id)

@@ -4,6 +4,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { isOfAccount, type KeyPurpose, linkOf } from '../../people/account-links/account-links.ts'
+import { lockUsers } from '../../people/users/many/many.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'
 import { keyById, type KeyRow } from '../security-keys/security-keys.ts'
 
@@ -30,4 +31,12 @@ export async function behindLink(ctx: Ctx): Promise<Opened> {
   if (!key || !user || !isOpen(key)) throw problem('link-spent')
   const by = { id: user.id, name: `${user.first_name} ${user.last_name}` }
   return { link: { ...link, key: key.id, purpose: link.purpose }, key, user, by }
+}
+
+/** The same with the owner held until the transaction ends: whoever is suspended meanwhile activates nothing. */
+export async function heldLink(ctx: Ctx): Promise<Opened> {
+  const { user } = await behindLink(ctx)
+  // The owner before the key, as wherever both are held
+  await lockUsers(ctx.db, [user.id])
+  return behindLink(ctx)
 }
