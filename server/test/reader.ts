@@ -24,8 +24,8 @@ export async function registerReader({ as, given }: House, owner = given.owner):
   return appToken
 }
 
-/** A card in the hand of somebody at a reader. */
-export function cardAt(reader: Caller, cardId: string): CardAtReader {
+/** A card in the hand of somebody at a reader; with an account, that one was chosen. */
+export function cardAt(reader: Caller, cardId: string, account?: string): CardAtReader {
   let session: string | undefined
   let again = false
   const send = async (request: Uint8Array) => {
@@ -38,6 +38,7 @@ export function cardAt(reader: Caller, cardId: string): CardAtReader {
       request: Buffer.from(request).toString('base64url'),
       ...(session !== undefined && { session }),
       ...(tapped && { tapped }),
+      ...(account !== undefined && { account }),
     })
     session = answer.session
     return Buffer.from(answer.response, 'base64url')

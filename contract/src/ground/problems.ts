@@ -124,6 +124,7 @@ const catalogue = {
     status: 409,
     says: 'This card is not activated yet. Use the link in your mail, or ask your administrator',
   },
+  'account-not-shared': { status: 403, says: 'This card does not open that account' },
   'key-suspended': { status: 409, says: 'This card is suspended. Ask your administrator' },
   'key-blocked': { status: 409, says: 'This card is blocked after wrong PINs. Ask your administrator to unblock it' },
   'model-denied': { status: 422, says: 'Your workspace does not allow this model of key. Use another one' },

@@ -23,7 +23,8 @@ beforeAll(async () => {
     addUser(product, owner, { firstName, lastName, email: `${firstName}@${domain}`.toLowerCase() })
   kiosk = await person('Kiosk', 'Pharmacy')
   nora = await person('Nora', 'Ward')
-  const made = await ask('POST', `/administrator/tokens/${nora}/securityDevice`, {
+  const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', {
+    userId: nora,
     type: 2,
     activation: 1,
     cardId: '900001',
@@ -46,6 +47,7 @@ test("an account is shared, another person's badge opens it, and it is taken bac
   const panel = page.getByRole('dialog')
   await panel.getByRole('combobox', { name: 'Users' }).fill('Nora')
   await page.getByRole('option', { name: /^Nora Ward/ }).click()
+  await panel.getByRole('combobox', { name: 'Users' }).press('Escape')
   expect(await barriers(page)).toEqual([])
   await panel.getByRole('button', { name: 'Share', exact: true }).click()
   await page.getByRole('button', { name: 'Stop sharing with Nora Ward' }).waitFor()
@@ -56,8 +58,8 @@ test("an account is shared, another person's badge opens it, and it is taken bac
   await page.getByText('Nora Ward, Kiosk Pharmacy').waitFor()
 
   await page.goto(`${product.address}/dashboard/users/${nora}/shared`)
-  await page.getByRole('button', { name: 'Make Kiosk Pharmacy the default' }).click()
-  await page.getByRole('button', { name: 'Make Nora Ward the default' }).waitFor()
+  await page.getByRole('button', { name: 'Make default: Kiosk Pharmacy' }).click()
+  await page.getByRole('button', { name: 'Make default: Nora Ward' }).waitFor()
   expect(await barriers(page)).toEqual([])
 
   await page.goto(`${product.address}/dashboard/security-keys/shared`)

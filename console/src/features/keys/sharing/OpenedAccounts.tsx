@@ -44,7 +44,7 @@ export function OpenedAccounts({ user }: { user: User }) {
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={t('Make {name} the default', { name: account.name })}
+                    aria-label={t('Make default: {name}', { name: account.name })}
                     disabled={choose.isPending}
                     onClick={() =>
                       choose.mutate(
