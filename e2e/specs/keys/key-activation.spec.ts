@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { barriers, launch, visitor } from '../../browser.ts'
+import { barriers, launch, plugIn, type SecurityKey, visitor } from '../../browser.ts'
 import { asking, newOwner, session } from '../../people.ts'
 import { productAt } from '../../product.ts'
 
@@ -9,11 +9,13 @@ let browser: Browser
 let ask: ReturnType<typeof asking>
 let slug: string
 let owner: Page
+let ownerKey: SecurityKey
 
 beforeAll(async () => {
   browser = await launch()
-  const { page, workspace } = await newOwner(browser, product)
+  const { page, workspace, key } = await newOwner(browser, product)
   owner = page
+  ownerKey = key
   slug = workspace.slug
   ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
 })
@@ -68,6 +70,21 @@ async function barriersHere(page: Page): Promise<string[]> {
     }
   return found
 }
+
+describe('an own key', () => {
+  test('is made where its owner chooses, and stands in the list', async () => {
+    await owner.goto(`${product.address}/dashboard/addSecurityKey`)
+    await owner.getByRole('radio', { name: /^Security key/ }).check()
+    expect(await barriersHere(owner)).toEqual([])
+    // The one that is there holds a passkey of the account already
+    await ownerKey.remove()
+    await plugIn(owner)
+    await owner.getByLabel(/^Name/).fill('Spare one')
+    await owner.getByRole('button', { name: 'Create passkey' }).click()
+    await owner.waitForURL('**/dashboard/profile/security-keys')
+    await owner.getByText('Spare one', { exact: true }).first().waitFor()
+  })
+})
 
 describe('a key is activated by its link', () => {
   test('a card: three things at hand, a tap, a PIN with the live checklist; then the link is used up', async () => {
