@@ -175,6 +175,10 @@ test('is a key to Claviger like any other', async () => {
   await browser.tap(card)
   await givePin(await prompted(() => usePasskey(page)))
   await page.waitForURL('**/dashboard')
+  // Two accounts elsewhere, one here; the log names the card and the site
+  expect((await ask('GET', `/administrator/securityDevice/${una.key}`)).body).toMatchObject({ status: 20, passkeys: 3 })
+  const { body } = await ask('GET', '/administrator/workspace/activity/logs')
+  expect(JSON.stringify(body)).toContain('"site":"rp.localhost"')
 })
 
 test('keeps a log without numbers and PINs', async () => {
