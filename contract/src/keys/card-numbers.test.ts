@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalCard, cardOfDecimal, cardOfHex, decimalOfCard, readingsOfCard } from './card-numbers.ts'
+import {
+  canonicalCard,
+  cardAsRead,
+  cardOfDecimal,
+  cardOfHex,
+  decimalOfCard,
+  readingsOfCard,
+  reversedCard,
+  usualReading,
+} from './card-numbers.ts'
 
 describe('a decimal number', () => {
   test.each([
@@ -79,4 +88,18 @@ test('a reader that is tried out shows every reading once', () => {
     { format: 'hex', card: '11' },
   ])
   expect(readingsOfCard('nothing')).toEqual([])
+})
+
+test('a tap is read as the readers of the workspace write', () => {
+  const card = 'D2029649'
+  expect(cardAsRead('1234567890', usualReading)).toBe(card)
+  expect(cardAsRead(' d2:02:96:49 ', usualReading)).toBe(card)
+  expect(cardAsRead('499602D2', { format: 'hex', reversed: true, dropped: 0 })).toBe(card)
+  expect(cardAsRead('3523384905', { format: 'dec', reversed: true, dropped: 0 })).toBe(card)
+  expect(cardAsRead('0421234567890', { format: 'dec', reversed: false, dropped: 3 })).toBe(card)
+  // Digits alone may be hexadecimal, where the readers write so
+  expect(cardAsRead('12', { format: 'hex', reversed: false, dropped: 0 })).toBe('12')
+  expect(reversedCard(reversedCard(card))).toBe(card)
+  for (const text of ['', 'xyz', '042'])
+    expect(cardAsRead(text, { format: 'dec', reversed: false, dropped: 3 })).toBeUndefined()
 })
