@@ -15,6 +15,7 @@ import { insertPeople } from './people.ts'
 import { type Random, random } from './random.ts'
 import { makeCards, withCards } from './keys/cards.ts'
 import { insertSecurityKeys } from './keys/security-keys.ts'
+import { insertShares } from './keys/shares.ts'
 import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
 
 /**
@@ -72,6 +73,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertAdministrators(ctx, workspace, staff, opened)
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)
+  await insertShares(ctx, workspace, staff, opened)
   await insertLog(ctx.db, workspace, [...signIns, ...makeChanges(staff, keys, chance, now)], chance)
 }
 
