@@ -5,7 +5,6 @@ import {
   cardOfDecimal,
   cardOfHex,
   decimalOfCard,
-  readingsOfCard,
   reversedCard,
   usualReading,
 } from './card-numbers.ts'
@@ -80,14 +79,6 @@ test('digits alone are decimal unless said otherwise', () => {
   expect(canonicalCard('1234567890')).toBe('D2029649')
   expect(canonicalCard('1234567890', 'hex')).toBe('1234567890')
   expect(canonicalCard('499602D2', 'hex-reversed')).toBe('D2029649')
-})
-
-test('a reader that is tried out shows every reading once', () => {
-  expect(readingsOfCard('11')).toEqual([
-    { format: 'decimal', card: '0B' },
-    { format: 'hex', card: '11' },
-  ])
-  expect(readingsOfCard('nothing')).toEqual([])
 })
 
 test('a tap is read as the readers of the workspace write', () => {

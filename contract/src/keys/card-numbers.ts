@@ -74,12 +74,3 @@ export const reversedCard = (card: string): string => unpadded(reversed(card))
 
 /** The decimal text of a canonical number (R133). */
 export const decimalOfCard = (card: string): string => BigInt(`0x${reversed(card)}`).toString()
-
-/** Every way in which a text can be a card's number, each canonical number once, for trying a reader out. */
-export function readingsOfCard(text: string): { format: CardFormat; card: string }[] {
-  const all = cardFormats.flatMap(format => {
-    const card = canonicalCard(text, format)
-    return card === undefined ? [] : [{ format, card }]
-  })
-  return all.filter((one, place) => all.findIndex(other => other.card === one.card) === place)
-}
