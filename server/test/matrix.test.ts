@@ -69,12 +69,25 @@ describe('with an Admin API key', async () => {
   })
 })
 
+describe('with a Clients API key', async () => {
+  const { value } = await makeKey({ type: 2 })
+  const isOpen = ({ may }: Endpoint) => may === 'clients'
+  test.each(needsSession.filter(([, endpoint]) => isOpen(endpoint)))('%s lets it in', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(500)
+    expect([401, 403], JSON.stringify(answer.body)).not.toContain(answer.status)
+  })
+  test.each(needsSession.filter(([, endpoint]) => !isOpen(endpoint)))('%s answers 403', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
 describe('with an API key that', async () => {
   const deleted = await makeKey()
   await as(given.owner.accessToken).tell(apiKeys.remove, { id: deleted.key.id })
   const refused = [
     ['is of tablets', (await makeKey({ type: 1 })).value, 403, 'not-permitted'],
-    ['is of agents', (await makeKey({ type: 2 })).value, 403, 'not-permitted'],
     ['comes from elsewhere', (await makeKey({ addresses: ['192.0.2.0/24'] })).value, 403, 'api-key-address'],
     ['was deleted', deleted.value, 401, 'api-key-refused'],
     ['was mistyped', `${deleted.value}0`, 401, 'api-key-refused'],
