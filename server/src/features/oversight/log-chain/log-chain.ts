@@ -21,7 +21,8 @@ import {
 } from './log-chain.store.ts'
 import { openSeals, type Seals } from './seals.ts'
 
-const batch = 5000
+// Reading and hashing them holds everybody else up for some 25 ms
+const batch = 500
 const placesBetweenSeals = 1000
 const sealedEvery = minutes(10)
 

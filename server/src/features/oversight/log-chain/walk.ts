@@ -18,7 +18,7 @@ export interface Step {
   links: readonly Linked[]
 }
 
-const batch = 5000
+const batch = 500
 
 // What was recorded may wait so long for its commit, and clocks of servers may differ a little
 const patience = minutes(10)
