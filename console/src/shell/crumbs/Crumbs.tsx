@@ -10,18 +10,18 @@ import classes from './crumbs.module.css'
 const matches = (path: string, here: string) =>
   new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`).test(here.replace(/(.)\/$/, '$1'))
 
-/** The screens above this one, by their addresses. */
+const blanks = (path: string): number => path.split('$').length
+
+/** The screens above this one and itself. An address of its own, such as that of a run, is not also a record's. */
 function above(here: string): Screen[] {
-  const parts = here.split('/')
-  const paths = parts.map((_, index) => parts.slice(0, index + 1).join('/'))
-  return paths
-    .flatMap(path => {
-      const found = screens.filter(screen => screen.crumb !== undefined && matches(screen.path, path))
-      // An address of its own is not also a record's
-      const own = found.filter(screen => screen.path === path)
-      return own.length > 0 ? own : found
-    })
-    .filter(screen => screen.path !== '/dashboard' || here === '/dashboard')
+  const [self] = screens
+    .filter(screen => matches(screen.path, here))
+    .toSorted((one, other) => blanks(one.path) - blanks(other.path))
+  if (!self) return []
+  return screens
+    .filter(({ path, crumb: said }) => said !== undefined && `${self.path}/`.startsWith(`${path}/`))
+    .filter(({ path }) => path !== '/dashboard' || self.path === '/dashboard')
+    .toSorted((one, other) => one.path.length - other.path.length)
 }
 
 /** Where one is: group, list, record. */
