@@ -35,7 +35,7 @@ law('a room has few doors', {
 law('names say what a thing is', {
   because: 'utils, helpers, managers and index files hide what they hold.',
   over: files.map(file => file.path),
-  guilty: path => /(^|[/.-])(utils?|helpers?|manager|service|index)\.(ts|tsx)$/.test(path) && path,
+  guilty: path => /(^|[/.-])(utils?|helpers?|manager|(?<!self-)service|index)\.(ts|tsx)$/.test(path) && path,
   bites: 'server/src/utils.ts',
   passes: 'server/src/ground/page.ts',
 })

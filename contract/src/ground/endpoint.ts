@@ -35,7 +35,7 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly changes: boolean
 }
 
-export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh' | 'reader'
+export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh' | 'reader' | 'self-service'
 
 interface Declared<I extends Schema, R extends Schema> {
   summary: string

@@ -2,6 +2,18 @@
 export const languages = { en: 'English', de: 'Deutsch' } as const
 export type Language = keyof typeof languages
 
+/** Languages of the card pages, where people stand who never see the rest. */
+export const pageLanguages = {
+  en: 'English',
+  de: 'Deutsch',
+  fr: 'Français',
+  es: 'Español',
+  nl: 'Nederlands',
+  pl: 'Polski',
+  zh: '中文',
+} as const
+export type PageLanguage = keyof typeof pageLanguages
+
 /** How dates, numbers and names of countries are written for people of a language (BCP 47). */
 export const locales: Record<Language, string> = { en: 'en-US', de: 'de-DE' }
 

@@ -7,6 +7,8 @@ export const permissions = [
   'public',
   'interim',
   'enrolling',
+  // A person at the card page of a workspace, unknown at first
+  'self-service',
   // Programs on computers: by a Clients key, and by what was given to one that reads cards
   'clients',
   'reader',

@@ -127,6 +127,14 @@ const catalogue = {
   'account-not-shared': { status: 403, says: 'This card does not open that account' },
   'key-suspended': { status: 409, says: 'This card is suspended. Ask your administrator' },
   'key-blocked': { status: 409, says: 'This card is blocked after wrong PINs. Ask your administrator to unblock it' },
+  // Card self-service
+  'page-unknown': { status: 404, says: 'There is no page at this address. Check the link, or ask your administrator' },
+  'page-off': { status: 403, says: 'This page is switched off at the moment. Ask your administrator' },
+  'service-off': { status: 409, says: 'This page does not offer that. Ask your administrator' },
+  'visit-over': { status: 401, says: 'Your visit ended after 15 minutes. Start again' },
+  'nobody-found': { status: 404, says: 'We could not find you. Check what you entered, or ask your administrator' },
+  'not-verified': { status: 403, says: 'We could not confirm that this is you. Ask your administrator' },
+  'proof-needed': { status: 403, says: 'There were many attempts. Your browser has to do some work first' },
   'model-denied': { status: 422, says: 'Your workspace does not allow this model of key. Use another one' },
   'attestation-demanded': {
     status: 422,

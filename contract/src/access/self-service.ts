@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { code, Done, Nothing, Phone, text } from '../ground/fields.ts'
+import { PinConfig } from '../ground/pin.ts'
+import { configurationId, Help, readingFormats, verificationTypes } from './self-service-settings.ts'
+
+/** What somebody came for (constants: self-service-action). */
+export const selfServiceActions = { enrollment: 0, recovery: 1 } as const
+export type SelfServiceAction = (typeof selfServiceActions)[keyof typeof selfServiceActions]
+
+/** Ways of a code to the person found. */
+export const codeChannels = ['email', 'phone'] as const
+export type CodeChannel = (typeof codeChannels)[number]
+
+/** The answer to a task of work, given after `proof-needed`; see the problem's `work`. */
+const proof = z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9]+$/)))
+
+/** A task that costs the caller some time: find a number n so that SHA-256(salt + n) begins with `bits` zero bits. */
+export const Work = z.object({ salt: z.string(), bits: z.int() })
+export type Work = z.output<typeof Work>
+
+/** How to sign in at the identity provider of the workspace; the answer's ID token bears `nonce`. */
+export const EntraSignIn = z.object({
+  clientId: z.string(),
+  tenantId: z.string(),
+  authority: z.string(),
+  nonce: z.string(),
+  loginHint: z.nullable(z.string()),
+})
+export type EntraSignIn = z.output<typeof EntraSignIn>
+
+/** The person found, as much as may be shown: "M••• K•••", department. */
+export const MaskedPerson = z.object({ name: z.string(), department: z.nullable(z.string()) })
+
+/** What the page is told of its configuration (entities: SelfServiceConfig). */
+export const SelfServiceConfig = z.object({
+  id: z.string(),
+  workspace: z.object({ id: z.string(), name: z.string(), icon: z.nullable(z.string()) }),
+  configs: z.object({
+    inputReadingFormat: z.enum(readingFormats),
+    /** Verification of the key to be made: 0 none, 1 on the phone, 2 PIN (glossary 7.4). */
+    verification: z.int(),
+    hasUserId: z.optional(z.boolean()),
+    hasEmployeeId: z.optional(z.boolean()),
+    hasFirstName: z.optional(z.boolean()),
+    hasLastName: z.optional(z.boolean()),
+    hasPhoneNumber: z.optional(z.boolean()),
+    hasAdditionalAttribute: z.optional(z.boolean()),
+    /** Spelt as older clients know it. */
+    addintionalAttribute: z.optional(z.array(z.object({ name: z.string() }))),
+  }),
+  services: z.object({ enrollment: z.boolean(), pinRecovery: z.boolean() }),
+  displayHomePageScreen: z.boolean(),
+  /** As its owner wrote it, and parsed into what may be shown; in the language asked for. */
+  messages: z.object({
+    help: z.nullable(z.string()),
+    helpParts: z.nullable(Help),
+    title: z.nullable(z.string()),
+    enrolled: z.nullable(z.string()),
+    recovered: z.nullable(z.string()),
+  }),
+  authenticatorOnboarding: z.boolean(),
+  mainUrl: z.nullable(z.string()),
+  msalAutomation: z.boolean(),
+  loginHint: z.nullable(z.string()),
+  redirectUrl: z.nullable(z.string()),
+  debugMode: z.boolean(),
+  /** False on an installation that people reach from outside: only there is the extension left on its server (R86). */
+  production: z.boolean(),
+})
+export type SelfServiceConfig = z.output<typeof SelfServiceConfig>
+
+/** What the card system knows of the holder. The values stand for themselves only: they are not shown. */
+const Attributes = z.record(z.string(), z.nullable(z.string()))
+
+const TokenResult = z.object({
+  isPinRequired: z.boolean(),
+  verificationType: z.enum(verificationTypes),
+  pinConfig: z.nullable(PinConfig),
+  /** Where a code may go, with the address on record masked; for `default`. */
+  channels: z.array(z.object({ type: z.enum(codeChannels), address: z.string() })),
+  /** Who was found; for `selfConfirmation`. */
+  person: z.nullable(MaskedPerson),
+  /** For `entraId`. */
+  entra: z.nullable(EntraSignIn),
+  /** The language of the person found. */
+  language: z.nullable(z.string()),
+})
+export type TokenResult = z.output<typeof TokenResult>
+
+const session = { may: 'self-service', limit: 'self-service' } as const
+
+/** Attributes that somebody typed; nothing is kept that is null. */
+const attribute = z.optional(z.nullable(z.string().check(z.maxLength(200))))
+
+export const selfService = feature('self-service', {
+  challenge: get('/self-service/challenge', {
+    summary: 'Obtain an enrollment session of 15 minutes',
+    input: z.object({ id: z.optional(configurationId) }),
+    reply: z.object({ session: z.string() }),
+    may: 'public',
+    limit: 'self-service',
+    changes: true,
+    fails: ['too-many'],
+  }),
+  start: put('/self-service/challenge', {
+    ...session,
+    summary: 'Tell which action starts: 0 enrollment, 1 PIN recovery',
+    input: z.object({ type: z.union([z.literal(0), z.literal(1)]) }),
+    reply: Done,
+    fails: ['wrong-step', 'service-off'],
+  }),
+  code: get('/self-service/verification-code', {
+    ...session,
+    summary: 'Send a code to the address on record of the person found',
+    input: z.object({ type: z.enum(codeChannels), proof }),
+    reply: Done,
+    changes: true,
+    fails: ['wrong-step', 'code-too-soon', 'too-many', 'proof-needed'],
+  }),
+  token: post('/self-service/token', {
+    ...session,
+    summary: 'Submit what identifies the person',
+    // Further attributes come under their own names, at most 20 beside the known ones
+    input: z.catchall(
+      z.object({
+        userId: attribute,
+        employeeId: attribute,
+        firstName: attribute,
+        lastName: attribute,
+        phoneNumber: z.optional(z.nullable(Phone)),
+        proof,
+      }),
+      attribute,
+    ),
+    reply: TokenResult,
+    fails: ['wrong-step', 'nobody-found', 'too-many', 'proof-needed'],
+  }),
+  verify: post('/self-service/verify', {
+    ...session,
+    summary: 'Check the code or the ID token, or confirm where neither is needed',
+    input: z.object({
+      code: z.optional(code),
+      idToken: z.optional(z.string().check(z.maxLength(16_384))),
+      proof,
+    }),
+    reply: z.object({ ok: z.literal(true), isPinRequired: z.boolean(), pinConfig: z.nullable(PinConfig) }),
+    fails: ['wrong-step', 'code-refused', 'code-spent', 'not-verified', 'proof-needed'],
+  }),
+  enroll: post('/self-service/enroll', {
+    ...session,
+    summary: 'Make the card a key of the person',
+    input: z.object({ pin: z.optional(z.string().check(z.maxLength(256))) }),
+    reply: z.extend(Done, { keyName: z.string() }),
+    fails: ['wrong-step', 'pin-unfit', 'card-taken', 'limits-exceeded', 'key-suspended', 'changed-meanwhile'],
+  }),
+  reset: put('/self-service/reset', {
+    ...session,
+    summary: 'Set the PIN of the card anew',
+    input: z.object({ pin: text(256) }),
+    reply: z.extend(Done, { keyName: z.string() }),
+    fails: ['wrong-step', 'pin-unfit', 'key-suspended', 'card-unknown'],
+  }),
+  lookup: get('/self-service/{id}/security-key-device/{cardId}', {
+    ...session,
+    summary: 'Look a card up and learn how to go on',
+    input: z.object({
+      id: configurationId,
+      cardId: z.string().check(z.minLength(1), z.maxLength(200)),
+      /** `query` when the number came from the address of the page. */
+      type: z.enum(['query', 'card']),
+      proof,
+    }),
+    reply: z.object({
+      redirectMsal: z.boolean(),
+      /** The holder by another name, where Entra ID decides. */
+      tokenId: z.nullable(z.string()),
+      cardIdDecimal: z.string(),
+      clientId: z.nullable(z.string()),
+      tenantId: z.nullable(z.string()),
+      /** Spelt as older clients know it. */
+      tokenAttribures: Attributes,
+      entra: z.nullable(EntraSignIn),
+    }),
+    changes: true,
+    fails: ['wrong-step', 'card-unreadable', 'service-off', 'proof-needed'],
+  }),
+  config: get('/self-service/{id}', {
+    ...session,
+    summary: 'Load the self-service configuration',
+    input: z.object({ id: configurationId, language: z.optional(z.string().check(z.maxLength(10))) }),
+    reply: z.object({ selfService: SelfServiceConfig }),
+    changes: true,
+    fails: ['page-unknown', 'page-off'],
+  }),
+  // Nothing is changed by it, and nothing told
+  alive: get('/self-service/alive', {
+    summary: 'Is the server there again? (own addition)',
+    input: Nothing,
+    reply: Done,
+    may: 'public',
+    limit: 'self-service',
+  }),
+})
