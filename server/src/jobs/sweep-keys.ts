@@ -12,6 +12,7 @@ const places = [
   place('stored_passwords', 'sealed'),
   place('fingerprint_templates', 'sealed'),
   place('log_streams', 'sealed'),
+  place('self_service_pages', 'automatic_secret'),
   place('security_keys', 'card_sealed'),
   place('security_keys', 'pin_sealed'),
   place('held_credentials', 'vault_key', `'vault:p256:' || encode(public_key, 'hex')`, `vault = 'sealed'`),

@@ -141,7 +141,27 @@ interface CardImportRows {
   named: string | null
   person_id: string | null
   key_id: string | null
+  fills: Generated<boolean>
   mailed: boolean | null
+  undone: string | null
+  stayed_for: string | null
+}
+
+interface CardImportUndos {
+  workspace_id: string
+  import_id: string
+  actor_id: string | null
+  actor_name: string
+  rank: number
+  units_of: string | null
+  seen: Generated<number>
+  last_row: Generated<number>
+  removed: Generated<number>
+  emptied: Generated<number>
+  stayed: Generated<number>
+  started_at: Timestamp
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  touched_at: Defaulted<Timestamp>
 }
 
 interface CardImports {
@@ -154,6 +174,7 @@ interface CardImports {
   headers: string[]
   mapping: string[]
   card_format: string
+  reading: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   total: Generated<number>
   seen: Generated<number>
   last_row: Generated<number>
@@ -590,6 +611,40 @@ interface SecurityKeys {
   sort_name: GeneratedAlways<string>
 }
 
+interface SelfServiceCounts {
+  workspace_id: string
+  page_id: string
+  day: string
+  stage: string
+  action: number
+  part: number
+  count: number
+}
+
+interface SelfServicePageVersions {
+  workspace_id: string
+  page_id: string
+  version: number
+  name: string
+  settings: Json
+  changed_at: Timestamp
+  changed_by: string
+}
+
+interface SelfServicePages {
+  workspace_id: string
+  id: string
+  address: string
+  name: string
+  active: boolean
+  settings: Json
+  automatic_secret: Buffer | null
+  version: number
+  changed_at: Timestamp
+  changed_by: string
+  created_at: Timestamp
+}
+
 interface Sessions {
   workspace_id: string
   id: string
@@ -705,6 +760,13 @@ interface UnitMembers {
   workspace_id: string
   unit_id: string
   user_id: string
+}
+
+interface UnneededModuleKeys {
+  workspace_id: string
+  kept: Buffer
+  due_at: Timestamp
+  tries: Generated<number>
 }
 
 interface UserImports {
@@ -854,6 +916,7 @@ export interface Tables {
   bulk_run_rows: BulkRunRows
   bulk_runs: BulkRuns
   card_import_rows: CardImportRows
+  card_import_undos: CardImportUndos
   card_imports: CardImports
   contact_changes: ContactChanges
   credentials: Credentials
@@ -888,6 +951,9 @@ export interface Tables {
   registrations: Registrations
   saved_views: SavedViews
   security_keys: SecurityKeys
+  self_service_counts: SelfServiceCounts
+  self_service_page_versions: SelfServicePageVersions
+  self_service_pages: SelfServicePages
   sessions: Sessions
   shares: Shares
   spent_challenges: SpentChallenges
@@ -900,6 +966,7 @@ export interface Tables {
   unit_administrators: UnitAdministrators
   unit_groups: UnitGroups
   unit_members: UnitMembers
+  unneeded_module_keys: UnneededModuleKeys
   user_imports: UserImports
   user_sign_ins: UserSignIns
   user_token_policies: UserTokenPolicies

@@ -18,6 +18,9 @@ export async function policyRows(db: Db): Promise<(PolicyRow & { users: number }
 export const findPolicy = (db: Db, id: string): Promise<PolicyRow | undefined> =>
   db.selectFrom('token_policies').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const defaultPolicy = (db: Db): Promise<PolicyRow | undefined> =>
+  db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
+
 /** The policy that a user's new keys follow: the own one, else the default; undefined where there is neither. */
 export async function policyFor(db: Db, user: string): Promise<PolicyRow | undefined> {
   const { rows } = await sql<PolicyRow>`

@@ -9,6 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { settleKeysOf } from '../security-keys/settings.ts'
 import {
+  defaultPolicy,
   findPolicy,
   holdPolicies,
   insertPolicy,
@@ -108,6 +109,12 @@ export async function givePolicy(ctx: Ctx, input: InputFor<'ofUsers'>) {
 export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise<KeySettings> {
   const policy = await policyFor(ctx.db, user)
   return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
+}
+
+/** The settings by a chosen policy; by the default where none is chosen, or the chosen one is not there. */
+export async function settingsByPolicy(ctx: Ctx, policy: string | null, kind: number): Promise<KeySettings> {
+  const row = (policy === null ? undefined : await findPolicy(ctx.db, policy)) ?? (await defaultPolicy(ctx.db))
+  return settingsOfKind(row ?? (await ofWorkspace(ctx)), kind)
 }
 
 /** The same for many users, by their ids. */
