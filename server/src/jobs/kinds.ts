@@ -8,7 +8,9 @@ import {
   runCardImport,
   tellOfCards,
 } from '../features/keys/card-import/card-import.jobs.ts'
+import { carryOnCardUndo, resumeCardUndos } from '../features/keys/card-import/undo/undo.jobs.ts'
 import { carryOnKeys, resumeKeyRuns } from '../features/keys/security-keys/acts/runs.jobs.ts'
+import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
 import { carryOnUndo, resumeUndos } from '../features/people/user-import/undo/undo.jobs.ts'
@@ -33,6 +35,8 @@ export const kinds: readonly JobKind<never>[] = [
   runCardImport,
   tellOfCards,
   resumeCardImports,
+  carryOnCardUndo,
+  resumeCardUndos,
   deliverMail,
   noteRefusedSignIn,
   followRules,
@@ -41,5 +45,6 @@ export const kinds: readonly JobKind<never>[] = [
   sweepKeys,
   trimLogs,
   checkTrustDomains,
+  destroyModuleKeys,
   endWorkspaces,
 ]

@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
-import { statuses } from '../authenticator/wire/status.ts'
 import type { Faculties } from '../authenticator/faculties.ts'
 import { cardStateOf } from './card-state.ts'
 import { type KeysMade, storeChanges } from './changes.ts'
 import { secretsOf } from './secrets.ts'
-import { keepSession, Overtaken, type Standing, standingOf, type Tap, type TapAnswer } from './standing.ts'
+import { busy, keepSession, Overtaken, type Standing, standingOf, type Tap, type TapAnswer } from './standing.ts'
 
 const GET_ASSERTION = 0x02
 const GET_INFO = 0x04
@@ -23,7 +22,7 @@ export async function answerAtOnce(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer
     if (!(done instanceof Overtaken)) return done
   }
   const done = await unlessOvertaken(ctx.transact(inner => inOne(inner, tap, true)))
-  return done instanceof Overtaken ? { ...done.told, response: Buffer.of(statuses.CHANNEL_BUSY) } : done
+  return done instanceof Overtaken ? busy(done) : done
 }
 
 const unlessOvertaken = (work: Promise<TapAnswer>): Promise<TapAnswer | Overtaken> =>
@@ -42,7 +41,7 @@ async function inOne(ctx: Ctx, tap: Tap, held: boolean): Promise<TapAnswer> {
   const answered = await answer(card, session.now, tap.request, faculties(ctx, standing, made))
   const [follows] = await Promise.all([
     keepSession(ctx, tap, standing, answered.session),
-    storeChanges(ctx, standing, answered.changes, made),
+    storeChanges(ctx, standing, answered.changes, { made, drawn: false }),
   ])
   if (!follows) throw new Overtaken(standing)
   return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
@@ -54,7 +53,7 @@ function faculties(ctx: Ctx, standing: Standing, made: KeysMade): Faculties {
   return {
     now: ctx.clock.now().getTime(),
     random: size => randomBytes(size),
-    ...secretsOf(ctx, standing, made),
+    ...secretsOf(ctx, standing, made, () => Promise.reject(new Error('a module is asked elsewhere'))),
     nextCounter(id) {
       const name = Buffer.from(id).toString('hex')
       const value = (counters.get(name) ?? 0) + 1

@@ -6,11 +6,13 @@ import { FULL } from '../authenticator/pin/tries.ts'
 import { setHeldPin } from '../security-keys/held.ts'
 import { keyUsed } from '../security-keys/security-keys.ts'
 import type { KeptKey } from '../vault/vault.ts'
+import { keyStored } from '../vault/vaults.ts'
 import { triesSince } from './card-state.ts'
 import {
   type CredentialRow,
   deleteCredential,
   insertCredential,
+  noteUse,
   raiseCounter,
   renameUser,
   saveTries,
@@ -21,6 +23,13 @@ import { Overtaken, type Standing } from './standing.ts'
 
 /** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
 export type KeysMade = Map<string, KeptKey>
+
+/** What was done for an answer before its changes are stored. */
+export interface Done {
+  readonly made: KeysMade
+  /** Counters are durable already; else they are stored with the use. */
+  readonly drawn: boolean
+}
 
 // No column can hold a NUL
 const storable = (text: string | undefined) => text?.replaceAll('\0', '') ?? null
@@ -35,12 +44,12 @@ export async function storeChanges(
   ctx: Ctx,
   standing: Standing,
   changes: readonly Change[],
-  made: KeysMade,
+  done: Done,
 ): Promise<void> {
-  for (const change of changes) await storeChange(ctx, standing, change, made)
+  for (const change of changes) await storeChange(ctx, standing, change, done)
 }
 
-async function storeChange(ctx: Ctx, standing: Standing, change: Change, made: KeysMade): Promise<void> {
+async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made, drawn }: Done): Promise<void> {
   const { key } = standing
   const now = ctx.clock.now()
   switch (change.kind) {
@@ -48,6 +57,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, made: K
       const { credential } = change
       const kept = made.get(credential.key)
       if (!kept) throw new Error('a passkey whose key nobody made')
+      await keyStored(ctx, kept)
       await insertCredential(ctx.db, {
         workspace_id: workspaceOf(ctx),
         id: credential.key,
@@ -79,7 +89,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, made: K
     case 'credential used': {
       const row = rowOf(standing, change.id)
       const [raised] = await Promise.all([
-        raiseCounter(ctx.db, row.id, change.counter, now),
+        drawn ? noteUse(ctx.db, row.id, now) : raiseCounter(ctx.db, row.id, change.counter, now),
         // A silent question is no use: nobody was there
         change.present &&
           logUse(ctx, key, 'security-key.signed-in', {

@@ -187,6 +187,18 @@ const countUse = 'update held_credentials set counter = $2, last_used_at = $3 wh
 export const raiseCounter = async (db: Db, id: string, counter: number, now: Date): Promise<boolean> =>
   (await run(db, countUse, [id, counter, now])).changed === 1
 
+const draw = 'update held_credentials set counter = counter + 1 where id = $1 returning counter'
+
+/** Raises a counter by one and answers it; undefined where the passkey has gone. */
+export const drawCounter = async (db: Db, id: string): Promise<number | undefined> =>
+  (await run<{ counter: number }>(db, draw, [id])).rows[0]?.counter
+
+const use = 'update held_credentials set last_used_at = $2 where id = $1'
+
+/** Notes the use of a passkey whose counter was drawn before; false where it has gone. */
+export const noteUse = async (db: Db, id: string, now: Date): Promise<boolean> =>
+  (await run(db, use, [id, now])).changed === 1
+
 export async function renameUser(
   db: Db,
   id: string,

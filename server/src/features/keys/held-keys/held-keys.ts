@@ -8,10 +8,11 @@ import { record } from '../../../ground/record.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/accounts.ts'
+import { moduleOf } from '../vault/vaults.ts'
 import { answerAtOnce } from './at-once.ts'
-import { answerPin } from './by-pin.ts'
 import { deleteCredential, findCredential, isOut } from './held-keys.store.ts'
-import { cardStanding, type TapAnswer } from './standing.ts'
+import { answerInSteps } from './in-steps.ts'
+import { cardStanding, CLIENT_PIN, type TapAnswer } from './standing.ts'
 
 interface AskedTap {
   /** The program that read the card, and the keyed hash of its secret. */
@@ -29,7 +30,8 @@ interface AskedTap {
   readonly account: string | undefined
 }
 
-const CLIENT_PIN = 0x06
+// MakeCredential, GetAssertion, GetNextAssertion
+const usesKeys = [0x01, 0x02, 0x08]
 
 /**
  * Lets the authenticator of a card answer. What it changes is committed before this resolves, also where the answer is
@@ -39,7 +41,9 @@ export function answerTap(ctx: OutsideCtx, asked: AskedTap): Promise<TapAnswer> 
   const { app, card, computer, session = null, request, tapped, account = null } = asked
   const asking = { app: app.id, hash: app.hash, card: hashOfCard(ctx, card), computer, session }
   const tap = { asking, request, tapped, account, newSession: newId() }
-  return request[0] === CLIENT_PIN ? answerPin(ctx, tap) : answerAtOnce(ctx, tap)
+  const [command = 0] = request
+  const inSteps = command === CLIENT_PIN || (moduleOf(ctx) !== undefined && usesKeys.includes(command))
+  return inSteps ? answerInSteps(ctx, tap) : answerAtOnce(ctx, tap)
 }
 
 /** What a card is to whoever holds it, and whether it has a PIN; nothing of its owner. */

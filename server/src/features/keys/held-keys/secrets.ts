@@ -3,7 +3,7 @@ import { newId } from '../../../ground/ids.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Faculties } from '../authenticator/faculties.ts'
 import { vaultFor, vaultOf } from '../vault/vaults.ts'
-import type { VaultName } from '../vault/vault.ts'
+import type { BeforeMaking, VaultName } from '../vault/vault.ts'
 import type { KeysMade } from './changes.ts'
 import type { Standing } from './standing.ts'
 
@@ -13,11 +13,12 @@ const aboutSeeds = (publicKey: Uint8Array) => `held_credentials:hmac_seeds:${Buf
 export const newSeeds = (sealer: Standing['sealer'], publicKey: Uint8Array): Buffer =>
   sealer.seal(randomBytes(64), aboutSeeds(publicKey))
 
-/** What the authenticator asks of the vault. A key just made is noted, to be stored with its passkey. */
+/** What the authenticator asks of the vault. A key just made is noted, to be stored with its passkey; `before` as vaults have it. */
 export function secretsOf(
   world: Pick<World, 'config'>,
   { sealer, credentials }: Standing,
   made: KeysMade,
+  before: BeforeMaking,
 ): Pick<Faculties, 'makeKey' | 'sign' | 'hmac'> {
   const rowOf = (key: string) => credentials.find(row => row.id === key)
   const keptKey = (key: string) => {
@@ -29,7 +30,7 @@ export function secretsOf(
   }
   return {
     async makeKey() {
-      const kept = await vaultFor(world).makeKey(sealer)
+      const kept = await vaultFor(world).makeKey(sealer, before)
       const key = newId()
       made.set(key, kept)
       return { key, publicKey: { x: kept.publicKey.subarray(0, 32), y: kept.publicKey.subarray(32) } }

@@ -6,6 +6,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Session, tapped } from '../authenticator/session.ts'
+import { statuses } from '../authenticator/wire/status.ts'
 import type { KeyRow } from '../security-keys/security-keys.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspace-key.ts'
 import { accountsOf } from '../sharing/accounts.ts'
@@ -20,6 +21,8 @@ import {
   saveSession,
 } from './held-keys.store.ts'
 import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
+
+export const CLIENT_PIN = 0x06
 
 /** A request of CTAP2 for a card that was tapped at a computer. */
 export interface Tap {
@@ -132,3 +135,6 @@ export class Overtaken extends Error {
     this.told = { session: session.id, appUsedAt: key.app_used_at }
   }
 }
+
+/** What the platform is told of a request that was overtaken: to come again. */
+export const busy = ({ told }: Overtaken): TapAnswer => ({ ...told, response: Buffer.of(statuses.CHANNEL_BUSY) })

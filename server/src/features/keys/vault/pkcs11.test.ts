@@ -4,14 +4,19 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pkcs11js from 'pkcs11js'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { may, readData } from '../../../../test/ctap-client.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, cardAt, registerReader } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
 import { sealer } from '../../../ground/secrets/seal.ts'
 import { pkcs11Vault } from './pkcs11.ts'
 import { sealedVault } from './sealed.ts'
+import { destroyModuleKeys } from './vault.jobs.ts'
 import type { KeptKey } from './vault.ts'
+import { keyExpected, moduleOf } from './vaults.ts'
 
 // SoftHSM keeps its token in files; `npm test` installs it where it is missing (start/softhsm.mjs)
 const module = '/usr/lib/softhsm/libsofthsm2.so'
@@ -28,6 +33,8 @@ const home = await house({ PKCS11_MODULE: module, PKCS11_TOKEN: 'vault', PKCS11_
 const reader = home.as(await registerReader(home))
 const PIN = '274936'
 const seal = sealer([Buffer.alloc(32, 5)])
+const none = () => Promise.resolve()
+const [actor, request] = [{ kind: 'nobody' } as const, { id: 'test', ip: '127.0.0.1', userAgent: '' }]
 
 const signs = (key: KeptKey, data: Buffer, signature: Uint8Array) => {
   const [x, y] = [key.publicKey.subarray(0, 32), key.publicKey.subarray(32)].map(half =>
@@ -37,8 +44,8 @@ const signs = (key: KeptKey, data: Buffer, signature: Uint8Array) => {
   return verify('sha256', data, publicKey, signature)
 }
 
-/** What the module itself says of the private key of a name; it is open in this process since the house uses it. */
-function attributesOf(kept: Uint8Array) {
+/** The private key of a name as the module itself finds it; it is open in this process since the house uses it. */
+function inModule(kept: Uint8Array) {
   const library = new pkcs11js.PKCS11(module)
   const session = library.C_OpenSession(library.C_GetSlotList(true)[0]!, pkcs11js.CKF_SERIAL_SESSION)
   library.C_FindObjectsInit(session, [
@@ -47,6 +54,12 @@ function attributesOf(kept: Uint8Array) {
   ])
   const [key] = library.C_FindObjects(session, 1)
   library.C_FindObjectsFinal(session)
+  return { library, session, key }
+}
+
+/** What the module says of a private key. */
+function attributesOf(kept: Uint8Array) {
+  const { library, session, key } = inModule(kept)
   const flag = (type: number) => library.C_GetAttributeValue(session, key!, [{ type }])[0]!.value.equals(Buffer.of(1))
   return {
     sensitive: flag(pkcs11js.CKA_SENSITIVE),
@@ -86,10 +99,93 @@ test('a card makes its passkey in the module and signs there, and the key never 
   }
 })
 
+/** A card with one passkey in the module. */
+async function cardWithKey(last: string, number: string) {
+  const owner = await home.given.addUser('Hardy', last)
+  const key = await assignCard(home, owner, number, null)
+  const made = await cardAt(reader, number).make()
+  expect(made.status).toBe(0)
+  const { rows } = await home.world.superPool.query<{ id: string; vault_key: Buffer }>(
+    'select id, vault_key from held_credentials where security_key_id = $1',
+    [key],
+  )
+  const use = async () => {
+    const got = await cardAt(reader, number).get({ allow: [readData(made.body.get(2) as Uint8Array).id] })
+    expect(got.status).toBe(0)
+    return readData(got.body.get(2) as Uint8Array).counter
+  }
+  return { owner, key, row: rows[0]!, use, held: () => inModule(rows[0]!.vault_key).key !== undefined }
+}
+
+const waiting = async () =>
+  (await home.world.superPool.query<{ count: number }>('select count(*) from unneeded_module_keys')).rows[0]?.count
+
+test('no transaction is open while the module signs, and a counter that it failed over is skipped', async () => {
+  const { row, use } = await cardWithKey('Outside', 'FEED02')
+  expect(await use()).toBe(1)
+  const vault = moduleOf(home.world)!
+  const sign = vault.sign.bind(vault)
+  const seen: unknown[] = []
+  const signing = vi.spyOn(vault, 'sign').mockImplementation(async (...asked) => {
+    const { rows } = await home.world.superPool.query(
+      `select counter, (select count(*) from pg_stat_activity
+         where datname = current_database() and state = 'idle in transaction') as open
+       from held_credentials where id = $1`,
+      [row.id],
+    )
+    seen.push(rows[0])
+    if (seen.length === 1) throw new Error('the module is away')
+    return sign(...asked)
+  })
+  await expect(use()).rejects.toMatchObject({ status: 500 })
+  expect(await use()).toBe(3)
+  expect(seen).toEqual([
+    { counter: 2, open: 0 },
+    { counter: 3, open: 0 },
+  ])
+  signing.mockRestore()
+  const counters = await Promise.all(Array.from({ length: 20 }, use))
+  expect(counters.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_one, place) => place + 4))
+})
+
+test('a key dies with its passkey, its card and its user, also where the module was away', async () => {
+  const admin = home.as((await home.given.session(home.given.administrator)).accessToken)
+  const [one, two, three] = [
+    await cardWithKey('Passkey', 'FEED03'),
+    await cardWithKey('Card', 'FEED04'),
+    await cardWithKey('User', 'FEED05'),
+  ]
+  const all = () => [one, two, three].map(card => card.held())
+  expect(await waiting()).toBe(0)
+  await admin.tell(keyActCalls.removePasskey, { id: one.owner, credentialId: one.row.id })
+  await admin.tell(keyActCalls.removeOne, { id: two.key })
+  await home.world.superPool.query('delete from users where id = $1', [three.owner])
+  expect([await waiting(), all()]).toEqual([3, [true, true, true]])
+  home.clock.forward(minutes(1))
+  const destroying = vi.spyOn(moduleOf(home.world)!, 'destroy').mockRejectedValueOnce(new Error('the module is away'))
+  await destroyModuleKeys.work(home.world, {})
+  destroying.mockRestore()
+  expect([await waiting(), all().filter(Boolean)]).toEqual([1, [true]])
+  home.clock.forward(minutes(2))
+  await destroyModuleKeys.work(home.world, {})
+  expect([await waiting(), all()]).toEqual([0, [false, false, false]])
+})
+
+test('a key whose passkey was never stored is destroyed after an hour', async () => {
+  const { kept } = await moduleOf(home.world)!.makeKey(seal, name =>
+    transact(home.world, { actor, request, workspace: home.given.owner.workspace }, ctx => keyExpected(ctx, name)),
+  )
+  await destroyModuleKeys.work(home.world, {})
+  expect(inModule(kept).key).toBeDefined()
+  home.clock.forward(minutes(61))
+  await destroyModuleKeys.work(home.world, {})
+  expect([inModule(kept).key, await waiting()]).toEqual([undefined, 0])
+})
+
 test('both vaults sign, and a sealed key opens only where it belongs', async () => {
   const data = randomBytes(100)
   const sealed = sealedVault()
-  const [one, other] = [await sealed.makeKey(seal), await sealed.makeKey(seal)]
+  const [one, other] = [await sealed.makeKey(seal, none), await sealed.makeKey(seal, none)]
   expect(signs(one, data, await sealed.sign(seal, one, data))).toBe(true)
   const moved = { ...one, publicKey: other.publicKey }
   await expect(sealedVault().sign(seal, moved, data)).rejects.toThrow()
@@ -98,5 +194,5 @@ test('both vaults sign, and a sealed key opens only where it belongs', async () 
 
 test('a module that is not there, and a token that is not, reject', async () => {
   const away = pkcs11Vault({ module: join(folder, 'no-such.so'), label: undefined, pinFile })
-  await expect(away.makeKey(seal)).rejects.toThrow()
+  await expect(away.makeKey(seal, none)).rejects.toThrow()
 })

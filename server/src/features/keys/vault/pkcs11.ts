@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type * as pkcs11js from 'pkcs11js'
 import type { Handle, PKCS11, Template } from 'pkcs11js'
-import type { KeptKey, Vault } from './vault.ts'
+import type { BeforeMaking, KeptKey, OuterVault } from './vault.ts'
 
 /** Where the module and its token are. */
 export interface TokenPlace {
@@ -23,7 +23,7 @@ const P256 = Buffer.from('06082a8648ce3d030107', 'hex')
 const LABEL = 'claviger passkey'
 
 /** The vault of a hardware security module: private keys are made in it, sign in it, and never leave it. */
-export function pkcs11Vault(place: TokenPlace): Vault {
+export function pkcs11Vault(place: TokenPlace): OuterVault {
   let token: Promise<Token> | undefined
   const ready = () => {
     token ??= openToken(place)
@@ -33,8 +33,9 @@ export function pkcs11Vault(place: TokenPlace): Vault {
   }
   return {
     name: 'pkcs11',
-    makeKey: async () => makeKey(await ready()),
+    makeKey: async (_sealer, before) => makeKey(await ready(), before),
     sign: async (_sealer, key, data) => sign(await ready(), key, data),
+    destroy: async kept => destroy(await ready(), kept),
   }
 }
 
@@ -86,8 +87,9 @@ async function openToken({ module: path, label, pinFile }: TokenPlace): Promise<
   }
 }
 
-function makeKey({ library, module, handles, inSession }: Token): Promise<KeptKey> {
+async function makeKey({ library, module, handles, inSession }: Token, before: BeforeMaking): Promise<KeptKey> {
   const kept = randomBytes(16)
+  await before(kept)
   const common: Template = [
     { type: library.CKA_ID, value: kept },
     { type: library.CKA_LABEL, value: LABEL },
@@ -121,20 +123,35 @@ function makeKey({ library, module, handles, inSession }: Token): Promise<KeptKe
 /** Private keys whose handles are remembered. */
 const MOST_HANDLES = 100_000
 
-function handleOf({ library, module, handles }: Token, session: Handle, kept: Uint8Array): Handle {
-  const name = Buffer.from(kept).toString('hex')
-  const known = handles.get(name)
-  if (known) return known
+function find({ library, module }: Token, session: Handle, kept: Uint8Array): Handle | undefined {
   module.C_FindObjectsInit(session, [
     { type: library.CKA_CLASS, value: library.CKO_PRIVATE_KEY },
     { type: library.CKA_ID, value: Buffer.from(kept) },
   ])
   const found = module.C_FindObjects(session)
   module.C_FindObjectsFinal(session)
+  return found ?? undefined
+}
+
+function handleOf(token: Token, session: Handle, kept: Uint8Array): Handle {
+  const { handles } = token
+  const name = Buffer.from(kept).toString('hex')
+  const known = handles.get(name)
+  if (known) return known
+  const found = find(token, session, kept)
   if (!found) throw new Error('the hardware security module does not hold this key')
   if (handles.size >= MOST_HANDLES) handles.clear()
   handles.set(name, found)
   return found
+}
+
+function destroy(token: Token, kept: Uint8Array): Promise<void> {
+  token.handles.delete(Buffer.from(kept).toString('hex'))
+  return token.inSession(session => {
+    const found = find(token, session, kept)
+    if (found) token.module.C_DestroyObject(session, found)
+    return Promise.resolve()
+  })
 }
 
 function sign(token: Token, key: KeptKey, data: Uint8Array): Promise<Uint8Array> {

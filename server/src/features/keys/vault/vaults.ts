@@ -1,15 +1,17 @@
-import type { World } from '../../../ground/world.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
 import { pkcs11Vault } from './pkcs11.ts'
 import { sealedVault } from './sealed.ts'
-import type { Vault, VaultName } from './vault.ts'
+import { expectKey, needKey } from './unneeded.store.ts'
+import type { KeptKey, OuterVault, Vault, VaultName } from './vault.ts'
 
 type Installation = Pick<World, 'config'>
 
 const sealed = sealedVault()
 /** By the path of its library: that is opened once in a process. */
-const modules = new Map<string, Vault>()
+const modules = new Map<string, OuterVault>()
 
-function moduleOf({ config }: Installation): Vault | undefined {
+/** The hardware security module of an installation, where it has one: slow, and somebody else's machine. */
+export function moduleOf({ config }: Installation): OuterVault | undefined {
   const { pkcs11Module: module, pkcs11PinFile: pinFile, pkcs11Token: label } = config
   if (module === undefined || pinFile === undefined) return undefined
   const known = modules.get(module) ?? pkcs11Vault({ module, label, pinFile })
@@ -26,4 +28,16 @@ export function vaultOf(world: Installation, name: VaultName): Vault {
   const found = moduleOf(world)
   if (!found) throw new Error('this key is in a hardware security module, and PKCS11_MODULE names none')
   return found
+}
+
+/** How long a passkey may take from the making of its key to its storing, ms. */
+const MAKING_LASTS = 3_600_000
+
+/** A key is about to be made in the module: unless its passkey is stored within the hour, it is destroyed. */
+export const keyExpected = (ctx: Ctx, kept: Uint8Array): Promise<void> =>
+  expectKey(ctx.db, kept, new Date(ctx.clock.now().getTime() + MAKING_LASTS))
+
+/** The passkey of a key is stored in the running transaction. */
+export async function keyStored(ctx: Ctx, { vault, kept }: KeptKey): Promise<void> {
+  if (vault === 'pkcs11') await needKey(ctx.db, kept)
 }

@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { type PinConfig, pinAccepted } from '@claviger/contract/ground/pin'
+import { type Answer, answer } from '../authenticator/authenticator.ts'
+import type { Tries } from '../authenticator/card.ts'
+import type { Faculties } from '../authenticator/faculties.ts'
+import type { OutsideCtx } from '../../../ground/world.ts'
+import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
+import { keyExpected } from '../vault/vaults.ts'
+import { cardStateOf, triesOf, triesSince } from './card-state.ts'
+import { type KeysMade, storeChanges } from './changes.ts'
+import { drawCounter, findTries, saveTries } from './held-keys.store.ts'
+import { logUse, ownerOf } from './lines.ts'
+import { secretsOf } from './secrets.ts'
+import {
+  busy,
+  CLIENT_PIN,
+  keepSession,
+  Overtaken,
+  type Standing,
+  standingOf,
+  type Tap,
+  type TapAnswer,
+} from './standing.ts'
+
+/** How often a request is answered anew because the card changed under it; after that the platform is told to come again. */
+const ATTEMPTS = 3
+
+/**
+ * Answers what must hold nothing while it is answered: ClientPIN (CTAP 2.1 §6.5.5), since a try must be spent, durably and
+ * in a transaction of its own, before the PIN is looked at; and what a hardware security module makes or signs, since that
+ * is slow and may be away. Its counters are durable before it signs; one whose answer does not leave is skipped. Throws
+ * what standingOf does.
+ */
+export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
+  for (let attempt = 1; ; attempt++) {
+    const { standing, rules } = await ctx.transact(async inner => ({
+      standing: await standingOf(inner, tap, false),
+      rules: tap.request[0] === CLIENT_PIN ? await pinConfigOfKeys(inner) : undefined,
+    }))
+    const step = { tap, standing, spent: undefined as Tries | undefined, made: new Map() as KeysMade }
+    try {
+      const { key, session } = standing
+      const card = cardOf(standing, rules)
+      const answered = await answer(card, session.now, tap.request, facultiesOf(ctx, step, rules))
+      const kept = await keep(ctx, step, answered, step.spent ?? card.tries)
+      if (kept) return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
+    } catch (error) {
+      if (error instanceof Overtaken) return busy(error)
+      throw error
+    }
+    if (attempt === ATTEMPTS) return busy(new Overtaken(standing))
+  }
+}
+
+/** One attempt: what was read, and what was done while it was answered. */
+interface Step {
+  readonly tap: Tap
+  readonly standing: Standing
+  spent: Tries | undefined
+  readonly made: KeysMade
+}
+
+const cardOf = ({ key, tries, credentials, shared, sealer }: Standing, rules: PinConfig | undefined) =>
+  cardStateOf(key, { tries, credentials, shared: shared !== null, sealer, ...(rules && { rules }) })
+
+const facultiesOf = (ctx: OutsideCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
+  now: ctx.clock.now().getTime(),
+  random: size => randomBytes(size),
+  acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
+  async spendTry(from, to) {
+    const spent = await spendTry(ctx, step.standing.key.id, from, to)
+    if (spent) step.spent = to
+    return spent
+  },
+  ...secretsOf(ctx, step.standing, step.made, kept => ctx.transact(inner => keyExpected(inner, kept))),
+  async nextCounter(id) {
+    const row = step.standing.credentials.find(one => one.credential_id.equals(id))
+    const drawn = row && (await ctx.transact(inner => drawCounter(inner.db, row.id)))
+    if (drawn === undefined) throw new Overtaken(step.standing)
+    return drawn
+  },
+})
+
+/** Puts a try in the place of another in a transaction of its own; false where the stored one is no longer that. */
+const spendTry = (ctx: OutsideCtx, id: string, from: Tries, to: Tries): Promise<boolean> =>
+  ctx.transact(async inner => {
+    const [key, row] = await Promise.all([keyToChange(inner, id), findTries(inner.db, id)])
+    if (!key) return false
+    const now = triesOf(key, row)
+    if (now.left !== from.left || now.notBefore !== from.notBefore) return false
+    const not_before = to.notBefore === 0 ? null : new Date(to.notBefore)
+    await saveTries(inner.db, id, { tries_left: to.left, not_before, tries_of: triesSince(key) })
+    return true
+  })
+
+/**
+ * Stores what an answer changed; false where what it was made from no longer stands, and it is to be made anew. Throws
+ * Overtaken where another request has gone on with the session, once the spent try is noted.
+ */
+async function keep(
+  ctx: OutsideCtx,
+  { tap, standing, spent, made }: Step,
+  { changes, session }: Answer,
+  tries: Tries,
+): Promise<boolean> {
+  const right = changes.some(({ kind }) => kind === 'tries restored')
+  const follows = await ctx.transact(async inner => {
+    if (changes.length > 0) {
+      const now = await standingOf(inner, tap, true)
+      if (standOf(now) !== standOf(standing)) return undefined
+    }
+    const kept = await keepSession(inner, tap, standing, session)
+    if (kept) await storeChanges(inner, standing, changes, { made, drawn: true })
+    if (spent && !right) await logUse(inner, standing.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
+    // Also where the process that saw the last wrong PIN died over it
+    if (tries.left === 0 && !right) await blockKey(inner, standing.key.id, ownerOf(standing.key))
+    return kept
+  })
+  if (follows === false) throw new Overtaken(standing)
+  return follows === true
+}
+
+/** What an answer depends on; counters and tries guard themselves. */
+const standOf = ({ key, credentials }: Standing): string =>
+  JSON.stringify([
+    [key.id, key.pin_sealed, key.pin_set_at, key.unblocked_at, key.pin_due, key.verification],
+    credentials.map(row => row.id),
+  ])

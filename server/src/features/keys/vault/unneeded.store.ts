@@ -1,0 +1,45 @@
+import { type Db, run } from '../../../ground/db/db.ts'
+
+const expect = `
+  insert into unneeded_module_keys (workspace_id, kept, due_at)
+  values (current_setting('app.workspace')::uuid, $1, $2) on conflict do nothing`
+
+/** Notes a key that is about to be made, to be destroyed at an instant unless its passkey is stored before. */
+export async function expectKey(db: Db, kept: Uint8Array, due: Date): Promise<void> {
+  await run(db, expect, [kept, due])
+}
+
+/** The passkey of a key is stored in the running transaction: it is needed. */
+export async function needKey(db: Db, kept: Uint8Array): Promise<void> {
+  await run(db, 'delete from unneeded_module_keys where kept = $1', [kept])
+}
+
+export interface Unneeded {
+  workspace_id: string
+  kept: Buffer
+  tries: number
+}
+
+// Whoever takes one has it to itself for ten minutes
+const take = `
+  update unneeded_module_keys k set tries = least(k.tries + 1, 1000), due_at = $1::timestamptz + interval '10 minutes'
+  from (
+    select workspace_id, kept from unneeded_module_keys where due_at <= $1 order by due_at limit 100 for update skip locked
+  ) due
+  where k.workspace_id = due.workspace_id and k.kept = due.kept
+  returning k.workspace_id, k.kept, k.tries`
+
+/** Takes keys that are due, a hundred at most, for this process alone. */
+export const takeUnneeded = async (db: Db, now: Date): Promise<Unneeded[]> =>
+  (await run<Unneeded>(db, take, [now])).rows
+
+/** Forgets a key that the module has destroyed. */
+export async function forgetUnneeded(db: Db, { workspace_id, kept }: Unneeded): Promise<void> {
+  await run(db, 'delete from unneeded_module_keys where workspace_id = $1 and kept = $2', [workspace_id, kept])
+}
+
+/** The module did not destroy a key: it is asked again then. */
+export async function postponeUnneeded(db: Db, { workspace_id, kept }: Unneeded, due: Date): Promise<void> {
+  const later = 'update unneeded_module_keys set due_at = $3 where workspace_id = $1 and kept = $2'
+  await run(db, later, [workspace_id, kept, due])
+}

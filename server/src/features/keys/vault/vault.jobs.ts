@@ -1,0 +1,45 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { forgetUnneeded, postponeUnneeded, takeUnneeded, type Unneeded } from './unneeded.store.ts'
+import type { OuterVault } from './vault.ts'
+import { moduleOf } from './vaults.ts'
+
+const asOperator = { kind: 'operator', name: 'Claviger' } as const
+const request = { id: 'destroy-module-keys', ip: '', userAgent: '' }
+
+/** Waits longer after each failure: a minute at first, a day at most. */
+const waits = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 86_400_000)
+
+/**
+ * Destroys private keys in the hardware security module whose passkeys are gone, or were never stored; every minute. A
+ * module that is away is asked again later. No transaction is open meanwhile.
+ */
+export const destroyModuleKeys: JobKind = {
+  name: 'destroy-module-keys',
+  cron: '* * * * *',
+  async work(world) {
+    const module = moduleOf(world)
+    if (module === undefined) return
+    for (;;) {
+      const due = await everywhere(world, ctx => takeUnneeded(ctx.db, world.clock.now()))
+      if (due.length === 0) return
+      for (const one of due) await destroy(world, module, one)
+    }
+  },
+}
+
+async function destroy(world: World, module: OuterVault, one: Unneeded): Promise<void> {
+  try {
+    await module.destroy(one.kept)
+  } catch (error) {
+    world.log.warn({ err: error, tries: one.tries }, 'the hardware security module did not destroy a key')
+    const due = new Date(world.clock.now().getTime() + waits(one.tries))
+    await everywhere(world, ctx => postponeUnneeded(ctx.db, one, due))
+    return
+  }
+  await everywhere(world, ctx => forgetUnneeded(ctx.db, one))
+}
+
+const everywhere = <T>(world: World, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(world, { actor: asOperator, request, everywhere: true }, work)
