@@ -89,10 +89,10 @@ alter function use_security_key owner to claviger_super;
 create trigger credentials_use_security_key after update of last_used_at on credentials
   for each row when (new.last_used_at is not null) execute function use_security_key();
 
--- One page of the keys that a pattern or a card's number finds, and how many there are (exact below 10,001); the
+-- One page of the keys that a pattern or one of some cards' numbers finds, and how many there are (exact below 10,001); the
 -- pattern is looked for in the key's name and in what names its owner. As find_users, and for the same reasons.
 create function find_security_keys(
-  pattern text, card bytea, sort text, descending boolean, after_value text, after_id uuid, skipped bigint, size integer,
+  pattern text, cards bytea[], sort text, descending boolean, after_value text, after_id uuid, skipped bigint, size integer,
   kinds smallint[], statuses smallint[], of_model uuid, is_blocked boolean, without_pin boolean, unused_since timestamptz,
   in_group uuid, in_unit uuid,
   out ids uuid[], out total bigint
@@ -124,7 +124,7 @@ create function find_security_keys(
         select k.id from users u join security_keys k on k.workspace_id = u.workspace_id and k.user_id = u.id
           where u.workspace_id = $1 and u.deleted_at is null and u.search like $2
         union
-        select id from security_keys where workspace_id = $1 and not binned and card_hash = $16
+        select id from security_keys where workspace_id = $1 and not binned and card_hash = any($16)
       ), found as materialized (
         select k.id, %1$s as value from named join security_keys k on k.workspace_id = $1 and k.id = named.id
         where ($3 is null or k.kind = any($3)) and ($4 is null or k.status = any($4)) and ($5 is null or k.aaguid = $5)
@@ -142,7 +142,7 @@ create function find_security_keys(
     $query$, key, type, case when descending then '<' else '>' end, case when descending then 'desc' else 'asc' end)
     into ids, total
     using here, pattern, kinds, statuses, of_model, is_blocked, without_pin, unused_since, in_group, in_unit, within,
-      after_value, after_id, size, skipped, card;
+      after_value, after_id, size, skipped, cards;
     if total > 10000 then ids := null; end if;
   end $$;
 alter function find_security_keys owner to claviger_super;

@@ -9,7 +9,8 @@ create table card_imports (
   delimiter text not null check (length(delimiter) <= 2),
   headers text[] not null,
   mapping text[] not null,          -- the field of each column, '' for none
-  card_format text not null check (card_format in ('decimal', 'hex', 'hex-reversed')),
+  card_format text not null check (card_format in ('as-read', 'decimal', 'hex', 'hex-reversed')),
+  reading jsonb,                    -- of the workspace's readers when the columns were matched, for numbers as they type them
   total integer not null default 0, -- rows of the file
   seen integer not null default 0,  -- rows that the review, then the run, has gone through
   last_row integer not null default 0,
@@ -46,6 +47,7 @@ create table card_import_rows (
   named text check (length(named) <= 260), -- the user as the file or the workspace names them, to be searched
   person_id uuid,
   key_id uuid,
+  fills boolean not null default false,  -- the key waited for its card before
   mailed boolean,                   -- null until the user was told
   primary key (workspace_id, import_id, row),
   foreign key (workspace_id, import_id) references card_imports on delete cascade
@@ -64,7 +66,8 @@ create policy own_imports on card_import_rows to claviger_unit
 -- Who is meant by these names, and whether the caller looks after them: a unit administrator is told "no access" for
 -- somebody of another unit, and nothing else about them.
 create function people_for_cards(user_ids text[], emails text[], employee_ids text[])
-  returns table (id uuid, user_id text, email text, employee_id text, name text, rank smallint, closed boolean, keys integer, within boolean)
+  returns table (id uuid, user_id text, email text, employee_id text, name text, rank smallint, closed boolean, keys integer, waiting uuid[],
+    within boolean)
   language sql stable security definer set search_path = public, pg_temp
   as $$
     with here as (select current_setting('app.workspace')::uuid as id), found as (
@@ -76,6 +79,8 @@ create function people_for_cards(user_ids text[], emails text[], employee_ids te
       case when s.user_id is not null then 0::smallint else coalesce(a.role, 9::smallint) end,
       u.suspended_at is not null or u.deactivated_at is not null,
       (select count(*)::integer from security_keys k where k.workspace_id = here.id and k.user_id = u.id),
+      array(select k.id from security_keys k where k.workspace_id = here.id and k.user_id = u.id and k.kind = 2 and k.status = 30
+        and k.card_hash is null order by k.created_at, k.id limit 20),
       coalesce(current_setting('app.administrator', true), '') = '' or is_administered(u.id)
     from here cross join found join users u on u.workspace_id = here.id and u.id = found.id
       left join administrators a on a.workspace_id = here.id and a.user_id = u.id

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, whole } from '../ground/fields.ts'
 import { Page, pageOf } from '../ground/page.ts'
-import { cardFormats } from './card-numbers.ts'
+import { cardFileFormats } from './card-numbers.ts'
+import { keyReasons } from './security-keys/key-acts.ts'
 
 /** What a column of a file of cards may hold; a row names its user by the first of three that it has. */
 export const cardFields = ['cardId', 'userId', 'email', 'employeeId', 'name'] as const
@@ -24,8 +25,43 @@ export const cardImportStates = ['uploading', 'staged', 'reviewing', 'reviewed',
 export const cardResults = ['success', 'duplicate', 'no-access', 'unknown', 'broken'] as const
 export type CardResult = (typeof cardResults)[number]
 
+/** What became of a row when the import was taken back: the key deleted, a key that waited waits again, or left. */
+export const cardsUndone = ['removed', 'emptied', 'stayed'] as const
+
+/** Why a key stays when an import is taken back, in words that follow its name. */
+export const cardStayReasons = {
+  unknown: keyReasons.unknown,
+  'above-you': keyReasons['above-you'],
+  'own-key': keyReasons['own-key'],
+  'changed-since': keyReasons['changed-since'],
+  'used-since': 'was used since',
+} as const
+export type CardStayReason = keyof typeof cardStayReasons
+
 /** Largest file, in bytes. */
 export const largestCardFile = 64 * 1024 * 1024
+
+const Undo = z.object({
+  /** Rows that it has gone through, of those that assigned a card. */
+  seen: z.int(),
+  removed: z.int(),
+  emptied: z.int(),
+  stayed: z.int(),
+  actorName: z.string(),
+  startedAt: instant,
+  finishedAt: z.nullable(instant),
+})
+
+const UndoPreview = z.object({
+  /** Keys that the import made; they are deleted for good. */
+  remove: z.int(),
+  /** Those of them that were used since. */
+  used: z.int(),
+  /** Keys that waited for their card before the import; they wait again. */
+  empty: z.int(),
+  stay: z.array(z.object({ reason: z.string(), count: z.int() })),
+})
+export type CardUndoPreview = z.output<typeof UndoPreview>
 
 const CardImport = z.object({
   id: z.string(),
@@ -37,7 +73,7 @@ const CardImport = z.object({
   /** The field of each column, empty for none. */
   mapping: z.array(z.string()),
   /** How the file writes the numbers of cards. */
-  cardFormat: z.enum(cardFormats),
+  cardFormat: z.enum(cardFileFormats),
   total: z.int(),
   /** Rows that the review, then the import, has gone through. */
   seen: z.int(),
@@ -54,6 +90,8 @@ const CardImport = z.object({
   createdAt: instant,
   startedAt: z.nullable(instant),
   finishedAt: z.nullable(instant),
+  /** Null where the import was not taken back, and in lists. */
+  undo: z.nullable(Undo),
 })
 export type CardImport = z.output<typeof CardImport>
 
@@ -68,6 +106,9 @@ const CardImportRow = z.object({
   keyId: z.nullable(z.string()),
   /** Null until the user was told of the card. */
   mailed: z.nullable(z.boolean()),
+  undone: z.nullable(z.enum(cardsUndone)),
+  /** Why it stayed as it is, as a name of `cardStayReasons`. */
+  stayedFor: z.nullable(z.string()),
 })
 export type CardImportRow = z.output<typeof CardImportRow>
 
@@ -119,7 +160,7 @@ export const cardImport = feature('card-import', {
     input: z.object({
       id,
       mapping: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(200)),
-      cardFormat: z.enum(cardFormats),
+      cardFormat: z.enum(cardFileFormats),
     }),
     ...step,
     fails: ['not-found', 'wrong-step'],
@@ -150,6 +191,19 @@ export const cardImport = feature('card-import', {
     may: 'keys.write',
     answers: 'file',
     fails: ['not-found'],
+  }),
+  undoPreview: get(`${prefix}/{id}/undo`, {
+    summary: 'What taking an import of cards back would do, in numbers (own addition)',
+    input: z.object({ id }),
+    reply: UndoPreview,
+    may: 'keys.write',
+    fails: ['not-found', 'wrong-step'],
+  }),
+  undo: post(`${prefix}/{id}/undo`, {
+    summary: 'Take an import of cards back: its keys are deleted, those that waited wait again (own addition)',
+    input: z.object({ id }),
+    ...step,
+    fails: ['not-found', 'wrong-step'],
   }),
   discard: del(`${prefix}/{id}`, {
     summary: 'Forget an import of cards that was not started (own addition)',

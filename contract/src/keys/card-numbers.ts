@@ -69,6 +69,14 @@ export function cardAsRead(text: string, by: Reading): string | undefined {
   return card === undefined || !by.reversed ? card : reversedCard(card)
 }
 
+/** How a file writes numbers: as the readers of the workspace type them, or in a format of its own. */
+export const cardFileFormats = ['as-read', ...cardFormats] as const
+export type CardFileFormat = (typeof cardFileFormats)[number]
+
+/** The canonical number that a file means; undefined where it is none. */
+export const cardOfFile = (text: string, format: CardFileFormat, by: Reading): string | undefined =>
+  format === 'as-read' ? cardAsRead(text, by) : canonicalCard(text, format)
+
 /** A canonical number with its bytes the other way round. */
 export const reversedCard = (card: string): string => unpadded(reversed(card))
 

@@ -84,6 +84,13 @@ interface Administrators {
   type: Generated<number>
 }
 
+interface AgentSecrets {
+  workspace_id: string
+  hash: Buffer
+  made_by_name: string
+  made_at: Timestamp
+}
+
 interface ApiKeys {
   workspace_id: string
   id: string
@@ -231,6 +238,57 @@ interface DefaultAccounts {
   workspace_id: string
   user_id: string
   account_id: string
+}
+
+interface DeviceGroupMembers {
+  workspace_id: string
+  group_id: string
+  device_id: string
+}
+
+interface DeviceGroups {
+  workspace_id: string
+  id: string
+  name: string
+  description: Generated<string>
+  created_at: Timestamp
+}
+
+interface DeviceUses {
+  workspace_id: string
+  device_id: string
+  user_id: string
+  security_key_id: string
+  first_at: Timestamp
+  last_at: Timestamp
+  offline_used: Generated<number>
+}
+
+interface Devices {
+  workspace_id: string
+  id: string
+  kind: number
+  machine_id: string
+  host_name: string
+  name: string
+  hash: Buffer
+  platform: string
+  client: string
+  version: string
+  apps: Generated<Json>
+  has_driver: Generated<boolean>
+  offline: Generated<boolean>
+  offline_uses: Generated<number>
+  offline_hours: Generated<number>
+  remembered_pin_hours: Generated<number>
+  account_name: string | null
+  account_sealed: Buffer | null
+  account_set_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  api_key_name: string
+  created_at: Timestamp
+  last_seen_at: Timestamp
+  sort_name: GeneratedAlways<string>
+  search: GeneratedAlways<string>
 }
 
 interface EmailSignIns {
@@ -464,6 +522,13 @@ interface LogStreams {
   taken_until: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Timestamp
   created_by: string
+}
+
+interface OfflineUses {
+  workspace_id: string
+  device_id: string
+  id: string
+  reported_at: Timestamp
 }
 
 interface OrganizationUnits {
@@ -912,6 +977,7 @@ export interface Tables {
   activity_links: ActivityLinks
   activity_seals: ActivitySeals
   administrators: Administrators
+  agent_secrets: AgentSecrets
   api_keys: ApiKeys
   bulk_run_rows: BulkRunRows
   bulk_runs: BulkRuns
@@ -921,6 +987,10 @@ export interface Tables {
   contact_changes: ContactChanges
   credentials: Credentials
   default_accounts: DefaultAccounts
+  device_group_members: DeviceGroupMembers
+  device_groups: DeviceGroups
+  device_uses: DeviceUses
+  devices: Devices
   email_sign_ins: EmailSignIns
   fingerprint_enrolments: FingerprintEnrolments
   fingerprint_templates: FingerprintTemplates
@@ -941,6 +1011,7 @@ export interface Tables {
   key_run_rows: KeyRunRows
   key_runs: KeyRuns
   log_streams: LogStreams
+  offline_uses: OfflineUses
   organization_units: OrganizationUnits
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges

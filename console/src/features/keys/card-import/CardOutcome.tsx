@@ -12,6 +12,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Progress } from '../../people/bulk-runs/Progress.tsx'
 import classes from '../../people/user-import/import.module.css'
 import { CardBoxes, CardRows } from './CardRows.tsx'
+import { CardsUndone, UndoCards } from './UndoCards.tsx'
 
 async function fetchResult(id: string, refused: boolean): Promise<void> {
   try {
@@ -40,9 +41,10 @@ export function CardOutcome({ of }: { of: CardImport }) {
         <Progress done={of.seen} of={of.total} label={label} />
         {!ended && <p className={classes.small}>{t('You can leave this page; the import goes on.')}</p>}
       </Card>
+      {of.undo && <CardsUndone of={of} undo={of.undo} />}
       {ended && (
         <>
-          {success > 0 && (
+          {success > 0 && !of.undo && (
             <Card title={t('Tell the users')}>
               <div className={classes.upload}>
                 {of.notified && (
@@ -72,6 +74,7 @@ export function CardOutcome({ of }: { of: CardImport }) {
             </Card>
           )}
           <div className={classes.right}>
+            {!of.undo && <UndoCards of={of} />}
             <Button
               variant="default"
               leftSection={icon}

@@ -8,7 +8,7 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import classes from '../../people/user-import/import.module.css'
-import { resultLook } from './words.ts'
+import { resultLook, undoneWord } from './words.ts'
 
 /** The figures of the review; each filters the rows below. */
 export function CardBoxes({ of }: { of: CardImport }) {
@@ -79,6 +79,7 @@ function columnsOf(of: CardImport): Column<CardImportRow>[] {
       text: row => row.told ?? '',
     },
     ...(of.notified ? [{ name: 'mailed', label: msg('Mail'), cell: mailOf, text: mailOf }] : []),
+    ...(of.undo ? [{ name: 'undone', label: msg('Taken back'), cell: undoneWord, text: undoneWord }] : []),
   ]
 }
 

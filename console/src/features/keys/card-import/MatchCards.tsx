@@ -1,7 +1,8 @@
 import { cardFieldNames, cardFields, cardImport, cardOwnerFields } from '@claviger/contract/keys/card-import'
 import type { CardImport } from '@claviger/contract/keys/card-import'
-import { canonicalCard, decimalOfCard } from '@claviger/contract/keys/card-numbers'
-import type { CardFormat } from '@claviger/contract/keys/card-numbers'
+import { cardOfFile, decimalOfCard, usualReading } from '@claviger/contract/keys/card-numbers'
+import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
+import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -13,8 +14,9 @@ import classes from '../../people/user-import/import.module.css'
 /** Which column means what and how the numbers are written; what the server proposes is shown and can be changed. */
 export function MatchCards({ of, discard }: { of: CardImport; discard: () => void }) {
   const [mapping, setMapping] = useState<readonly string[]>(of.mapping)
-  const [format, setFormat] = useState<CardFormat>(of.cardFormat)
+  const [format, setFormat] = useState<CardFileFormat>(of.cardFormat)
   const rows = useRead(cardImport.rows, { id: of.id, pageSize: 3 })
+  const reading = useRead(readerSettings.get, {})
   const review = useWrite(cardImport.map)
   const set = (place: number, field: string) => setMapping(mapping.map((one, at) => (at === place ? field : one)))
   const items = rows.data?.items ?? []
@@ -23,7 +25,7 @@ export function MatchCards({ of, discard }: { of: CardImport; discard: () => voi
   const twice = cardFields.find(field => mapping.filter(one => one === field).length > 1)
   const noUser = !cardOwnerFields.some(field => mapping.includes(field))
   const readings = samples.map(text => {
-    const card = canonicalCard(text, format)
+    const card = cardOfFile(text, format, reading.data ?? usualReading)
     return card === undefined
       ? t('“{text}” is no number of a card', { text })
       : t('“{text}” is the card {card}, decimal {decimal}', { text, card, decimal: decimalOfCard(card) })
@@ -75,11 +77,12 @@ export function MatchCards({ of, discard }: { of: CardImport; discard: () => voi
         description={readings.join('; ')}
         value={format}
         data={[
+          { value: 'as-read', label: t('As the readers of the workspace type them') },
           { value: 'decimal', label: t('Decimal') },
           { value: 'hex', label: t('Hexadecimal') },
           { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },
         ]}
-        onChange={event => setFormat(event.currentTarget.value as CardFormat)}
+        onChange={event => setFormat(event.currentTarget.value as CardFileFormat)}
       />
       {cardAt < 0 && (
         <Notice level="warning">{t('Choose the column of: {fields}', { fields: t(cardFieldNames.cardId) })}</Notice>

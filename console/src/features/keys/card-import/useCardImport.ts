@@ -10,17 +10,18 @@ export function useCardImport(id: string | undefined) {
   const { refetch } = read
   const state = read.data?.state
   const mailing = read.data?.notified?.finished === false
-  const busy = state === 'reviewing' || state === 'running' || mailing
+  const undoing = read.data?.undo?.finishedAt === null
+  const busy = state === 'reviewing' || state === 'running' || mailing || undoing
   useEffect(() => {
     if (!busy) return
     const timer = setInterval(() => void refetch(), 700)
     return () => clearInterval(timer)
   }, [busy, refetch])
   useEffect(() => {
-    if (state !== 'done' || mailing) return
+    if (state !== 'done' || mailing || undoing) return
     for (const noun of ['security-keys', 'users', 'activity', 'statistics'])
       void client.invalidateQueries({ queryKey: [noun] })
     void client.invalidateQueries({ queryKey: [cardImport.rows.feature, cardImport.rows.call] })
-  }, [state, mailing, client])
+  }, [state, mailing, undoing, client])
   return read
 }

@@ -1,4 +1,5 @@
-import type { CardImport, CardResult } from '@claviger/contract/keys/card-import'
+import { cardStayReasons } from '@claviger/contract/keys/card-import'
+import type { CardImport, CardImportRow, CardResult, CardStayReason } from '@claviger/contract/keys/card-import'
 import { msg, t } from '../../../ground/text/text.ts'
 import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
 
@@ -23,3 +24,21 @@ export function resultLook(result: string | null, of: CardImport): Look {
   if (result === 'success' && of.state !== 'done') return { word: t('Assign'), shape: 'ring', tone: 'accent' }
   return { ...look, word: t(look.word) }
 }
+
+const reasons: Record<CardStayReason, string> = {
+  unknown: msg('does not exist in your workspace'),
+  'above-you': msg('belongs to somebody who stands above you'),
+  'own-key': msg('is your own; change it on your profile'),
+  'changed-since': msg('was changed since'),
+  'used-since': msg('was used since'),
+}
+
+/** Why a key stays when its import is taken back, after a number. */
+export const stayReason = (reason: string): string =>
+  t(reason in cardStayReasons ? reasons[reason as CardStayReason] : msg('could not be changed'))
+
+const undone = { removed: msg('Deleted'), emptied: msg('Waits again'), stayed: msg('Left: {reason}') }
+
+/** What became of the key of a row when the import was taken back. */
+export const undoneWord = (row: CardImportRow): string =>
+  row.undone === null ? '—' : t(undone[row.undone], { reason: stayReason(row.stayedFor ?? '') })

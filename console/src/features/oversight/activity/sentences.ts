@@ -123,6 +123,7 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'account.unshared': { label: 'Sharing ended', did: 'stopped sharing the account of <0/>' },
   'account.default-chosen': { label: 'Default account chosen', did: 'chose the account that cards of <0/> open' },
   'cards.import-started': { label: 'Import of cards started', did: 'started the import of the cards of <0/>' },
+  'cards.import-undone': { label: 'Import of cards taken back', did: 'took back the import of the cards of <0/>' },
   'cards.imported': { label: 'Cards imported', did: 'imported the cards of <0/>' },
   'cards.notified': { label: 'Users told of their cards', did: 'told the users of <0/> of their cards' },
   'users.import-started': { label: 'Import started', did: 'started the import of <0/>' },

@@ -30,7 +30,7 @@ const size = 500
 export const reviewCardImport: JobKind<Which> = {
   name: 'card-import-review',
   async work(world, which) {
-    const seen: Seen = { cards: new Map(), added: new Map() }
+    const seen: Seen = { cards: new Map(), added: new Map(), filled: new Map() }
     const counts = { success: 0, duplicate: 0, 'no-access': 0, unknown: 0, broken: 0 }
     for (let after = 0, done = 0; ;) {
       const next = await inside(world, which, async ctx => {

@@ -3,6 +3,7 @@ import { bind } from '../../../http/bind.ts'
 import { discardCards, getCardImport, listCardImports, listCardRows, mapCards, startCards } from './card-import.ts'
 import { notifyUsers } from './notify/notify.ts'
 import { cardResultFile } from './result.ts'
+import { previewCardUndo, undoCards } from './undo/undo.ts'
 import { uploadCards } from './upload.ts'
 
 export default bind(cardImport, {
@@ -15,5 +16,7 @@ export default bind(cardImport, {
   rows: listCardRows,
   start: startCards,
   result: cardResultFile,
+  undoPreview: previewCardUndo,
+  undo: undoCards,
   discard: discardCards,
 })

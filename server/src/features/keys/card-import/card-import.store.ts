@@ -7,7 +7,7 @@ export type CardImportRecord = Selectable<Tables['card_imports']>
 export type CardRow = Selectable<Tables['card_import_rows']>
 
 /** What a review, or a failed write, says about a row. */
-export type CardFinding = Pick<CardRow, 'row' | 'result' | 'told' | 'named' | 'person_id' | 'key_id'>
+export type CardFinding = Pick<CardRow, 'row' | 'result' | 'told' | 'named' | 'person_id' | 'key_id' | 'fills'>
 
 export async function insertCardImport(db: Db, row: Insertable<Tables['card_imports']>): Promise<void> {
   await db.insertInto('card_imports').values(row).execute()
@@ -109,9 +109,10 @@ export async function keepCardFindings(db: Db, id: string, findings: readonly Ca
   const rows = findings.map(finding => finding.row)
   await sql`
     update card_import_rows r
-    set result = e.result, told = e.told, named = e.named, person_id = e.person_id, key_id = e.key_id
+    set result = e.result, told = e.told, named = e.named, person_id = e.person_id, key_id = e.key_id,
+      fills = e.fills
     from jsonb_to_recordset(${JSON.stringify(findings)}::jsonb)
-      as e(row integer, result text, told text, named text, person_id uuid, key_id uuid)
+      as e(row integer, result text, told text, named text, person_id uuid, key_id uuid, fills boolean)
     where r.import_id = ${id}::uuid and r.row = e.row
       and r.row between ${Math.min(...rows)}::integer and ${Math.max(...rows)}::integer`.execute(db)
 }

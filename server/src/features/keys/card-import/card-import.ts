@@ -7,7 +7,7 @@ import {
   type CardImport,
   cardOwnerFields,
 } from '@claviger/contract/keys/card-import'
-import type { CardFormat } from '@claviger/contract/keys/card-numbers'
+import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -24,8 +24,10 @@ import {
   pageOfCardRows,
   updateCardImport,
 } from './card-import.store.ts'
+import { readingOf } from '../reader-settings/reader-settings.ts'
 import { cellsOf } from './cells.ts'
 import { cardImportOf, cardRowOf } from './reply.ts'
+import { findCardUndo } from './undo/undo.store.ts'
 
 async function held(ctx: Ctx, id: string, ...states: string[]): Promise<CardImportRecord> {
   const of = await lockCardImport(ctx.db, id)
@@ -38,7 +40,7 @@ async function held(ctx: Ctx, id: string, ...states: string[]): Promise<CardImpo
 export async function getCardImport(ctx: Ctx, input: { id: string }): Promise<CardImport> {
   const of = await findCardImport(ctx.db, input.id)
   if (!of) throw problem('not-found')
-  return cardImportOf(of)
+  return cardImportOf(of, await findCardUndo(ctx.db, of.id))
 }
 
 /** All imports of cards, the newest first. */
@@ -53,14 +55,14 @@ export const listCardImports = (ctx: Ctx, ask: Page) =>
       sorts: { created: { by: sql`card_imports.created_at`, type: 'timestamptz' } },
       id: sql`card_imports.id`,
       defaultSort: 'created',
-      item: cardImportOf,
+      item: (row: CardImportRecord) => cardImportOf(row),
     },
   )
 
 /** Says what each column means and begins the review. Throws not-found, wrong-step and invalid-input. */
 export async function mapCards(
   ctx: Ctx,
-  input: { id: string; mapping: string[]; cardFormat: CardFormat },
+  input: { id: string; mapping: string[]; cardFormat: CardFileFormat },
 ): Promise<CardImport> {
   const of = await held(ctx, input.id, 'staged', 'reviewed')
   const mapping = of.headers.map((_header, place) => input.mapping[place] ?? '')
@@ -68,6 +70,7 @@ export async function mapCards(
   const now = await updateCardImport(ctx.db, of.id, {
     mapping,
     card_format: input.cardFormat,
+    reading: JSON.stringify(await readingOf(ctx)),
     state: 'reviewing',
     seen: 0,
     success: 0,

@@ -1,8 +1,9 @@
 import type { CardField } from '@claviger/contract/keys/card-import'
+import { type CardFileFormat, cardOfFile, type Reading, usualReading } from '@claviger/contract/keys/card-numbers'
 import { plainCell } from '../../../ground/csv/write.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
-import type { CardRow } from './card-import.store.ts'
+import type { CardImportRecord, CardRow } from './card-import.store.ts'
 
 const about = (id: string) => `card_import_rows:sealed:${id}`
 
@@ -17,6 +18,12 @@ export async function cellsOf(ctx: Ctx, id: string): Promise<(row: Pick<CardRow,
   const sealer = await sealerOfWorkspace(ctx)
   return row => JSON.parse(sealer.open(row.sealed, about(id)).toString()) as string[]
 }
+
+/** The canonical number that a row of an import means; undefined where it is none. */
+export const cardOfCell = (of: CardImportRecord, text: string): string | undefined =>
+  text.length > 60
+    ? undefined
+    : cardOfFile(text, of.card_format as CardFileFormat, (of.reading ?? usualReading) as unknown as Reading)
 
 /** What a row says in each field, without the apostrophe that keeps spreadsheets from calculating. */
 export const fieldsOf = (mapping: readonly string[], cells: readonly string[]): Map<CardField, string> =>

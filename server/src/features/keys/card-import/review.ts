@@ -1,7 +1,6 @@
 import { messages } from '@claviger/contract/ground/messages'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type CardResult, cardOwnerFields } from '@claviger/contract/keys/card-import'
-import { canonicalCard, type CardFormat } from '@claviger/contract/keys/card-numbers'
 import { sql } from 'kysely'
 import { newId } from '../../../ground/ids.ts'
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
@@ -9,7 +8,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
 import type { CardFinding, CardImportRecord, CardRow } from './card-import.store.ts'
-import { cellsOf, fieldsOf } from './cells.ts'
+import { cardOfCell, cellsOf, fieldsOf } from './cells.ts'
 
 /** What the review of one file remembers from row to row. */
 export interface Seen {
@@ -17,6 +16,8 @@ export interface Seen {
   cards: Map<string, number>
   /** Keys that rows of the file add, by user. */
   added: Map<string, number>
+  /** How many keys that wait rows of the file fill, by user. */
+  filled: Map<string, number>
 }
 
 interface Person {
@@ -28,6 +29,8 @@ interface Person {
   rank: number
   closed: boolean
   keys: number
+  /** Keys that wait for a card, the oldest first. */
+  waiting: string[]
   within: boolean
 }
 
@@ -65,9 +68,14 @@ export async function reviewCards(
       return finding(row, { named: typeof person === 'object' && person.within ? person.name : one.named, ...refusal })
     const { id, name } = person as Person
     seen.cards.set(one.card, row.row)
-    seen.added.set(id, (seen.added.get(id) ?? 0) + 1)
-    const told = unsaid('Assigns the card to {name}', { name })
-    return { ...finding(row, { result: 'success', told, named: name }), person_id: id, key_id: newId() }
+    const waits = waitingKey(seen, person as Person)
+    const told = waits
+      ? unsaid('Fills the key of {name} that waits for its card', { name })
+      : unsaid('Assigns the card to {name}', { name })
+    const counted = waits ? seen.filled : seen.added
+    counted.set(id, (counted.get(id) ?? 0) + 1)
+    const key = { person_id: id, key_id: waits ?? newId(), fills: waits !== undefined }
+    return { ...finding(row, { result: 'success', told, named: name }), ...key }
   })
 }
 
@@ -78,7 +86,11 @@ const finding = (row: CardRow, { result, told, named }: Refusal): CardFinding =>
   named: named?.slice(0, 260) ?? null,
   person_id: null,
   key_id: null,
+  fills: false,
 })
+
+/** The key that waits for the next card of a user. */
+const waitingKey = (seen: Seen, { id, waiting }: Person): string | undefined => waiting[seen.filled.get(id) ?? 0]
 
 function readRow(ctx: Ctx, of: CardImportRecord, row: CardRow, cells: readonly string[]): Read | Refusal {
   if (row.broken !== null) return { result: 'broken', told: firstKept(row.broken) }
@@ -87,7 +99,7 @@ function readRow(ctx: Ctx, of: CardImportRecord, row: CardRow, cells: readonly s
   const named = by && (fields.get(by) as string)
   if (!by || !named) return { result: 'broken', told: msg('The row names no user') }
   const number = fields.get('cardId') ?? ''
-  const card = number.length > 60 ? undefined : canonicalCard(number, of.card_format as CardFormat)
+  const card = cardOfCell(of, number)
   if (card === undefined)
     return {
       result: 'broken',
@@ -125,7 +137,7 @@ function refusalOf(
     return { result: 'no-access', told: msg('This user stands above you') }
   if (person.closed)
     return { result: 'no-access', told: msg('This user is suspended or deactivated. Activate the user first') }
-  if (most !== null && person.keys + (seen.added.get(person.id) ?? 0) >= most)
+  if (most !== null && waitingKey(seen, person) === undefined && person.keys + (seen.added.get(person.id) ?? 0) >= most)
     return { result: 'no-access', told: msg('This user has as many keys as the workspace allows') }
   return undefined
 }

@@ -1,10 +1,8 @@
-import { keyKindNames, keyKinds } from '@claviger/contract/keys/security-keys'
-import { canonicalCard, type CardFormat } from '@claviger/contract/keys/card-numbers'
 import { keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { addCards } from '../security-keys/assign/cards.ts'
 import { type CardFinding, type CardImportRecord, type CardRow, keepCardFindings } from './card-import.store.ts'
-import { cellsOf, fieldsOf } from './cells.ts'
+import { cardOfCell, cellsOf, fieldsOf } from './cells.ts'
 
 /** Assigns the cards of reviewed rows, and answers how many of them went to somebody else, or nowhere, meanwhile. */
 export async function writeCards(
@@ -23,18 +21,20 @@ export async function writeCards(
       return {
         id: row.key_id as string,
         user: row.person_id as string,
-        name: (fields.get('name') || keyKindNames[keyKinds.accessCard] || 'Access card').slice(0, 100),
-        card: canonicalCard(fields.get('cardId') ?? '', of.card_format as CardFormat) as string,
+        name: fields.get('name')?.slice(0, 100) || undefined,
+        card: cardOfCell(of, fields.get('cardId') ?? '') as string,
+        fills: row.fills,
       }
     }),
   )
   const findings = due.map((row): CardFinding => {
-    const same = { row: row.row, named: row.named, person_id: row.person_id, key_id: null }
+    const same = { row: row.row, named: row.named, person_id: row.person_id, key_id: null, fills: false }
     if (added.has(row.key_id as string))
       return {
         ...same,
         result: 'success',
         key_id: row.key_id,
+        fills: row.fills,
         told: keptTexts(unsaid('The card was assigned to {name}', { name: row.named ?? '' })),
       }
     return gone.has(row.person_id as string)

@@ -5,6 +5,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { tellOfCards } from '../card-import.jobs.ts'
 import { forgetUntold, lockCardImport, updateCardImport } from '../card-import.store.ts'
 import { cardImportOf } from '../reply.ts'
+import { findCardUndo } from '../undo/undo.store.ts'
 
 /**
  * Begins to tell the users of an import of their cards; those who were told before are left alone.
@@ -13,7 +14,8 @@ import { cardImportOf } from '../reply.ts'
 export async function notifyUsers(ctx: Ctx, input: { id: string }): Promise<CardImport> {
   const of = await lockCardImport(ctx.db, input.id)
   if (!of) throw problem('not-found')
-  if (of.state !== 'done' || of.notifying) throw problem('wrong-step', 'This import is not at that step')
+  if (of.state !== 'done' || of.notifying || (await findCardUndo(ctx.db, of.id)))
+    throw problem('wrong-step', 'This import is not at that step')
   await forgetUntold(ctx.db, of.id)
   const now = await updateCardImport(ctx.db, of.id, { notifying: true, notified: of.mailed })
   await record(ctx, {

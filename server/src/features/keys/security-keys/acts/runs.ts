@@ -61,7 +61,7 @@ async function chosenKeys(ctx: Ctx, { ids, all, filter, except }: KeySelection):
   if (ids?.length) return sql`select distinct unnest(${ids}::uuid[])`
   if (!all)
     throw problem('invalid-input', 'Choose at least one key', [{ field: 'ids', message: 'Choose at least one key' }])
-  const where = [...keysMatching(ctx, filter ?? {}), sql`security_keys.id <> all(${except ?? []}::uuid[])`]
+  const where = [...(await keysMatching(ctx, filter ?? {})), sql`security_keys.id <> all(${except ?? []}::uuid[])`]
   return sql`select security_keys.id from security_keys where ${sql.join(where, sql` and `)}`
 }
 

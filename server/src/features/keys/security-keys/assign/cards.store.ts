@@ -13,6 +13,8 @@ interface Line extends KeySettings {
   pin_due: boolean
 }
 
+type Filling = Pick<Line, 'id' | 'user_id' | 'card_hash' | 'card_sealed' | 'card_end'> & { name: string | null }
+
 interface Common {
   workspace: string
   now: Date
@@ -26,15 +28,12 @@ interface Common {
  * The users are held by the caller.
  */
 export async function insertCards(db: Db, common: Common, lines: readonly Line[]): Promise<Set<string>> {
+  if (lines.length === 0) return new Set()
   const users = [...new Set(lines.map(line => line.user_id))]
   // As whoever adds a single key holds them, in one order
   await sql`select pg_advisory_xact_lock(hashtextextended(id, 8))
     from (select unnest(${users}::text[]) as id order by 1) held`.execute(db)
-  const sent = lines.map(line => ({
-    ...line,
-    card_hash: line.card_hash.toString('hex'),
-    card_sealed: line.card_sealed.toString('hex'),
-  }))
+  const sent = lines.map(inHex)
   const { rows } = await sql<{ id: string }>`
     insert into security_keys (workspace_id, id, user_id, kind, name, status, card_hash, card_sealed, card_end, pin_due,
       verification, credential_storage, proximity, audit, offline, remembered_pin_hours, policy_id, is_default, activation,
@@ -61,4 +60,33 @@ export async function insertCards(db: Db, common: Common, lines: readonly Line[]
         order by k.user_id, k.status = 20 desc, k.created_at, k.id
       )`.execute(db)
   return added
+}
+
+const inHex = <L extends Pick<Line, 'card_hash' | 'card_sealed'>>(line: L) => ({
+  ...line,
+  card_hash: line.card_hash.toString('hex'),
+  card_sealed: line.card_sealed.toString('hex'),
+})
+
+/** Gives keys that wait for a card theirs, and answers the names, by id, of those that still waited and whose card nobody has. */
+export async function fillCards(db: Db, lines: readonly Filling[], now: Date): Promise<Map<string, string>> {
+  if (lines.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; name: string }>`
+    update security_keys k set card_hash = decode(e.card_hash, 'hex'), card_sealed = decode(e.card_sealed, 'hex'),
+      card_end = e.card_end, name = coalesce(e.name, k.name), status = 20, pin_due = k.verification = 4,
+      activated_at = ${now}::timestamptz, changed_at = ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(lines.map(inHex))}::jsonb)
+      as e(id uuid, user_id uuid, name text, card_hash text, card_sealed text, card_end text)
+    where k.id = e.id and k.user_id = e.user_id and k.status = 30 and k.card_hash is null
+      and e.card_hash <> all(array(select h.hash from holders_of_cards(${lines.map(line => line.card_hash.toString('hex'))}::text[]) h))
+    returning k.id, k.name`.execute(db)
+  return new Map(rows.map(row => [row.id, row.name]))
+}
+
+/** Takes the cards and PINs of keys away, which wait for a card again. */
+export async function emptyCards(db: Db, ids: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update security_keys set card_hash = null, card_sealed = null, card_end = null, pin_sealed = null, pin_set_at = null,
+      pin_due = false, status = 30, blocked_at = null, activated_at = null, changed_at = ${now}::timestamptz
+    where id = any(${ids}::uuid[])`.execute(db)
 }

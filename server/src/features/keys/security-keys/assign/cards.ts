@@ -8,18 +8,23 @@ import { lockUsers } from '../../../people/users/many/many.ts'
 import { keysChanged } from '../../../people/users/users.ts'
 import { settingsForMany } from '../../token-policies/token-policies.ts'
 import { cardColumnsOf, objectOf } from '../security-keys.ts'
-import { insertCards } from './cards.store.ts'
+import { fillCards, insertCards } from './cards.store.ts'
 
 interface NewCard {
+  /** Of the key: a new one, or one that waits for this card. */
   id: string
   user: string
-  name: string
+  /** Left out, a new key is called as its kind, and one that waits keeps its name. */
+  name: string | undefined
   /** Canonical number. */
   card: string
+  fills: boolean
 }
 
+const nameOfCards = keyKindNames[keyKinds.accessCard] as string
+
 /**
- * Assigns cards that are active at once, many by a few statements. Answers which keys there are now, and which users
+ * Assigns cards that are active at once, or gives keys that wait their card, many by a few statements. Answers which keys there are now, and which users
  * are gone or suspended; a card that neither explains was somebody's meanwhile.
  */
 export async function addCards(
@@ -39,21 +44,31 @@ export async function addCards(
   const due = cards.filter(card => !gone.has(card.user))
   const settings = await settingsForMany(ctx, wanted, keyKinds.accessCard)
   const columns = await cardColumnsOf(ctx)
+  const now = ctx.clock.now()
   const added = await insertCards(
     ctx.db,
-    { workspace: workspaceOf(ctx), now: ctx.clock.now(), by, activation: activations.now, status: keyStatus.active },
-    due.map(({ id, user, name, card }) => {
-      const given = settings(user)
-      return {
-        ...given,
-        ...columns(id, card),
-        id,
-        user_id: user,
-        name,
-        pin_due: given.verification === verifications.pin,
-      }
-    }),
+    { workspace: workspaceOf(ctx), now, by, activation: activations.now, status: keyStatus.active },
+    due
+      .filter(card => !card.fills)
+      .map(({ id, user, name, card }) => {
+        const given = settings(user)
+        return {
+          ...given,
+          ...columns(id, card),
+          id,
+          user_id: user,
+          name: name ?? nameOfCards,
+          pin_due: given.verification === verifications.pin,
+        }
+      }),
   )
+  const waiting = due.filter(card => card.fills)
+  const filled = await fillCards(
+    ctx.db,
+    waiting.map(({ id, user, name, card }) => ({ id, user_id: user, name: name ?? null, ...columns(id, card) })),
+    now,
+  )
+  for (const id of filled.keys()) added.add(id)
   const made = due.filter(card => added.has(card.id))
   await keysChanged(ctx, [...new Set(made.map(card => card.user))])
   await recordMany(
@@ -62,8 +77,8 @@ export async function addCards(
     made.map(card => {
       const user = users.get(card.user)
       return {
-        action: 'security-key.assigned',
-        object: objectOf(card),
+        action: card.fills ? 'security-key.activated' : 'security-key.assigned',
+        object: objectOf({ id: card.id, name: card.name ?? filled.get(card.id) ?? nameOfCards }),
         after: {
           owner: `${user?.first_name} ${user?.last_name}`,
           kind: keyKindNames[keyKinds.accessCard],

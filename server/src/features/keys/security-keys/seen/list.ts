@@ -1,4 +1,4 @@
-import { canonicalCard } from '@claviger/contract/keys/card-numbers'
+import { canonicalCard, cardAsRead } from '@claviger/contract/keys/card-numbers'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import type { KeyQuery, SecurityKey } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
@@ -8,6 +8,7 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { holdsEveryone } from '../../../people/groups/groups.ts'
 import { patternOf } from '../../../people/users/users.list.ts'
 import { enrolmentKey } from '../../fingerprints/enrolment-key.ts'
+import { readingOf } from '../../reader-settings/reader-settings.ts'
 import { fullColumns, type FullRow, keyOfRow } from './reply.ts'
 import { hashOfCard } from '../security-keys.ts'
 
@@ -29,7 +30,7 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   return paginate<SecurityKey>(ctx, ask, {
     from: sql`security_keys`,
     select: fullColumns,
-    where: keysMatching(ctx, filter),
+    where: await keysMatching(ctx, filter),
     sorts,
     id: sql`security_keys.id`,
     defaultSort: 'name',
@@ -59,14 +60,14 @@ const isLookup = (filter: Filter) =>
   filter._id !== undefined || filter.userId !== undefined || filter.sharedTokenId !== undefined
 
 /** Conditions on `security_keys` that hold for those whom a search and filters leave. */
-export function keysMatching(ctx: Ctx, filter: Filter): RawBuilder<unknown>[] {
+export async function keysMatching(ctx: Ctx, filter: Filter): Promise<RawBuilder<unknown>[]> {
   const pattern = patternOf(filter.search ?? '')
   return [
     sql`not security_keys.binned`,
     ...conditions(ctx, filter),
     ...(pattern
       ? [
-          sql`(security_keys.sort_name like ${pattern} or security_keys.card_hash = ${cardHash(ctx, filter.search)}
+          sql`(security_keys.sort_name like ${pattern} or security_keys.card_hash = any(${await cardsSought(ctx, filter.search)}::bytea[])
             or exists (select from users u where u.id = security_keys.user_id and u.search like ${pattern}))`,
         ]
       : []),
@@ -102,15 +103,17 @@ function* oneOf(column: RawBuilder<unknown>, values: readonly number[] | undefin
 const unusedSince = (ctx: Ctx, { unusedDays }: Filter) =>
   unusedDays === undefined ? null : later(ctx.clock.now(), -days(unusedDays))
 
-const cardHash = (ctx: Ctx, search: string | undefined) => {
-  const card = canonicalCard(search ?? '')
-  return card === undefined ? null : hashOfCard(ctx, card)
+/** Hashes of the cards that a search can mean: tapped, as the workspace's readers type, or as keys show their number. */
+async function cardsSought(ctx: Ctx, search = ''): Promise<Buffer[]> {
+  if (!/^[\da-f\s:-]+$/i.test(search)) return []
+  const cards = new Set([cardAsRead(search, await readingOf(ctx)), canonicalCard(search)])
+  return [...cards].flatMap(card => (card === undefined ? [] : hashOfCard(ctx, card)))
 }
 
 async function searchKeys(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
   const { rows } = await sql<Found>`
     select ids, total from find_security_keys(
-      ${pattern}, ${cardHash(ctx, filter.search)}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null},
+      ${pattern}, ${await cardsSought(ctx, filter.search)}::bytea[], ${place.sort}, ${place.descending}, ${place.after?.value ?? null},
       ${place.after?.id ?? null}, ${place.skipped}, ${place.size}, ${filter.type?.length ? filter.type : null}::smallint[],
       ${filter.status?.length ? filter.status : null}::smallint[], ${filter.model ?? null}, ${filter.blocked ?? null},
       ${filter.pinless ?? null}, ${unusedSince(ctx, filter)}::timestamptz, ${filter.group ?? null}, ${filter.unit ?? null}
@@ -120,7 +123,7 @@ async function searchKeys(ctx: Ctx, pattern: string, place: Place, filter: Filte
 
 /** The ids of a page in the order of their owners' names, and a count that need not look at the owners. */
 async function walkOwners(ctx: Ctx, place: Place, filter: Filter): Promise<Found> {
-  const where = sql.join(keysMatching(ctx, filter), sql` and `)
+  const where = sql.join(await keysMatching(ctx, filter), sql` and `)
   const direction = place.descending ? sql`desc` : sql`asc`
   const beyond = place.descending ? sql`<` : sql`>`
   const after = place.after
