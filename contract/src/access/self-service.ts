@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
 import { code, Done, Nothing, Phone, text } from '../ground/fields.ts'
 import { PinConfig } from '../ground/pin.ts'
-import { configurationId, Help, readingFormats, verificationTypes } from './self-service-settings.ts'
+import { Help, readingFormats, verificationTypes } from './self-service-settings.ts'
 
 /** What somebody came for (constants: self-service-action). */
 export const selfServiceActions = { enrollment: 0, recovery: 1 } as const
@@ -88,6 +88,9 @@ const TokenResult = z.object({
 })
 export type TokenResult = z.output<typeof TokenResult>
 
+/** The address of a page as somebody typed it: one that no page can have is unknown, like any other. */
+const pageAddress = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(200))
+
 const session = { may: 'self-service', limit: 'self-service' } as const
 
 /** Attributes that somebody typed; nothing is kept that is null. */
@@ -96,7 +99,7 @@ const attribute = z.optional(z.nullable(z.string().check(z.maxLength(200))))
 export const selfService = feature('self-service', {
   challenge: get('/self-service/challenge', {
     summary: 'Obtain an enrollment session of 15 minutes',
-    input: z.object({ id: z.optional(configurationId) }),
+    input: z.object({ id: z.optional(pageAddress) }),
     reply: z.object({ session: z.string() }),
     may: 'public',
     limit: 'self-service',
@@ -108,15 +111,15 @@ export const selfService = feature('self-service', {
     summary: 'Tell which action starts: 0 enrollment, 1 PIN recovery',
     input: z.object({ type: z.union([z.literal(0), z.literal(1)]) }),
     reply: Done,
-    fails: ['wrong-step', 'service-off'],
+    fails: ['wrong-step', 'service-off', 'page-off', 'visit-over'],
   }),
   code: get('/self-service/verification-code', {
     ...session,
     summary: 'Send a code to the address on record of the person found',
-    input: z.object({ type: z.enum(codeChannels), proof }),
+    input: z.object({ type: z.enum(codeChannels) }),
     reply: Done,
     changes: true,
-    fails: ['wrong-step', 'code-too-soon', 'too-many', 'proof-needed'],
+    fails: ['wrong-step', 'visit-code-too-soon', 'visit-limit', 'visit-over'],
   }),
   token: post('/self-service/token', {
     ...session,
@@ -134,7 +137,7 @@ export const selfService = feature('self-service', {
       attribute,
     ),
     reply: TokenResult,
-    fails: ['wrong-step', 'nobody-found', 'too-many', 'proof-needed'],
+    fails: ['wrong-step', 'nobody-found', 'visit-limit', 'proof-needed', 'visit-over'],
   }),
   verify: post('/self-service/verify', {
     ...session,
@@ -145,27 +148,47 @@ export const selfService = feature('self-service', {
       proof,
     }),
     reply: z.object({ ok: z.literal(true), isPinRequired: z.boolean(), pinConfig: z.nullable(PinConfig) }),
-    fails: ['wrong-step', 'code-refused', 'code-spent', 'not-verified', 'proof-needed'],
+    fails: ['wrong-step', 'visit-code-refused', 'visit-code-spent', 'not-verified', 'proof-needed', 'visit-over'],
   }),
   enroll: post('/self-service/enroll', {
     ...session,
     summary: 'Make the card a key of the person',
     input: z.object({ pin: z.optional(z.string().check(z.maxLength(256))) }),
     reply: z.extend(Done, { keyName: z.string() }),
-    fails: ['wrong-step', 'pin-unfit', 'card-taken', 'limits-exceeded', 'key-suspended', 'changed-meanwhile'],
+    fails: [
+      'wrong-step',
+      'pin-unfit',
+      'card-taken',
+      'card-yours',
+      'kind-taken',
+      'limits-exceeded',
+      'key-suspended',
+      'key-blocked',
+      'nobody-found',
+      'visit-over',
+    ],
   }),
   reset: put('/self-service/reset', {
     ...session,
     summary: 'Set the PIN of the card anew',
     input: z.object({ pin: text(256) }),
     reply: z.extend(Done, { keyName: z.string() }),
-    fails: ['wrong-step', 'pin-unfit', 'key-suspended', 'card-unknown'],
+    fails: [
+      'wrong-step',
+      'pin-unfit',
+      'key-suspended',
+      'key-pending',
+      'card-pinless',
+      'card-unknown',
+      'nobody-found',
+      'visit-over',
+    ],
   }),
   lookup: get('/self-service/{id}/security-key-device/{cardId}', {
     ...session,
     summary: 'Look a card up and learn how to go on',
     input: z.object({
-      id: configurationId,
+      id: pageAddress,
       cardId: z.string().check(z.minLength(1), z.maxLength(200)),
       /** `query` when the number came from the address of the page. */
       type: z.enum(['query', 'card']),
@@ -183,15 +206,23 @@ export const selfService = feature('self-service', {
       entra: z.nullable(EntraSignIn),
     }),
     changes: true,
-    fails: ['wrong-step', 'card-unreadable', 'service-off', 'proof-needed'],
+    fails: ['wrong-step', 'card-unreadable', 'page-unknown', 'page-off', 'proof-needed', 'visit-over'],
   }),
   config: get('/self-service/{id}', {
     ...session,
     summary: 'Load the self-service configuration',
-    input: z.object({ id: configurationId, language: z.optional(z.string().check(z.maxLength(10))) }),
+    input: z.object({ id: pageAddress, language: z.optional(z.string().check(z.maxLength(10))) }),
     reply: z.object({ selfService: SelfServiceConfig }),
     changes: true,
-    fails: ['page-unknown', 'page-off'],
+    fails: ['page-unknown', 'page-off', 'visit-over'],
+  }),
+  ssoLibrary: get('/msal-browser.min.js', {
+    summary: 'The library that signs in at Entra ID, for the page to load when it needs it',
+    input: Nothing,
+    reply: z.string(),
+    may: 'public',
+    limit: 'self-service',
+    answers: 'file',
   }),
   // Nothing is changed by it, and nothing told
   alive: get('/self-service/alive', {

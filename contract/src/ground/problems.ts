@@ -33,6 +33,10 @@ const catalogue = {
   'code-refused': { status: 401, says: messages['invalid.code'] },
   'code-spent': { status: 401, says: 'This code has expired. Ask for a new one' },
   'code-too-soon': { status: 429, says: 'A code was sent a moment ago. Wait before asking for another' },
+  'card-refused': {
+    status: 401,
+    says: 'The card or the PIN is not right, or this card cannot be used here. After wrong PINs, wait before you try again',
+  },
   'refresh-refused': { status: 401, says: 'Your session has ended. Sign in again' },
   'verify-first': { status: 401, says: 'Confirm with your passkey first' },
   'last-way-in': { status: 409, says: 'This is your last way to sign in. Add another passkey first' },
@@ -119,6 +123,21 @@ const catalogue = {
     status: 401,
     says: 'This program is not registered here, or not any more. Register it with a Clients key',
   },
+  'agent-refused': {
+    status: 401,
+    says: 'This device is not registered here, or not any more. Register it again',
+  },
+  'enrolment-refused': {
+    status: 401,
+    says: 'The enrolment secret is not valid. Download the configuration again and use that file',
+  },
+  'device-registered': {
+    status: 409,
+    says: 'This device is registered already. Remove it in the console first',
+    constraint: 'devices_machine',
+  },
+  'device-group-taken': { status: 409, says: 'Another device group has this name', constraint: 'device_groups_name' },
+  'too-many-device-groups': { status: 409, says: 'There are 1000 device groups already' },
   'card-unknown': { status: 404, says: 'Nobody has this card. Ask your administrator to assign it' },
   'key-pending': {
     status: 409,
@@ -129,11 +148,27 @@ const catalogue = {
   'key-blocked': { status: 409, says: 'This card is blocked after wrong PINs. Ask your administrator to unblock it' },
   // Card self-service
   'page-unknown': { status: 404, says: 'There is no page at this address. Check the link, or ask your administrator' },
+  'page-address-taken': {
+    status: 409,
+    says: 'Another page of this installation has this address. Choose another one',
+    constraint: 'self_service_pages_address',
+  },
+  'pages-full': { status: 409, says: 'There are 50 pages already. Delete one first' },
   'page-off': { status: 403, says: 'This page is switched off at the moment. Ask your administrator' },
   'service-off': { status: 409, says: 'This page does not offer that. Ask your administrator' },
   'visit-over': { status: 401, says: 'Your visit ended after 15 minutes. Start again' },
   'nobody-found': { status: 404, says: 'We could not find you. Check what you entered, or ask your administrator' },
   'not-verified': { status: 403, says: 'We could not confirm that this is you. Ask your administrator' },
+  // Not 401, which begins a visit anew
+  'visit-code-refused': { status: 422, says: messages['invalid.code'] },
+  'visit-code-spent': { status: 409, says: 'This code has expired. Ask for a new one' },
+  'visit-code-too-soon': { status: 409, says: 'A code was sent a moment ago. Wait before asking for another' },
+  'visit-limit': {
+    status: 403,
+    says: 'Too many attempts for this person. Try again in an hour, or ask your administrator',
+  },
+  'card-yours': { status: 409, says: 'This card is yours already, and ready to use' },
+  'card-pinless': { status: 409, says: 'This card is used without a PIN' },
   'proof-needed': { status: 403, says: 'There were many attempts. Your browser has to do some work first' },
   'model-denied': { status: 422, says: 'Your workspace does not allow this model of key. Use another one' },
   'attestation-demanded': {

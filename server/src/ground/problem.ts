@@ -9,12 +9,20 @@ export interface FieldProblem {
   message: string | Unsaid
 }
 
+/** A number whose SHA-256 behind the salt begins with so many zero bits, to be found before the call is answered. */
+export interface Work {
+  readonly salt: string
+  readonly bits: number
+}
+
 /** A refusal that the caller is told of; anything else thrown is a fault and answers 500. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly fields: readonly FieldProblem[]
   /** What the caller is told, in the language of the caller. */
   readonly says: string | Unsaid
+  /** What the caller must work out first. */
+  work: Work | undefined
   /** Work that is done although the transaction is rolled back, in one of its own. */
   stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
 

@@ -1,4 +1,5 @@
 import { type Permission, permissionsOf, type Standing } from '@claviger/contract/ground/permissions'
+import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { checkedId, idBytes, idOfBytes } from '../ground/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
 import { problem } from '../ground/problem.ts'
@@ -16,7 +17,13 @@ export type Claim =
 const passingFor: Partial<Record<Permission, readonly (PassingActor['kind'] & ReferenceKind)[]>> = {
   interim: ['passkey', 'email'],
   enrolling: ['registration', 'link'],
+  'self-service': ['self-service'],
   public: ['registration', 'link'],
+}
+
+const refusals: Partial<Record<Permission, ProblemCode>> = {
+  interim: 'challenge-refused',
+  'self-service': 'visit-over',
 }
 
 /** Reads the Authorization header; throws not-signed-in when the endpoint needs what it does not carry. */
@@ -33,9 +40,9 @@ export function readClaim(world: World, may: Permission, header: string | undefi
       return { kind: 'passing', actor: { kind, payload, endsAt: world.references.endOf(text) }, workspace }
     }
     if (may === 'public') return { kind: 'nobody' }
-    throw problem(may === 'interim' ? 'challenge-refused' : 'link-spent')
+    throw problem(refusals[may] ?? 'link-spent')
   }
-  if (may === 'reader') return readerClaim(text)
+  if (may === 'reader' || may === 'agent') return programClaim(may, text)
   const key = readKeyClaim(world, text)
   if (key) return key
   const payload = text === '' ? undefined : world.references.read('access', text, now)
@@ -43,14 +50,18 @@ export function readClaim(world: World, may: Permission, header: string | undefi
   return { kind: 'session', session: idOfBytes(payload.subarray(0, 16)), workspace: idOfBytes(payload.subarray(16)) }
 }
 
-const readerType = 3
+/** Types of what programs are given, among the texts of keys. */
+const programTypes = { reader: 3, agent: 4 } as const
 
-/** The claim of a program that reads cards; the room of such programs knows whether it stands. Throws reader-refused. */
-function readerClaim(text: string): Claim {
+/**
+ * The claim of a program that was given a key of its own; the room of such programs knows whether it stands.
+ * Throws reader-refused and agent-refused.
+ */
+function programClaim(kind: keyof typeof programTypes, text: string): Claim {
   const read = readKeyText(text)
-  if (read?.type !== readerType) throw problem('reader-refused')
+  if (read?.type !== programTypes[kind]) throw problem(`${kind}-refused`)
   const payload = Buffer.concat([idBytes(read.id), read.secret])
-  return { kind: 'passing', actor: { kind: 'reader', payload, endsAt: never }, workspace: read.workspace }
+  return { kind: 'passing', actor: { kind, payload, endsAt: never }, workspace: read.workspace }
 }
 
 const never = new Date(8.64e15)

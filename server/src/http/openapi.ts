@@ -30,6 +30,12 @@ const problemBody = {
       type: 'array',
       items: { type: 'object', properties: { field: { type: 'string' }, message: { type: 'string' } } },
     },
+    work: {
+      type: 'object',
+      description: 'With proof-needed: find a number n so that SHA-256(salt + n) begins with so many zero bits',
+      required: ['salt', 'bits'],
+      properties: { salt: { type: 'string' }, bits: { type: 'integer' } },
+    },
     requestId: { type: 'string' },
   },
 }

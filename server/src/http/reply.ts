@@ -1,12 +1,14 @@
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageAsked, sayIn } from '../ground/languages.ts'
-import { Problem } from '../ground/problem.ts'
+import { Problem, type Work } from '../ground/problem.ts'
 
 export interface ProblemBody {
   message: string
   code: ProblemCode
   fields?: readonly { field: string; message: string }[]
+  /** With proof-needed: a number whose SHA-256 behind the salt begins with so many zero bits. */
+  work?: Work
   requestId: string
 }
 
@@ -35,6 +37,7 @@ export function replyProblem(error: unknown, request: FastifyRequest, reply: Fas
     ...(problem.fields.length > 0 && {
       fields: problem.fields.map(({ field, message }) => ({ field, message: say(message) })),
     }),
+    ...(problem.work && { work: problem.work }),
     requestId: request.id,
   }
   if (problem.code === 'too-many') void reply.header('retry-after', '60')

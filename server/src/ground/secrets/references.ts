@@ -13,6 +13,8 @@ export const referenceKinds = {
   registration: 5,
   link: 6,
   ceremony: 7,
+  device: 8,
+  'self-service': 9,
 } as const
 export type ReferenceKind = keyof typeof referenceKinds
 
