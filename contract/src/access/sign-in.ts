@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { feature, get, post, del } from '../ground/endpoint.ts'
 import { code, Done, email, id, Nothing } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
+import { pinLength } from '../ground/pin.ts'
+import { CardInput } from '../keys/card-numbers.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 
 /** Tokens of a signed-in session; lifetimes in seconds. */
@@ -80,6 +82,23 @@ export const signIn = feature('sign-in', {
     may: 'interim',
     limit: 'sign-in',
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'workspace-disabled', 'too-many'],
+  }),
+  cardLogin: post('/api/v1/auth/card/login', {
+    summary: 'Sign in with a tapped card and its PIN; every refusal that is about the card is the same (own addition)',
+    input: z.object({
+      cardId: CardInput.shape.cardId,
+      pin: z
+        .string({ error: 'PIN is required' })
+        .check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
+      /** Numbers of cards are told apart within a workspace only: its short address, or the e-mail of the person. */
+      where: z
+        .string({ error: 'Enter the address of your workspace, or your email' })
+        .check(z.trim(), z.minLength(1, 'Enter the address of your workspace, or your email'), z.maxLength(254)),
+    }),
+    reply: Tokens,
+    may: 'public',
+    limit: 'code',
+    fails: ['card-refused', 'workspace-disabled', 'model-denied', 'attestation-demanded', 'too-many'],
   }),
   cancel: del('/api/v1/auth/initial', {
     summary: 'Cancel the interim sign-in session',

@@ -12,6 +12,7 @@ import type { Choices, Sent } from './steps.ts'
 
 // Later steps come while the mail is on its way
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
+const CardStep = lazy(() => import('./card/CardStep.tsx'))
 const Choose = lazy(() => import('./Choose.tsx'))
 
 // No workspace has this address, so the answer is what the installation offers to everybody
@@ -23,6 +24,7 @@ export default function SignInPage() {
   const profile = useRead(signIn.authenticationProfile, { id: slug ?? anyWorkspace }, { quiet: true, fresh: 60_000 })
   const [sent, setSent] = useState<Sent | null>(null)
   const [choices, setChoices] = useState<Choices | null>(null)
+  const [card, setCard] = useState<string | null>(null)
   const workspace = profile.data?.workspace ?? null
 
   function startOver() {
@@ -63,6 +65,19 @@ export default function SignInPage() {
         </Suspense>
       </Outside>
     )
+  if (card !== null)
+    return (
+      <Outside
+        tab={t('Sign in')}
+        picture={picture}
+        title={card === '' ? t('Tap Your Card') : t('Enter the PIN')}
+        under={workspace?.name ?? t('With the card that you were given, or your badge')}
+      >
+        <Suspense>
+          <CardStep slug={slug} cardId={card} heard={setCard} back={() => setCard(null)} done={enter} />
+        </Suspense>
+      </Outside>
+    )
   return (
     <Outside
       tab={t('Sign in')}
@@ -70,7 +85,7 @@ export default function SignInPage() {
       title={workspace ? t('Sign in to {workspace}', { workspace: workspace.name }) : t('Sign in')}
       under={workspace ? workspace.slug : t('With a passkey, a security key or your email')}
     >
-      <Start slug={slug} profile={profile.data ?? null} sent={setSent} done={enter} />
+      <Start slug={slug} profile={profile.data ?? null} sent={setSent} card={setCard} done={enter} />
     </Outside>
   )
 }

@@ -1,8 +1,8 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button } from '@mantine/core'
-import { IconKey, IconMail } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconId, IconKey, IconMail } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -10,6 +10,8 @@ import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Email } from '../../../ground/ui/fields/Text.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { listen } from '../../keys/key-activation/reader.ts'
+import { useExtension } from './card/useExtension.ts'
 import type { Sent } from './steps.ts'
 import { usePasskey } from './usePasskey.ts'
 import classes from './signIn.module.css'
@@ -18,14 +20,26 @@ export interface StartProps {
   slug: string | null
   profile: OutputOf<typeof signIn.authenticationProfile.reply> | null
   sent: (code: Sent) => void
+  /** A card was tapped, or is to be (empty). */
+  card: (number: string) => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
 const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
 
 /** The first step: passkey, e-mail, and what else the workspace offers. */
-export function Start({ slug, profile, sent, done }: StartProps) {
+export function Start({ slug, profile, sent, card, done }: StartProps) {
   const passkey = usePasskey(done)
+  const { press } = passkey
+  const handOver = useExtension()
+  useEffect(
+    () =>
+      listen(number => {
+        if (handOver(number)) void press()
+        else card(number)
+      }),
+    [card, handOver, press],
+  )
   const demo = useWrite(signIn.demo, { done })
   const [start] = useState({ email: '' })
   return (
@@ -40,6 +54,15 @@ export function Start({ slug, profile, sent, done }: StartProps) {
         onClick={() => void passkey.press()}
       >
         {t('Use a passkey or security key')}
+      </Button>
+      <Button
+        size="lg"
+        fullWidth
+        variant="default"
+        leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
+        onClick={() => card('')}
+      >
+        {t('Tap badge and enter PIN')}
       </Button>
       {profile?.demo && (
         <Button size="lg" fullWidth variant="default" loading={demo.isPending} onClick={() => demo.mutate({})}>

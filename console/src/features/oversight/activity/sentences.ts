@@ -30,6 +30,22 @@ export const sentences: Record<ActivityAction, Sentence> = {
     did: 'entered the demo workspace',
     failed: 'could not enter the demo workspace',
   },
+  'sign-in.card': {
+    label: 'Sign-in with card and PIN',
+    did: 'signed in with the card <0/> and its PIN',
+    failed: 'could not sign in with the card <0/>',
+  },
+  'sign-in.phone': {
+    label: 'Sign-in approved on a phone',
+    did: 'signed in by approval on the phone <0/>',
+    failed: 'could not sign in by approval on a phone',
+  },
+  'approval.given': {
+    label: 'Sign-in approved',
+    did: 'approved a sign-in on the phone <0/>',
+    failed: 'could not approve a sign-in',
+  },
+  'approval.refused': { label: 'Sign-in refused', did: 'refused a sign-in that somebody asked for' },
   'sign-out': { label: 'Sign-out', did: 'signed out' },
   'session.ended': { label: 'Session ended', did: 'ended a session' },
   'session.replayed': {

@@ -2,6 +2,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { bind, outside } from '../../../http/bind.ts'
 import { refreshSession, signOut } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'
+import { enterByCard } from './card.ts'
 import { enterDemo } from './demo.ts'
 import { beginEmail, resendCode } from './email.ts'
 import { completeEmail } from './email-login.ts'
@@ -14,6 +15,7 @@ export default bind(signIn, {
   emailLogin: outside(completeEmail),
   passkeyInitial: outside(beginPasskey),
   passkeyLogin: outside(completePasskey),
+  cardLogin: outside(enterByCard),
   cancel,
   refresh: (ctx, { refreshToken }) => refreshSession(ctx, refreshToken),
   logout: signOut,

@@ -17,6 +17,8 @@ interface Entering {
   owner: boolean
   workspaceStatus: number
   method: 'passkey' | 'code' | 'password' | 'demo'
+  /** What the log calls it, where the method is not enough. */
+  action?: 'sign-in.card' | 'sign-in.phone'
   /** The security key that was used. */
   key?: { id: string; name: string }
   /** The strongest proof that the account has was just given. */
@@ -26,7 +28,7 @@ interface Entering {
 /** Signs somebody in who has proven who they are, and logs it. Throws workspace-disabled. */
 export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
-  const action = `sign-in.${who.method}` as const
+  const action = who.action ?? (`sign-in.${who.method}` as const)
   const by = { id: who.user, name: who.name }
   if (who.workspaceStatus === workspaceStatus.disabled && !who.owner) {
     const failed = 'The workspace is disabled'

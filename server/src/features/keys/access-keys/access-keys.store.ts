@@ -8,12 +8,26 @@ export async function insertApp(db: Db, row: Insertable<Tables['reader_apps']>):
   await db.insertInto('reader_apps').values(row).execute()
 }
 
+/** The same for one that may be there already. */
+export async function ensureApp(db: Db, row: Insertable<Tables['reader_apps']>): Promise<void> {
+  await db
+    .insertInto('reader_apps')
+    .values(row)
+    .onConflict(on => on.doNothing())
+    .execute()
+}
+
 export const findApp = (db: Db, id: string, hash: Buffer): Promise<AppRow | undefined> =>
   db.selectFrom('reader_apps').selectAll().where('id', '=', id).where('hash', '=', hash).executeTakeFirst()
 
-/** Deletes a program; undefined when there was none of that id. */
+/** Deletes a program; undefined when there was none of that id. Our own page is none that could be deleted. */
 export const deleteApp = (db: Db, id: string): Promise<AppRow | undefined> =>
-  db.deleteFrom('reader_apps').where('id', '=', id).returningAll().executeTakeFirst()
+  db
+    .deleteFrom('reader_apps')
+    .where('id', '=', id)
+    .whereRef('id', '<>', 'workspace_id')
+    .returningAll()
+    .executeTakeFirst()
 
 const use = `update reader_apps set last_used_at = $2, platform = $3, client = $4, version = $5 where id = $1`
 

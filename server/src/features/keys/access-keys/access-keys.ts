@@ -24,7 +24,9 @@ type Input<Call extends 'register' | 'execute' | 'status'> = OutputOf<(typeof ac
 const readerType = 3
 const nobodySaid = { platform: '', client: '', version: '' }
 
-const hashOf = (world: Pick<World, 'hashKey'>, secret: Uint8Array) => keyedHash(world.hashKey, 'reader-app', secret)
+/** What is kept of the secret of a program. */
+export const hashOf = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
+  keyedHash(world.hashKey, 'reader-app', secret)
 
 /** Registers a program that reads cards, in the name of a Clients key; its token is known here only once. */
 export async function registerApp(ctx: Ctx, input: Input<'register'>) {
@@ -127,7 +129,10 @@ export function listApps(ctx: Ctx, ask: Page) {
   const list: ListQuery<AppRow> = {
     from: sql`reader_apps`,
     select: sql`reader_apps.*`,
-    where: ask.search ? [sql`strpos(lower(reader_apps.name), lower(${ask.search})) > 0`] : [],
+    where: [
+      sql`reader_apps.id <> reader_apps.workspace_id`,
+      ...(ask.search ? [sql`strpos(lower(reader_apps.name), lower(${ask.search})) > 0`] : []),
+    ],
     sorts: {
       name: { by: sql`lower(reader_apps.name)`, type: 'text' },
       created: { by: sql`reader_apps.created_at`, type: 'timestamptz' },

@@ -99,6 +99,10 @@ export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> 
     transports: row.transports,
   }))
 
+/** Ids of the passkeys of a user that stand on one security key. */
+export const passkeysOn = async (ctx: Ctx, userId: string, key: string): Promise<Buffer[]> =>
+  (await passkeyRows(ctx.db, userId)).filter(row => row.security_key_id === key).map(row => row.credential_id)
+
 /** Spends a challenge, so that no second answer to it counts. Throws challenge-refused. */
 export async function spendChallenge(ctx: Ctx, challenge: Uint8Array, endsAt: Date): Promise<void> {
   if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')

@@ -1,0 +1,70 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { Button } from '@mantine/core'
+import { IconBuilding } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../../../ground/text/text.ts'
+import { Password } from '../../../../ground/ui/fields/Password.tsx'
+import { Text } from '../../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { CardTap } from '../../../keys/key-activation/CardTap.tsx'
+import { lastPlace, rememberPlace } from './place.ts'
+import classes from '../signIn.module.css'
+
+export interface CardStepProps {
+  slug: string | null
+  /** What the reader typed; empty while nothing was tapped. */
+  cardId: string
+  heard: (cardId: string) => void
+  back: () => void
+  done: (tokens: { accessToken: string; refreshToken: string }) => void
+}
+
+/** A tapped card and its PIN, for computers whose browser cannot reach the card. */
+export default function CardStep({ slug, cardId, heard, back, done }: CardStepProps) {
+  const [start] = useState(() => ({ pin: '', ...(slug === null && { where: lastPlace() }) }))
+  if (cardId === '')
+    return (
+      <div className={classes.ways}>
+        <CardTap heard={heard} busy={false} />
+        <Button variant="subtle" size="lg" onClick={back}>
+          {t('Back')}
+        </Button>
+      </div>
+    )
+  const placed = slug !== null || start.where !== ''
+  return (
+    <div className={classes.ways}>
+      <Form
+        of={signIn.cardLogin}
+        size="lg"
+        start={start}
+        fixed={{ cardId, ...(slug !== null && { where: slug }) }}
+        done={(tokens, values) => {
+          if (slug === null) rememberPlace(String(values['where']))
+          done(tokens)
+        }}
+      >
+        {slug === null && (
+          <Text
+            name="where"
+            label={t('Workspace address or email')}
+            autoComplete="username"
+            autoFocus={!placed}
+            icon={<IconBuilding size={17} stroke={1.6} aria-hidden />}
+          />
+        )}
+        <Password name="pin" label={t('PIN of the card')} autoComplete="off" autoFocus={placed} />
+        <Foot save={t('Sign in')} wide />
+      </Form>
+      <div className={classes.others}>
+        <Button variant="subtle" size="lg" onClick={back}>
+          {t('Back')}
+        </Button>
+        <Button variant="subtle" size="lg" onClick={() => heard('')}>
+          {t('Tap another card')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { assignCard } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const home = await house()
+const { as, given, mailTo, clock, world } = home
+const [PIN, WRONG] = ['274936', '111999']
+const slug = 'northgate'
+const admin = async () => as((await given.session(given.administrator)).accessToken)
+
+async function newCard(last: string, number: string, pin: string | null = PIN) {
+  const user = await given.addUser('Badge', last)
+  return {
+    user,
+    key: await assignCard(home, user, number, pin),
+    email: `badge.${last.toLowerCase()}@northgate.example`,
+  }
+}
+const enter = (cardId: string, pin: string, where = slug) => as(undefined).ask(signIn.cardLogin, { cardId, pin, where })
+const codeOf = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]
+const refused = [401, 'card-refused']
+const log = async (user: string) =>
+  (await (await admin()).tell(activity.list, { user })).items.map(one => [one.action, one.status, one.reason])
+
+test('a card and its PIN sign in, by the address of the workspace or the own; the log names the card', async () => {
+  const { user, key, email } = await newCard('One', 'BAD6E001')
+  const first = await enter('BAD6E001', PIN)
+  expect(first.status).toBe(200)
+  const { accessToken } = first.body as { accessToken: string }
+  expect((await as(accessToken).ask(signIn.logout)).status).toBe(200)
+  // The first use made the passkey, and its owner was told; the second uses it
+  await expect.poll(async () => (await mailTo(email)).subject).toMatch(/passkey|security key/i)
+  expect((await enter('BAD6E001', PIN, email.toUpperCase())).status).toBe(200)
+  expect((await (await admin()).tell(securityKeys.ofUser, { id: user })).items).toMatchObject([
+    { id: key, passkeys: 1 },
+  ])
+  const { items } = await (await admin()).tell(activity.list, { user, action: 'sign-in.card' })
+  expect(items).toMatchObject([
+    { status: 1, objectId: key, actorId: user },
+    { status: 1, objectId: key, actorId: user },
+  ])
+  expect((await (await admin()).tell(accessKeys.apps, {})).items).toEqual([])
+})
+
+test('an unknown card, a wrong PIN, a wrong place and a card without a PIN are refused alike', async () => {
+  const { email } = await newCard('Two', 'BAD6E002')
+  const { user } = await newCard('Plain', 'BAD6E003', null)
+  const answers = await Promise.all([
+    enter('BAD6EFFF', PIN),
+    enter('BAD6E002', WRONG),
+    enter('BAD6E002', PIN, 'nowhere'),
+    enter('BAD6E002', PIN, 'badge.one@northgate.example'),
+    enter('BAD6E003', PIN),
+    enter('!!', PIN),
+    enter('BAD6E002', PIN, 'nobody@northgate.example'),
+  ])
+  expect(answers.map(codeOf)).toEqual(answers.map(() => refused))
+  expect(new Set(answers.map(one => JSON.stringify({ ...one.body, requestId: '' }))).size).toBe(1)
+  expect(await log(user)).toContainEqual(['sign-in.card', 2, 'The card has no PIN'])
+  expect((await enter('BAD6E002', PIN, email)).status).toBe(200)
+})
+
+test('wrong PINs are counted, wait longer and longer, and block; the right one is then refused too', async () => {
+  const { user, key, email } = await newCard('Three', 'BAD6E004')
+  for (let tried = 0; tried < 3; tried++) expect(codeOf(await enter('BAD6E004', WRONG))).toEqual(refused)
+  // Too soon: not even looked at
+  expect(codeOf(await enter('BAD6E004', PIN))).toEqual(refused)
+  const left = async () => {
+    const { rows } = await world.superPool.query('select tries_left from held_cards where security_key_id = $1', [key])
+    return (rows[0] as { tries_left: number }).tries_left
+  }
+  expect(await left()).toBe(5)
+  for (let tried = 3; tried < 8; tried++) {
+    clock.forward(minutes(16))
+    expect(codeOf(await enter('BAD6E004', WRONG))).toEqual(refused)
+  }
+  clock.forward(minutes(16))
+  expect(codeOf(await enter('BAD6E004', PIN))).toEqual(refused)
+  expect(await (await admin()).tell(securityKeys.get, { id: key })).toMatchObject({ isBlocked: true })
+  await expect.poll(async () => (await mailTo(email)).subject).toMatch(/blocked/i)
+  const lines = await log(user)
+  expect(lines).toContainEqual(['security-key.blocked', 1, null])
+  expect(lines).toContainEqual(['sign-in.card', 2, 'A PIN was tried too soon after wrong ones'])
+  await (await admin()).tell(keyActCalls.unblockOne, { id: key })
+  expect((await enter('BAD6E004', PIN)).status).toBe(200)
+})
+
+test('eight guesses at once are no more than eight', async () => {
+  const { key } = await newCard('Four', 'BAD6E005')
+  const answers = await Promise.all(Array.from({ length: 12 }, () => enter('BAD6E005', WRONG)))
+  expect(answers.map(codeOf)).toEqual(answers.map(() => refused))
+  const { rows } = await world.superPool.query('select tries_left from held_cards where security_key_id = $1', [key])
+  expect((rows[0] as { tries_left: number }).tries_left).toBeGreaterThanOrEqual(0)
+})
+
+test('neither a suspended card nor a suspended person gets in, and the log says why', async () => {
+  const { user, key } = await newCard('Five', 'BAD6E006')
+  expect((await enter('BAD6E006', PIN)).status).toBe(200)
+  await (await admin()).tell(keyActCalls.suspendOne, { id: key })
+  expect(codeOf(await enter('BAD6E006', PIN))).toEqual(refused)
+  expect(await log(user)).toContainEqual(['sign-in.card', 2, 'The security key is suspended or blocked'])
+  await (await admin()).tell(keyActCalls.activateOne, { id: key })
+  await world.superPool.query('update users set suspended_at = now() where id = $1', [user])
+  expect(codeOf(await enter('BAD6E006', PIN))).toEqual(refused)
+  await world.superPool.query('update users set suspended_at = null where id = $1', [user])
+  expect((await enter('BAD6E006', PIN)).status).toBe(200)
+})
+
+test('what is missing or too long is said of its field', async () => {
+  for (const [input, field] of [
+    [{ cardId: '', pin: PIN, where: slug }, 'cardId'],
+    [{ cardId: '1', pin: '', where: slug }, 'pin'],
+    [{ cardId: '1', pin: '1'.repeat(64), where: slug }, 'pin'],
+    [{ cardId: '1', pin: PIN, where: ' ' }, 'where'],
+    [{ cardId: '1'.repeat(61), pin: PIN, where: slug }, 'cardId'],
+  ] as const) {
+    const { status, body } = await as(undefined).ask(signIn.cardLogin, input)
+    expect([status, body]).toMatchObject([422, { fields: [{ field }] }])
+  }
+})

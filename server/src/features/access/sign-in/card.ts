@@ -1,0 +1,80 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { signIn, Tokens } from '@claviger/contract/access/sign-in'
+import { problem } from '../../../ground/problem.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { OutsideCtx } from '../../../ground/world.ts'
+import { withAssertion } from '../../keys/credentials/credentials.ts'
+import { answerByCard } from '../../keys/own-site/own-site.ts'
+import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { findCandidates } from './sign-in.store.ts'
+import { enter } from './sign-in.ts'
+
+type Input = OutputOf<(typeof signIn)['calls']['cardLogin']['input']>
+
+interface Place {
+  workspace: string
+  /** Whose card it must be; left out, anybody's. */
+  owner?: string
+}
+
+// A refusal takes as long as the slowest, so that its time does not tell whether somebody has the card
+const refusalTakes = 400
+
+/**
+ * Signs in whoever taps a card and knows its PIN. Throws card-refused, whatever is wrong with either, workspace-disabled,
+ * model-denied and attestation-demanded.
+ */
+export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Tokens> {
+  const begun = performance.now()
+  for (const place of await placesOf(ctx, input.where)) {
+    const done = await enterAt(ctx, input, place)
+    if (done) return done
+  }
+  await wait(Math.max(0, refusalTakes - (performance.now() - begun)))
+  throw problem('card-refused')
+}
+
+/** Where a card may be looked for: in the workspace named, or among those who have the address. */
+function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
+  return ctx.transact(async inner => {
+    if (where.includes('@')) {
+      const all = await findCandidates(inner.db, where.toLowerCase())
+      return all.map(one => ({ workspace: one.workspace_id, owner: one.user_id }))
+    }
+    const face = await faceOf(inner, where)
+    return face ? [{ workspace: face.id }] : []
+  })
+}
+
+async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Place): Promise<Tokens | undefined> {
+  const there = inWorkspace(ctx, workspace)
+  const card = await there.transact(inner => tappedCard(inner, input)).catch(() => undefined)
+  if (card === undefined) return undefined
+  const answered = await answerByCard(there, { card, pin: input.pin, ...(owner !== undefined && { owner }) })
+  if (!answered) return undefined
+  return there.transact(inner =>
+    withAssertion(inner, { ...answered, action: 'sign-in.card' }, who =>
+      enter(inner, {
+        workspace,
+        user: who.user,
+        name: who.name,
+        owner: who.owner,
+        workspaceStatus: who.workspaceStatus,
+        key: who.key,
+        method: 'passkey',
+        action: 'sign-in.card',
+        verified: true,
+      }),
+    ),
+  )
+}
+
+/** The same caller with transactions inside a workspace. */
+const inWorkspace = (ctx: OutsideCtx, workspace: string): OutsideCtx =>
+  Object.assign(Object.create(ctx) as OutsideCtx, {
+    workspace,
+    transact: <T>(work: Parameters<typeof transact<T>>[2]) =>
+      transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, work),
+  })

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import type { Assertion, CreationOptions, Registration, RequestOptions } from '@claviger/contract/keys/ceremony'
+import { type CborMap, encoded, members } from '../authenticator/wire/cbor.ts'
+import { bytesAt, mapAt, required, textAt } from '../authenticator/wire/parameters.ts'
+import { getAssertion, makeCredential, type Send } from './platform.ts'
+
+// What a browser makes of the answers of a key (WebAuthn Level 3 §5.1.3 and §5.1.4), for a page whose browser cannot reach it.
+
+const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
+const bytesOf = (text: string) => Buffer.from(text, 'base64url')
+
+/** Client data in the order of §5.8.1.1, and its hash. */
+function clientData(type: 'webauthn.create' | 'webauthn.get', challenge: string, origin: string) {
+  const json = JSON.stringify({ type, challenge, origin, crossOrigin: false })
+  return { clientDataJSON: textOf(Buffer.from(json)), clientDataHash: hash('sha256', json, 'buffer') }
+}
+
+interface Given {
+  readonly send: Send
+  readonly pin: string
+  readonly origin: string
+}
+
+/** Lets a card make a passkey as these options ask. Throws Declined. */
+export async function makePasskey({ send, pin, origin }: Given, options: CreationOptions): Promise<Registration> {
+  const { clientDataJSON, clientDataHash } = clientData('webauthn.create', options.challenge, origin)
+  const user = { ...options.user, id: bytesOf(options.user.id) }
+  const made = await makeCredential(send, pin, { rp: options.rp, user, clientDataHash })
+  const authData = required(bytesAt(made, 2))
+  const object = members(['fmt', textAt(made, 1)], ['attStmt', mapAt(made, 3)], ['authData', authData])
+  return {
+    id: textOf(attestedId(authData)),
+    type: 'public-key',
+    clientDataJSON,
+    attestationObject: textOf(encoded(object)),
+    transports: ['usb'],
+  }
+}
+
+/** Lets a card sign with one of the passkeys that these options allow. Throws Declined. */
+export async function usePasskey({ send, pin, origin }: Given, options: RequestOptions): Promise<Assertion> {
+  const { clientDataJSON, clientDataHash } = clientData('webauthn.get', options.challenge, origin)
+  const allow = options.allowCredentials.map(({ id }) => bytesOf(id))
+  const said = await getAssertion(send, pin, { rpId: options.rpId, clientDataHash, allow })
+  const idOf = (map: CborMap | undefined) => textOf(required(bytesAt(required(map), 'id')))
+  return {
+    id: idOf(mapAt(said, 1)),
+    type: 'public-key',
+    clientDataJSON,
+    authenticatorData: textOf(required(bytesAt(said, 2))),
+    signature: textOf(required(bytesAt(said, 3))),
+    userHandle: idOf(mapAt(said, 4)),
+  }
+}
+
+/** The id of the passkey that authenticator data attest (§6.5.1): behind 37 bytes of head, 16 of model and its length. */
+function attestedId(authData: Uint8Array): Uint8Array {
+  const data = Buffer.from(authData)
+  return data.subarray(55, 55 + data.readUInt16BE(53))
+}
