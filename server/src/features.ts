@@ -9,6 +9,10 @@ import cardImport from './features/keys/card-import/card-import.routes.ts'
 import credentials from './features/keys/credentials/credentials.routes.ts'
 import storedPasswords from './features/keys/stored-passwords/stored-passwords.routes.ts'
 import tokenPolicies from './features/keys/token-policies/token-policies.routes.ts'
+import agents from './features/keys/devices/agents/agents.routes.ts'
+import computers from './features/keys/devices/computers/computers.routes.ts'
+import devices from './features/keys/devices/devices.routes.ts'
+import deviceGroups from './features/keys/device-groups/device-groups.routes.ts'
 import fingerprints from './features/keys/fingerprints/fingerprints.routes.ts'
 import keyActs from './features/keys/security-keys/acts/key-acts.routes.ts'
 import keyAssignment from './features/keys/security-keys/assign/key-assignment.routes.ts'
@@ -53,6 +57,10 @@ export const features: readonly Bound[] = [
   readerSettings,
   fingerprints,
   keyModels,
+  devices,
+  computers,
+  agents,
+  deviceGroups,
   accessKeys,
   users,
   savedViews,

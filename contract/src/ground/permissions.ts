@@ -12,6 +12,9 @@ export const permissions = [
   // Programs on computers: by a Clients key, and by what was given to one that reads cards
   'clients',
   'reader',
+  // Agents on computers, phones and tablets: by a Shared Mobile key, and by what was given to one that registered
+  'mobiles',
+  'agent',
   // Anybody signed in, over the own account
   'self',
   // Administrators of a workspace
@@ -27,6 +30,8 @@ export const permissions = [
   'keys.own',
   'keys.read',
   'keys.write',
+  'devices.read',
+  'devices.write',
   'activity.read',
   'statistics.read',
   'admins.read',
@@ -45,6 +50,7 @@ export const permissions = [
   'super.trust-domains',
   'super.administrators',
   'super.key-models',
+  'super.self-service',
 ] as const
 export type Permission = (typeof permissions)[number]
 
@@ -99,7 +105,7 @@ const ofPeople: readonly Permission[] = [
 const byRole: Record<WorkspaceRole, readonly Permission[]> = {
   1: business,
   2: ofAdministrators,
-  3: [...ofPeople, 'workspace.read', 'statistics.read'],
+  3: [...ofPeople, 'devices.read', 'workspace.read', 'statistics.read'],
   4: ['workspace.read'],
   5: everyRead,
 }

@@ -31,10 +31,12 @@ export const StoredPassword = z.object({
 })
 export type StoredPassword = z.output<typeof StoredPassword>
 
-const leastLength = 4
+/** Of passwords that open a computer. */
+export const leastLength = 4
 const accountTypes: readonly number[] = [passwordTypes.domain, passwordTypes.mac, passwordTypes.windowsLocal]
 const web = /^https?:\/\/[^\s/$.?#][^\s]*$/i
-const domainUser = /^[^\\\s]+\\[^\\\s]+$/
+/** Both parts are required (R145). */
+export const domainUser = /^[^\\\s]+\\[^\\\s]+$/
 
 const Fields = {
   type: whole(0, 4),

@@ -90,11 +90,13 @@ function actorOfKey(row: KeyRow | undefined, now: Date, ip: string): ApiKeyActor
 }
 
 const adminKey = 0
+const mobileKey = 1
 const clientsKey = 2
 
 // Keys of tablets and agents open their own calls, none of an administrator's
 function permissionsBehind({ type, scopes }: KeyRow): Set<Permission> {
   if (type === clientsKey) return new Set(['clients'])
+  if (type === mobileKey) return new Set(['mobiles'])
   if (type !== adminKey) return new Set()
   return new Set(permissionsOfKeys.filter(may => scopes === null || may === 'keys.own' || scopes.includes(may)))
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Permission } from '@claviger/contract/ground/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { languageAsked } from '../ground/languages.ts'
@@ -56,7 +57,8 @@ function handle(world: World, bound: Bound, limits: Limits) {
   }
 }
 
-const claimsProgram = ({ may }: Endpoint) => may === 'clients' || may === 'reader'
+const ofPrograms: readonly Permission[] = ['clients', 'reader', 'mobiles', 'agent']
+const claimsProgram = ({ may }: Endpoint) => ofPrograms.includes(may)
 
 /** What programs on computers say about themselves (R37). */
 function programOf(headers: FastifyRequest['headers']) {

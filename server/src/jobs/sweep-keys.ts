@@ -11,6 +11,7 @@ const batch = 200
 const places = [
   place('stored_passwords', 'sealed'),
   place('fingerprint_templates', 'sealed'),
+  place('devices', 'account_sealed'),
   place('log_streams', 'sealed'),
   place('self_service_pages', 'automatic_secret'),
   place('security_keys', 'card_sealed'),

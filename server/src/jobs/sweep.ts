@@ -10,6 +10,8 @@ const statements = [
   'delete from contact_changes where expires_at < now()',
   'delete from owner_changes where expires_at < now()',
   'delete from tap_sessions where expires_at < now()',
+  // Later than any window, a use is told no more
+  "delete from offline_uses where reported_at < now() - interval '90 days'",
   'delete from registrations where expires_at < now()',
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",

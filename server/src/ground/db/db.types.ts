@@ -275,7 +275,7 @@ interface Devices {
   platform: string
   client: string
   version: string
-  apps: Generated<Json>
+  apps: Json
   has_driver: Generated<boolean>
   offline: Generated<boolean>
   offline_uses: Generated<number>
@@ -710,6 +710,44 @@ interface SelfServicePages {
   created_at: Timestamp
 }
 
+interface SelfServiceTries {
+  workspace_id: string
+  about: string
+  since: Timestamp
+  part: number
+  count: number
+}
+
+interface SelfServiceVisits {
+  workspace_id: string
+  id: string
+  page: string
+  ip: string
+  expires_at: Timestamp
+  over: Generated<boolean>
+  step: Generated<number>
+  action: number | null
+  card_hash: Buffer | null
+  card_sealed: Buffer | null
+  holder_id: string | null
+  holder_word: string | null
+  entra: Generated<boolean>
+  nonce: string | null
+  user_id: string | null
+  login_name: string | null
+  verified_by: string | null
+  code_hash: Buffer | null
+  code_by: string | null
+  code_tries: Generated<number>
+  code_ends_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  mailed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  texted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  failures: Generated<number>
+  work_salt: string | null
+  work_bits: number | null
+  worked: Generated<boolean>
+}
+
 interface Sessions {
   workspace_id: string
   id: string
@@ -1025,6 +1063,8 @@ export interface Tables {
   self_service_counts: SelfServiceCounts
   self_service_page_versions: SelfServicePageVersions
   self_service_pages: SelfServicePages
+  self_service_tries: SelfServiceTries
+  self_service_visits: SelfServiceVisits
   sessions: Sessions
   shares: Shares
   spent_challenges: SpentChallenges

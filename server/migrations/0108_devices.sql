@@ -1,0 +1,79 @@
+-- room: keys/devices
+-- What an agent on a computer must know to register, besides a Clients key.
+create table agent_secrets (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  hash bytea not null check (length(hash) = 32),
+  made_by_name text not null check (length(made_by_name) <= 260),
+  made_at timestamptz not null
+);
+call guard_tenant('agent_secrets');
+
+-- Computers and shared phones or tablets that run an agent.
+create table devices (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  kind smallint not null check (kind in (1, 2)),  -- 1 computer, 2 shared phone or tablet
+  machine_id text not null check (length(machine_id) between 1 and 100),  -- how the agent tells its machine from others
+  host_name text not null check (length(host_name) between 1 and 100),    -- as the machine calls itself
+  name text not null check (length(name) between 1 and 100),              -- as administrators call it
+  hash bytea not null check (length(hash) = 32),  -- keyed hash of the secret in the agent's token; the token is kept nowhere
+  platform text not null check (length(platform) <= 60),
+  client text not null check (length(client) <= 60),
+  version text not null check (length(version) <= 60),
+  apps jsonb not null check (length(apps::text) <= 6000),
+  has_driver boolean not null default false,      -- a driver of card readers is among the apps
+  offline boolean not null default false,
+  offline_uses smallint not null default 10 check (offline_uses between 1 and 100),
+  offline_hours smallint not null default 72 check (offline_hours between 1 and 720),
+  remembered_pin_hours smallint not null default 0 check (remembered_pin_hours between 0 and 720),
+  account_name text check (length(account_name) between 1 and 200),
+  account_sealed bytea check (length(account_sealed) <= 2200),
+  account_set_at timestamptz,
+  api_key_name text not null check (length(api_key_name) <= 100),  -- a device outlives the key that registered it
+  created_at timestamptz not null,
+  last_seen_at timestamptz not null,              -- to the five minutes
+  sort_name text not null generated always as (plain(name)) stored,
+  search text not null generated always as (plain(name || ' ' || host_name || ' ' || machine_id || ' ' || platform)) stored,
+  primary key (workspace_id, id),
+  check (num_nonnulls(account_name, account_sealed, account_set_at) in (0, 3))
+);
+create unique index devices_machine on devices (workspace_id, kind, machine_id);
+create index devices_by_name on devices (workspace_id, sort_name, id);
+create index devices_by_time on devices (workspace_id, created_at, id);
+create index devices_by_sight on devices (workspace_id, last_seen_at, id);
+create index devices_of_kind_by_name on devices (workspace_id, kind, sort_name, id);
+create index devices_of_kind_by_time on devices (workspace_id, kind, created_at, id);
+create index devices_of_kind_by_sight on devices (workspace_id, kind, last_seen_at, id);
+create index devices_search on devices using gin (workspace_id, search gin_trgm_ops);
+call guard_tenant('devices');
+
+-- Who has used a device, with which key. A key works without a network only where it was used with one.
+create table device_uses (
+  workspace_id uuid not null,
+  device_id uuid not null,
+  user_id uuid not null,
+  security_key_id uuid not null,
+  first_at timestamptz not null,
+  last_at timestamptz not null,   -- with a network
+  offline_used smallint not null default 0,  -- since then
+  primary key (workspace_id, device_id, security_key_id),
+  foreign key (workspace_id, device_id) references devices on delete cascade,
+  foreign key (workspace_id, user_id) references users on delete cascade,
+  foreign key (workspace_id, security_key_id) references security_keys on delete cascade
+);
+create index device_uses_of_user on device_uses (workspace_id, user_id, last_at);
+create index device_uses_of_key on device_uses (workspace_id, security_key_id);
+create index device_uses_of_device on device_uses (workspace_id, device_id, last_at);
+call guard_tenant('device_uses');
+
+-- Uses without a network that were reported, so that one told twice counts once.
+create table offline_uses (
+  workspace_id uuid not null,
+  device_id uuid not null,
+  id uuid not null,               -- the agent's
+  reported_at timestamptz not null,
+  primary key (workspace_id, device_id, id),
+  foreign key (workspace_id, device_id) references devices on delete cascade
+);
+create index offline_uses_age on offline_uses (reported_at);
+call guard_tenant('offline_uses');

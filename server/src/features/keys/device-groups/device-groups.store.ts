@@ -1,0 +1,51 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type GroupRow = Selectable<Tables['device_groups']>
+
+export async function insertGroup(db: Db, row: Insertable<Tables['device_groups']>): Promise<void> {
+  await db.insertInto('device_groups').values(row).execute()
+}
+
+/** The group, held until the transaction ends. */
+export const lockGroup = (db: Db, id: string): Promise<GroupRow | undefined> =>
+  db.selectFrom('device_groups').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+export async function changeGroup(db: Db, id: string, to: { name: string; description: string }): Promise<void> {
+  await db.updateTable('device_groups').set(to).where('id', '=', id).execute()
+}
+
+/** Deletes groups and answers those that there were. */
+export async function deleteGroups(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    delete from device_groups where id = any(${ids}::uuid[]) returning id, name`.execute(db)
+  return rows
+}
+
+export async function countGroups(db: Db): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from device_groups`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Puts devices into a group, and answers which were not in it before. */
+export async function insertMembers(
+  db: Db,
+  workspace: string,
+  group: string,
+  devices: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into device_group_members (workspace_id, group_id, device_id)
+    select ${workspace}::uuid, ${group}::uuid, id from unnest(${devices}::uuid[]) as list(id)
+    on conflict do nothing returning device_id as id`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** Takes devices out of a group, and answers which were in it. */
+export async function deleteMembers(db: Db, group: string, devices: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    delete from device_group_members where group_id = ${group}::uuid and device_id = any(${devices}::uuid[])
+    returning device_id as id`.execute(db)
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,174 @@
+import { type DeviceGroup, devicesShown } from '@claviger/contract/keys/devices/device-groups'
+import type { Page } from '@claviger/contract/ground/page'
+import { sql } from 'kysely'
+import { paginate } from '../../../ground/db/page.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { recordMany } from '../../../ground/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../people/users/acts/asker.ts'
+import { patternOf } from '../../people/users/users.list.ts'
+import { devicesHere } from '../devices/devices.ts'
+import {
+  changeGroup,
+  countGroups,
+  deleteGroups,
+  deleteMembers,
+  type GroupRow,
+  insertGroup,
+  insertMembers,
+  lockGroup,
+} from './device-groups.store.ts'
+
+const mostGroups = 1000
+
+interface Row extends GroupRow {
+  devices: number
+}
+
+const columns = sql`device_groups.*,
+  (select count(*)::integer from device_group_members m where m.group_id = device_groups.id) as devices`
+
+const groupOf = (row: Row): DeviceGroup => ({
+  id: row.id,
+  name: row.name,
+  description: row.description,
+  devices: row.devices,
+  createdAt: row.created_at.toISOString(),
+})
+
+const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'device-group', id, name })
+
+/** One page of the device groups, with counts. */
+export function listGroups(ctx: Ctx, ask: Page) {
+  const pattern = patternOf(ask.search ?? '')
+  return paginate<DeviceGroup>(ctx, ask, {
+    from: sql`device_groups`,
+    select: columns,
+    where: pattern ? [sql`plain(device_groups.name || ' ' || device_groups.description) like ${pattern}`] : [],
+    sorts: {
+      name: { by: sql`lower(device_groups.name)`, type: 'text', unique: true },
+      created: { by: sql`device_groups.created_at`, type: 'timestamptz' },
+    },
+    id: sql`device_groups.id`,
+    defaultSort: 'name',
+    item: groupOf,
+  })
+}
+
+async function groupById(ctx: Ctx, id: string): Promise<DeviceGroup> {
+  const { rows } = await sql<Row>`select ${columns} from device_groups where device_groups.id = ${id}::uuid`.execute(
+    ctx.db,
+  )
+  if (!rows[0]) throw problem('not-found')
+  return groupOf(rows[0])
+}
+
+/** One group with its first devices. Throws not-found. */
+export async function lookAtGroup(ctx: Ctx, { id }: { id: string }) {
+  const group = await groupById(ctx, id)
+  const { rows } = await sql<{ id: string; name: string; kind: number }>`
+    select d.id, d.name, d.kind from device_group_members m join devices d on d.id = m.device_id
+    where m.group_id = ${id}::uuid order by d.sort_name, d.id limit ${sql.lit(devicesShown)}`.execute(ctx.db)
+  return { ...group, members: rows }
+}
+
+interface Info {
+  name: string
+  description?: string | undefined
+}
+
+/** Makes a group, with devices or without. Throws device-group-taken by the constraint, not-found and too-many-device-groups. */
+export async function createGroup(ctx: Ctx, input: Info & { devices?: string[] | undefined }) {
+  if ((await countGroups(ctx.db)) >= mostGroups) throw problem('too-many-device-groups')
+  const row = { id: newId(), name: input.name, description: input.description ?? '' }
+  await insertGroup(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
+  await record(ctx, {
+    action: 'device-group.created',
+    object: objectOf(row),
+    after: { name: row.name, description: row.description || undefined },
+  })
+  if (input.devices?.length) await putInto(ctx, row, input.devices)
+  return groupById(ctx, row.id)
+}
+
+async function groupToChange(ctx: Ctx, id: string): Promise<GroupRow> {
+  const row = await lockGroup(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return row
+}
+
+/** Changes name and description; a description that is left out stays. Throws not-found and device-group-taken. */
+export async function updateGroup(ctx: Ctx, input: Info & { id: string }) {
+  const before = await groupToChange(ctx, input.id)
+  const after = { name: input.name, description: input.description ?? before.description }
+  await changeGroup(ctx.db, before.id, after)
+  if (after.name !== before.name || after.description !== before.description)
+    await record(ctx, {
+      action: 'device-group.updated',
+      object: objectOf({ id: before.id, name: after.name }),
+      before: { name: before.name, description: before.description },
+      after,
+    })
+  return groupById(ctx, before.id)
+}
+
+/** Deletes groups; their devices stay. Those that are gone already do not count. */
+export async function removeGroups(ctx: Ctx, { ids }: { ids: string[] }) {
+  const gone = await deleteGroups(ctx.db, ids)
+  await recordMany(
+    ctx,
+    askerOf(ctx),
+    gone.map(row => ({ action: 'device-group.deleted', object: objectOf(row), before: { name: row.name } })),
+  )
+  return { removed: gone.length }
+}
+
+async function putInto(ctx: Ctx, group: { id: string; name: string }, ids: readonly string[]): Promise<number> {
+  const devices = await devicesHere(ctx, ids)
+  if (devices.length < new Set(ids).size)
+    throw problem('not-found', 'No such device', [{ field: 'devices', message: 'One of these devices does not exist' }])
+  const added = new Set(
+    await insertMembers(
+      ctx.db,
+      workspaceOf(ctx),
+      group.id,
+      devices.map(device => device.id),
+    ),
+  )
+  await recordMoves(
+    ctx,
+    'device-group.joined',
+    group,
+    devices.filter(device => added.has(device.id)),
+  )
+  return added.size
+}
+
+async function recordMoves(
+  ctx: Ctx,
+  action: 'device-group.joined' | 'device-group.left',
+  group: { id: string; name: string },
+  devices: readonly { id: string; name: string }[],
+): Promise<void> {
+  if (devices.length === 0) return
+  const names = devices.slice(0, 20).map(device => device.name)
+  await record(ctx, { action, object: objectOf(group), after: { devices: names, count: devices.length } })
+}
+
+/** Puts devices into a group. Throws not-found. */
+export async function assignDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
+  const group = await groupToChange(ctx, input.id)
+  const added = await putInto(ctx, group, input.devices)
+  return { added, already: new Set(input.devices).size - added }
+}
+
+/** Takes devices out of a group. Throws not-found. */
+export async function takeDevices(ctx: Ctx, input: { id: string; devices: string[] }) {
+  const group = await groupToChange(ctx, input.id)
+  const gone = await deleteMembers(ctx.db, group.id, input.devices)
+  await recordMoves(ctx, 'device-group.left', group, await devicesHere(ctx, gone))
+  return { removed: gone.length }
+}

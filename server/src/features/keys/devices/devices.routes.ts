@@ -1,0 +1,15 @@
+import { devices } from '@claviger/contract/keys/devices/devices'
+import { bind } from '../../../http/bind.ts'
+import { forgetDevices, removeAnyDevices, setOffline } from './devices.ts'
+import { allDevices, countDevices, devicesOfUser, listDevices, previewAct } from './list.ts'
+
+export default bind(devices, {
+  list: listDevices,
+  all: allDevices,
+  counts: countDevices,
+  preview: previewAct,
+  removeMany: removeAnyDevices,
+  offline: setOffline,
+  ofUser: devicesOfUser,
+  removeFromUser: forgetDevices,
+})

@@ -1,0 +1,59 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type DeviceRow = Selectable<Tables['devices']>
+
+export async function insertDevice(db: Db, row: Insertable<Tables['devices']>): Promise<void> {
+  await db.insertInto('devices').values(row).execute()
+}
+
+export const findDevice = (db: Db, id: string): Promise<DeviceRow | undefined> =>
+  db.selectFrom('devices').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The device, held until the transaction ends. */
+export const lockDevice = (db: Db, id: string): Promise<DeviceRow | undefined> =>
+  db.selectFrom('devices').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** The device whose agent shows this secret. */
+export const deviceOfAgent = (db: Db, id: string, hash: Buffer): Promise<DeviceRow | undefined> =>
+  db.selectFrom('devices').selectAll().where('id', '=', id).where('hash', '=', hash).executeTakeFirst()
+
+export async function changeDevice(db: Db, id: string, to: Updateable<Tables['devices']>): Promise<void> {
+  await db.updateTable('devices').set(to).where('id', '=', id).execute()
+}
+
+/** Those of these devices that are there, of one kind or any, held until the transaction ends. */
+export const lockDevices = (db: Db, ids: readonly string[], kind?: number): Promise<DeviceRow[]> =>
+  db
+    .selectFrom('devices')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .$if(kind !== undefined, query => query.where('kind', '=', kind as number))
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+
+export async function deleteDevices(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`delete from devices where id = any(${ids}::uuid[])`.execute(db)
+}
+
+/** Changes several devices alike. */
+export async function changeDevices(db: Db, ids: readonly string[], to: Updateable<Tables['devices']>): Promise<void> {
+  await db
+    .updateTable('devices')
+    .set(to)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** Forgets who used these devices; without ids, all of this user. Answers how many devices that were. */
+export async function deleteUses(db: Db, user: string, devices: readonly string[] | undefined): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with gone as (
+      delete from device_uses where user_id = ${user}::uuid
+        ${devices === undefined ? sql`` : sql`and device_id = any(${devices}::uuid[])`}
+      returning device_id
+    ) select distinct device_id as id from gone`.execute(db)
+  return rows.map(row => row.id)
+}

@@ -1,0 +1,126 @@
+import { type Device, deviceKinds } from '@claviger/contract/keys/devices/devices'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { recordMany } from '../../../ground/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../people/users/acts/asker.ts'
+import { userToChange } from '../../people/users/rank.ts'
+import { changeDevices, deleteDevices, deleteUses, type DeviceRow, lockDevices } from './devices.store.ts'
+
+/** The device as the log names it. */
+export const objectOf = (device: Pick<DeviceRow, 'id' | 'name'>) => ({
+  type: 'device',
+  id: device.id,
+  name: device.name,
+})
+
+/** Ids of these devices, as far as they are there. */
+export const devicesHere = async (ctx: Ctx, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  (await lockDevices(ctx.db, ids)).map(({ id, name }) => ({ id, name }))
+
+/** Removes devices, whose agents are refused at once; those that are gone already do not count. */
+export async function removeDevices(ctx: Ctx, { ids, kind }: { ids: string[]; kind?: number }) {
+  const rows = await lockDevices(ctx.db, ids, kind)
+  await deleteDevices(
+    ctx.db,
+    rows.map(row => row.id),
+  )
+  await recordMany(
+    ctx,
+    askerOf(ctx),
+    rows.map(row => ({ action: 'device.removed', object: objectOf(row), before: { machine: row.machine_id } })),
+  )
+  return { removed: rows.length }
+}
+
+/** Removes devices of any kind. */
+export const removeAnyDevices = (ctx: Ctx, { ids }: { ids: string[] }) => removeDevices(ctx, { ids })
+
+/** Removes computers; other devices among the ids stay. */
+export const removeComputers = (ctx: Ctx, { ids }: { ids: string[] }) =>
+  removeDevices(ctx, { ids, kind: deviceKinds.computer })
+
+interface OfflineChange {
+  ids: string[]
+  hasOfflineAccess: boolean
+  uses?: number | undefined
+  hours?: number | undefined
+}
+
+/** Allows or forbids uses without a network; devices that are so already do not count. */
+export async function setOffline(ctx: Ctx, { ids, hasOfflineAccess, uses, hours }: OfflineChange) {
+  const to = {
+    offline: hasOfflineAccess,
+    ...(uses !== undefined && { offline_uses: uses }),
+    ...(hours !== undefined && { offline_hours: hours }),
+  }
+  const rows = (await lockDevices(ctx.db, ids)).filter(row =>
+    Object.entries(to).some(([column, value]) => row[column as keyof DeviceRow] !== value),
+  )
+  await changeDevices(
+    ctx.db,
+    rows.map(row => row.id),
+    to,
+  )
+  await recordMany(
+    ctx,
+    askerOf(ctx),
+    rows.map(row => ({
+      action: 'device.offline-changed',
+      object: objectOf(row),
+      before: offlineOf(row),
+      after: offlineOf({ ...row, ...to }),
+    })),
+  )
+  return { changed: rows.length }
+}
+
+const offlineOf = (row: Pick<DeviceRow, 'offline' | 'offline_uses' | 'offline_hours'>) => ({
+  offlineLogin: row.offline,
+  offlineUses: row.offline_uses,
+  offlineHours: row.offline_hours,
+})
+
+/**
+ * Forgets that a user used devices, so that no key of the user works there without a network. Throws not-found, and
+ * not-permitted for somebody above the caller.
+ */
+export async function forgetDevices(ctx: Ctx, input: { userId: string; ids?: string[] | undefined }) {
+  const user = await userToChange(ctx, input.userId)
+  if (input.ids?.length === 0) throw problem('invalid-input', 'Choose at least one device')
+  const gone = await deleteUses(ctx.db, user.id, input.ids)
+  if (gone.length > 0)
+    await record(ctx, {
+      action: 'device.forgotten',
+      object: { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` },
+      before: { devices: (await devicesHere(ctx, gone)).map(device => device.name).slice(0, 20) },
+    })
+  return { removed: gone.length }
+}
+
+/** A row of the list, with what is counted. */
+export interface ListedRow extends DeviceRow {
+  groups: number
+  users: number
+}
+
+/** A device as administrators see it. */
+export const deviceOf = (row: ListedRow): Device => ({
+  id: row.id,
+  kind: row.kind,
+  name: row.name,
+  hostName: row.host_name,
+  platform: row.platform,
+  version: row.version,
+  apps: row.apps as unknown as Device['apps'],
+  hasDriver: row.has_driver,
+  hasOfflineAccess: row.offline,
+  offlineUses: row.offline_uses,
+  offlineHours: row.offline_hours,
+  rememberedPinHours: row.remembered_pin_hours,
+  groups: row.groups,
+  users: row.users,
+  creator: row.api_key_name,
+  createdAt: row.created_at.toISOString(),
+  lastSeenAt: row.last_seen_at.toISOString(),
+})

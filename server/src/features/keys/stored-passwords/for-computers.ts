@@ -1,0 +1,25 @@
+import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { passwordsOf } from './stored-passwords.store.ts'
+
+/**
+ * What a user signs in to a computer with, opened for its agent: accounts of a domain first, then those of this very
+ * computer or of any.
+ */
+export async function passwordsForComputer(
+  ctx: Ctx,
+  user: string,
+  hostName: string,
+): Promise<{ username: string; password: string }[]> {
+  const here = (name: string | null) => name === '.' || name?.toLowerCase() === hostName.toLowerCase()
+  const rows = (await passwordsOf(ctx.db, user)).filter(
+    row => row.type === passwordTypes.domain || (row.type === passwordTypes.windowsLocal && here(row.computer_name)),
+  )
+  if (rows.length === 0) return []
+  const sealer = await sealerOfWorkspace(ctx)
+  return rows.map(row => ({
+    username: row.type === passwordTypes.domain ? row.username : `${row.computer_name}\\${row.username}`,
+    password: sealer.open(row.sealed, `stored_passwords:sealed:${row.id}`).toString(),
+  }))
+}
