@@ -77,9 +77,10 @@ async function inTransaction<T>(
   try {
     const entered = await enter(client)
     from = entered.from
-    const result = await work(contextOn(world, client, from))
+    const ctx = contextOn(world, client, from)
+    const result = await work(ctx)
     await entered.begun
-    await client.query('commit')
+    await (committing.get(ctx) ?? client.query('commit'))
     return result
   } catch (error) {
     broken = await rollback(client)
@@ -124,14 +125,33 @@ export async function readAs<T>(
   }
 }
 
+const clients = new WeakMap<Ctx, pg.ClientBase>()
+const committing = new WeakMap<Ctx, Promise<unknown>>()
+
+/**
+ * Sends the commit right behind the last statements of a transaction instead of when they are answered, which saves a
+ * round trip. It undoes all where one of them fails, so whatever must not stay has to fail; nothing may be asked after it.
+ */
+export function commitBehind(ctx: Ctx): void {
+  const client = clients.get(ctx)
+  if (!client) throw new Error('there is no transaction to end')
+  const ended = client.query('commit').then(({ command }) => {
+    if (command !== 'COMMIT') throw new Error('the transaction was undone')
+  })
+  ended.catch(() => undefined)
+  committing.set(ctx, ended)
+}
+
 function contextOn(world: World, client: pg.ClientBase, from: Standpoint): Ctx {
-  return Object.assign(Object.create(world) as Ctx, {
+  const ctx = Object.assign(Object.create(world) as Ctx, {
     db: queriesOn(client),
     actor: from.actor,
     request: from.request,
     workspace: from.workspace,
     unitsOf: from.unitsOf,
   })
+  clients.set(ctx, client)
+  return ctx
 }
 
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
@@ -155,6 +175,11 @@ async function keep(world: World, from: Standpoint, error: unknown): Promise<voi
 export async function enterWorkspace(ctx: Ctx, workspace: string): Promise<void> {
   await sql`select set_config('app.workspace', ${checkedId(workspace)}, true)`.execute(ctx.db)
   ctx.workspace = workspace
+}
+
+/** A transaction that saw all workspaces sees the one it is in, and no other, until its end. */
+export async function leaveAllWorkspaces(ctx: Ctx): Promise<void> {
+  await sql`set local role claviger_app`.execute(ctx.db)
 }
 
 /** The workspace that a transaction is in; a fault when it is in none. */

@@ -26,7 +26,7 @@ const keyId = (key: Uint8Array) => createHash('sha256').update('claviger key id'
 
 /** The first key seals; all open. Keys are 32 bytes. */
 export function sealer(keys: readonly Uint8Array[]): Sealer {
-  const known = keys.map(key => ({ key, id: keyId(key) }))
+  const known = keys.map(key => ({ key: createSecretKey(key), id: keyId(key) }))
   const newest = known[0]
   if (!newest) throw new Error('no master key')
   return {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { commitBehind } from '../../../ground/db/transaction.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
@@ -6,7 +7,8 @@ import type { Faculties } from '../authenticator/faculties.ts'
 import { cardStateOf } from './card-state.ts'
 import { type KeysMade, storeChanges } from './changes.ts'
 import { secretsOf } from './secrets.ts'
-import { busy, keepSession, Overtaken, type Standing, standingOf, type Tap, type TapAnswer } from './standing.ts'
+import { changedNothing } from './held-keys.store.ts'
+import { busy, Overtaken, type Standing, standingOf, surelyKeepSession, type Tap, type TapAnswer } from './standing.ts'
 
 const GET_ASSERTION = 0x02
 const GET_INFO = 0x04
@@ -18,32 +20,40 @@ const GET_INFO = 0x04
  */
 export async function answerAtOnce(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
   if (tap.request[0] === GET_ASSERTION) {
-    const done = await unlessOvertaken(ctx.transact(inner => inOne(inner, tap, false)))
+    const done = await inOne(ctx, tap, false)
     if (!(done instanceof Overtaken)) return done
   }
-  const done = await unlessOvertaken(ctx.transact(inner => inOne(inner, tap, true)))
+  const done = await inOne(ctx, tap, true)
   return done instanceof Overtaken ? busy(done) : done
 }
 
-const unlessOvertaken = (work: Promise<TapAnswer>): Promise<TapAnswer | Overtaken> =>
-  work.catch((error: unknown) => {
-    if (error instanceof Overtaken) return error
+async function inOne(ctx: OutsideCtx, tap: Tap, held: boolean): Promise<TapAnswer | Overtaken> {
+  let standing: Standing | undefined
+  try {
+    return await ctx.transact(async inner => {
+      standing = await standingOf(inner, tap, held)
+      return answerFrom(inner, tap, standing)
+    })
+  } catch (error) {
+    if (standing && changedNothing(error)) return new Overtaken(standing)
     throw error
-  })
+  }
+}
 
-async function inOne(ctx: Ctx, tap: Tap, held: boolean): Promise<TapAnswer> {
-  const standing = await standingOf(ctx, tap, held)
+async function answerFrom(ctx: Ctx, tap: Tap, standing: Standing): Promise<TapAnswer> {
   const { key, credentials, sealer, session, tries } = standing
   const rules = tap.request[0] === GET_INFO ? await pinConfigOfKeys(ctx) : undefined
   const shared = standing.shared !== null
   const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
   const made: KeysMade = new Map()
   const answered = await answer(card, session.now, tap.request, faculties(ctx, standing, made))
-  const [follows] = await Promise.all([
-    keepSession(ctx, tap, standing, answered.session),
+  const stored = Promise.all([
+    surelyKeepSession(ctx, tap, standing, answered.session),
     storeChanges(ctx, standing, answered.changes, { made, drawn: false }),
   ])
-  if (!follows) throw new Overtaken(standing)
+  // One use is stored by statements that wait for nothing, and are all on their way
+  if (answered.changes.every(({ kind }) => kind === 'credential used')) commitBehind(ctx)
+  await stored
   return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
 }
 

@@ -5,17 +5,18 @@ import type { CardState, Credential, Protection, Tries } from '../authenticator/
 import { LEAST_PIN } from '../authenticator/model.ts'
 import { FULL } from '../authenticator/pin/tries.ts'
 import { openPinDigest } from '../security-keys/held.ts'
-import type { KeyRow } from '../security-keys/security-keys.ts'
-import type { CredentialRow, TriesRow } from './held-keys.store.ts'
+import type { CredentialRow, TappedKey, TriesRow } from './held-keys.store.ts'
+
+type Since = Pick<TappedKey, 'pin_set_at' | 'unblocked_at'>
 
 /** Since when wrong PINs count: the PIN was set, or the key was unblocked. */
-export function triesSince({ pin_set_at, unblocked_at }: KeyRow): Date | null {
+export function triesSince({ pin_set_at, unblocked_at }: Since): Date | null {
   if (pin_set_at === null || unblocked_at === null) return pin_set_at ?? unblocked_at
   return pin_set_at > unblocked_at ? pin_set_at : unblocked_at
 }
 
 /** The tries that are left of the PIN as it is now. */
-export function triesOf(key: KeyRow, row: TriesRow | undefined): Tries {
+export function triesOf(key: Since, row: TriesRow | undefined): Tries {
   if (!row || row.tries_left === null) return FULL
   if (row.tries_of?.getTime() !== triesSince(key)?.getTime()) return FULL
   return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }
@@ -36,7 +37,7 @@ const credentialOf = (row: CredentialRow): Credential => ({
 
 /** What the authenticator is told about its card. `rules` are needed only where it speaks of PINs. */
 export function cardStateOf(
-  key: KeyRow,
+  key: TappedKey,
   of: {
     tries: TriesRow | undefined
     credentials: readonly CredentialRow[]

@@ -19,7 +19,7 @@ import {
 } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
 import { newSeeds } from './secrets.ts'
-import { Overtaken, type Standing } from './standing.ts'
+import type { Standing } from './standing.ts'
 
 /** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
 export type KeysMade = Map<string, KeptKey>
@@ -88,7 +88,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
       return renameUser(ctx.db, rowOf(standing, change.id).id, namesOf(change.user))
     case 'credential used': {
       const row = rowOf(standing, change.id)
-      const [raised] = await Promise.all([
+      await Promise.all([
         drawn ? noteUse(ctx.db, row.id, now) : raiseCounter(ctx.db, row.id, change.counter, now),
         // A silent question is no use: nobody was there
         change.present &&
@@ -99,7 +99,6 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
           }),
         keyUsed(ctx, key),
       ])
-      if (!raised) throw new Overtaken(standing)
       return
     }
     case 'PIN set':

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import pg from 'pg'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { KeyRow } from '../security-keys/security-keys.ts'
@@ -12,7 +13,27 @@ export interface AskedRow {
   key: null
 }
 
-export interface KeyOfOwner extends KeyRow {
+const keyColumnNames = [
+  'id',
+  'user_id',
+  'kind',
+  'name',
+  'status',
+  'binned',
+  'blocked_at',
+  'unblocked_at',
+  'pin_sealed',
+  'pin_set_at',
+  'pin_due',
+  'verification',
+  'audit',
+  'last_used_at',
+] as const
+
+/** What an answer is made from of a key; each use reads it, so no more than that. */
+export type TappedKey = Pick<KeyRow, (typeof keyColumnNames)[number]>
+
+export interface KeyOfOwner extends TappedKey {
   app_id: string
   app_used_at: Date | null
   owner_name: string
@@ -40,6 +61,7 @@ export interface Asking {
   session: string | null
 }
 
+const keyColumns = keyColumnNames.map(name => `k.${name}`).join(', ')
 const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
 const stateColumns = `w.sealed_key, h.tries_left, h.not_before, h.tries_of, s.state as session,
@@ -49,14 +71,14 @@ const heldQuery = `
   with app as (
     select id as app_id, last_used_at as app_used_at from reader_apps where id = $1 and hash = $2
   ), card as (
-    select k.*, ${ownerColumns}
+    select ${keyColumns}, ${ownerColumns}
     from security_keys k join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
     where k.card_hash = $3 for no key update of k
   )
   select * from app left join card on true`
 
 const freeQuery = `
-  select a.id as app_id, a.last_used_at as app_used_at, k.*, ${ownerColumns}, ${stateColumns}
+  select a.id as app_id, a.last_used_at as app_used_at, ${keyColumns}, ${ownerColumns}, ${stateColumns}
   from reader_apps a join workspaces w on w.id = a.workspace_id
   left join security_keys k on k.workspace_id = a.workspace_id and k.card_hash = $3
   left join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
@@ -168,6 +190,19 @@ export interface SessionWrite {
   revision: number | null
 }
 
+// What changes no row divides by zero: statements sent with the commit behind them must fail where nothing may stay
+const surely = (change: string) => `with done as (${change} returning 1) select 1 / count(*) from done`
+const surelyNextState = surely(nextState)
+
+/** Does the error of a statement say that it changed nothing? */
+export const changedNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '22012'
+
+/** Stores a session; fails with changedNothing where somebody else has gone on with it meanwhile. */
+export async function surelySaveSession(db: Db, to: SessionWrite): Promise<void> {
+  if (to.revision === null) await saveSession(db, to)
+  else await run(db, surelyNextState, [to.id, to.state, to.ends, to.revision])
+}
+
 /** False where somebody else has gone on with the session meanwhile. */
 export async function saveSession(db: Db, to: SessionWrite): Promise<boolean> {
   if (to.revision === null) {
@@ -181,11 +216,12 @@ export async function insertCredential(db: Db, row: Insertable<Tables['held_cred
   await db.insertInto('held_credentials').values(row).execute()
 }
 
-const countUse = 'update held_credentials set counter = $2, last_used_at = $3 where id = $1 and counter < $2'
+const countUse = surely('update held_credentials set counter = $2, last_used_at = $3 where id = $1 and counter < $2')
 
-/** False where another assertion has drawn this value meanwhile, or the passkey has gone. */
-export const raiseCounter = async (db: Db, id: string, counter: number, now: Date): Promise<boolean> =>
-  (await run(db, countUse, [id, counter, now])).changed === 1
+/** Fails with changedNothing where another assertion has drawn this value meanwhile, or the passkey has gone. */
+export async function raiseCounter(db: Db, id: string, counter: number, now: Date): Promise<void> {
+  await run(db, countUse, [id, counter, now])
+}
 
 const draw = 'update held_credentials set counter = counter + 1 where id = $1 returning counter'
 
@@ -193,11 +229,12 @@ const draw = 'update held_credentials set counter = counter + 1 where id = $1 re
 export const drawCounter = async (db: Db, id: string): Promise<number | undefined> =>
   (await run<{ counter: number }>(db, draw, [id])).rows[0]?.counter
 
-const use = 'update held_credentials set last_used_at = $2 where id = $1'
+const use = surely('update held_credentials set last_used_at = $2 where id = $1')
 
-/** Notes the use of a passkey whose counter was drawn before; false where it has gone. */
-export const noteUse = async (db: Db, id: string, now: Date): Promise<boolean> =>
-  (await run(db, use, [id, now])).changed === 1
+/** Notes the use of a passkey whose counter was drawn before; fails with changedNothing where it has gone. */
+export async function noteUse(db: Db, id: string, now: Date): Promise<void> {
+  await run(db, use, [id, now])
+}
 
 export async function renameUser(
   db: Db,

@@ -8,7 +8,7 @@ import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/securit
 import { keyExpected } from '../vault/vaults.ts'
 import { cardStateOf, triesOf, triesSince } from './card-state.ts'
 import { type KeysMade, storeChanges } from './changes.ts'
-import { drawCounter, findTries, saveTries } from './held-keys.store.ts'
+import { changedNothing, drawCounter, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
 import { secretsOf } from './secrets.ts'
 import {
@@ -46,7 +46,7 @@ export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswe
       if (kept) return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
     } catch (error) {
       if (error instanceof Overtaken) return busy(error)
-      throw error
+      if (!changedNothing(error)) throw error
     }
     if (attempt === ATTEMPTS) return busy(new Overtaken(standing))
   }

@@ -7,7 +7,6 @@ import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Session, tapped } from '../authenticator/session.ts'
 import { statuses } from '../authenticator/wire/status.ts'
-import type { KeyRow } from '../security-keys/security-keys.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspace-key.ts'
 import { accountsOf } from '../sharing/accounts.ts'
 import {
@@ -19,6 +18,9 @@ import {
   readFree,
   readHeld,
   saveSession,
+  type SessionWrite,
+  surelySaveSession,
+  type TappedKey,
 } from './held-keys.store.ts'
 import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
 
@@ -84,7 +86,10 @@ export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Sta
 }
 
 /** What a card is to whoever holds it. */
-export function cardStanding(key: KeyRow | undefined, ownerOut: boolean): CardStanding {
+export function cardStanding(
+  key: Pick<TappedKey, 'binned' | 'status' | 'blocked_at'> | undefined,
+  ownerOut: boolean,
+): CardStanding {
   if (!key || key.binned) return 'unknown'
   if (key.status === keyStatus.pending) return 'pending'
   if (key.status === keyStatus.suspended || ownerOut) return 'suspended'
@@ -110,13 +115,25 @@ function sessionOf(ctx: Ctx, tap: Tap, state: NonNullable<Read['state']>): Stand
 const AT_MOST_SHORTER = 60_000
 
 /** Stores a session as it is after an answer; false where another request has gone on with it meanwhile. */
-export async function keepSession(ctx: Ctx, tap: Tap, { key, session }: Standing, to: Session): Promise<boolean> {
+export async function keepSession(ctx: Ctx, tap: Tap, standing: Standing, to: Session): Promise<boolean> {
+  const write = writeOf(ctx, tap, standing, to)
+  return write === undefined || saveSession(ctx.db, write)
+}
+
+/** The same for statements behind which the commit is sent: it fails where another request has gone on. */
+export async function surelyKeepSession(ctx: Ctx, tap: Tap, standing: Standing, to: Session): Promise<void> {
+  const write = writeOf(ctx, tap, standing, to)
+  if (write) await surelySaveSession(ctx.db, write)
+}
+
+/** What is to be written of a session; undefined where it may stay as it is stored. */
+function writeOf(ctx: Ctx, tap: Tap, { key, session }: Standing, to: Session): SessionWrite | undefined {
   const ends = new Date(ctx.clock.now().getTime() + SESSION_LASTS)
   const bytes = bytesOfSession(to)
   const { stored } = session
   const isStored = stored !== undefined && Buffer.compare(bytes, stored.bytes) === 0
-  if (isStored && ends.getTime() - stored.ends.getTime() < AT_MOST_SHORTER) return true
-  return saveSession(ctx.db, {
+  if (isStored && ends.getTime() - stored.ends.getTime() < AT_MOST_SHORTER) return undefined
+  return {
     id: session.id,
     app: tap.asking.app,
     key: key.id,
@@ -124,7 +141,7 @@ export async function keepSession(ctx: Ctx, tap: Tap, { key, session }: Standing
     state: closed(ctx, session.id, bytes),
     ends,
     revision: session.revision,
-  })
+  }
 }
 
 /** Another request was faster with the session, or with the counter; what this one did must not stay. */

@@ -27,7 +27,12 @@ export async function pinColumns(ctx: Ctx, id: string, pin: string | null) {
 }
 
 /** The bearer of a card set its PIN at a reader, by what an authenticator keeps of it; logs it and tells the owner. */
-export async function setHeldPin(ctx: Ctx, key: KeyRow, digest: Uint8Array, by: { id: string; name: string }) {
+export async function setHeldPin(
+  ctx: Ctx,
+  key: Pick<KeyRow, 'id'>,
+  digest: Uint8Array,
+  by: { id: string; name: string },
+) {
   const row = await changeKey(ctx.db, key.id, {
     pin_sealed: (await sealerOfWorkspace(ctx)).seal(digest, about(key.id)),
     pin_set_at: ctx.clock.now(),

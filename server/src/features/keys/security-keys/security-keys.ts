@@ -119,7 +119,7 @@ export async function activateKey(
 }
 
 /** Notes that a key was used, at most once an hour; a passkey of our own pages notes it by itself. */
-export async function keyUsed(ctx: Ctx, key: KeyRow): Promise<void> {
+export async function keyUsed(ctx: Ctx, key: Pick<KeyRow, 'id' | 'last_used_at'>): Promise<void> {
   const now = ctx.clock.now()
   if (key.last_used_at && now.getTime() - key.last_used_at.getTime() < 3_600_000) return
   await changeKey(ctx.db, key.id, { last_used_at: now })
