@@ -1,0 +1,84 @@
+import pg from 'pg'
+import type { OpenWorld } from '../src/open.ts'
+
+/** What PostgreSQL did with one statement: how it came to rows of which table, and how many it looked at there. */
+interface Scan {
+  how: string
+  table: string
+  rows: number
+}
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Node[]
+}
+
+const scansOf = (node: Node): Scan[] => [
+  ...(node['Relation Name'] === undefined
+    ? []
+    : [
+        {
+          how: node['Node Type'],
+          table: node['Relation Name'],
+          rows:
+            node['Actual Loops'] *
+            (node['Actual Rows'] +
+              (node['Rows Removed by Filter'] ?? 0) +
+              (node['Rows Removed by Index Recheck'] ?? 0)),
+        },
+      ]),
+  ...(node.Plans ?? []).flatMap(scansOf),
+]
+
+/** Runs statements as the owner of the tables, who alone may analyze them. */
+export async function asOwner(world: OpenWorld, ...statements: string[]): Promise<void> {
+  const client = new pg.Client(world.config.databaseUrl)
+  await client.connect()
+  try {
+    for (const statement of statements) await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+const settings = {
+  session_preload_libraries: 'auto_explain',
+  'auto_explain.log_min_duration': '0',
+  'auto_explain.log_level': 'notice',
+  'auto_explain.log_format': 'json',
+  'auto_explain.log_analyze': 'on',
+  'auto_explain.log_timing': 'off',
+  'auto_explain.log_nested_statements': 'on',
+}
+
+/**
+ * Makes the sessions that only read tell what they do. Answers a function that says how the statements of some work,
+ * also those within functions of the database, came to their rows.
+ */
+export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise<unknown>) => Promise<Scan[]>> {
+  const database = new URL(world.config.databaseUrl ?? '').pathname.slice(1)
+  let scans: Scan[] = []
+  world.readPool.on('connect', session => {
+    session.on('notice', ({ message = '' }) => {
+      if (message.includes('plan:'))
+        scans.push(...scansOf((JSON.parse(message.slice(message.indexOf('{'))) as { Plan: Node }).Plan))
+    })
+  })
+  await asOwner(
+    world,
+    ...Object.entries(settings).map(([name, value]) => `alter database ${database} set ${name} = '${value}'`),
+    // Sessions that are open already know nothing of it
+    `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = 'claviger app'`,
+  )
+  return async work => {
+    scans = []
+    await work()
+    return scans
+  }
+}
