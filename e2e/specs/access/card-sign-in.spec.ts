@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { barriers, launch, visitor } from '../../browser.ts'
+import { asking, newWorkspace, session } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let ask: ReturnType<typeof asking>
+let slug: string
+const PIN = '739146'
+
+beforeAll(async () => {
+  browser = await launch()
+  const workspace = await newWorkspace(product)
+  slug = workspace.slug
+  ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
+})
+afterAll(() => browser.close())
+
+/** Somebody with an active card that has a PIN. */
+async function withCard(first: string, cardId: string) {
+  const email = `${first}@${slug}.example`.toLowerCase()
+  const person = { userId: email, firstName: first, lastName: 'Holm', email }
+  const { body } = await ask('POST', '/administrator/tokens', person)
+  const assignment = { userId: body['id'], type: 2, activation: 1, cardId }
+  const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', assignment)
+  const { id } = made.body['key'] as { id: string }
+  const set = await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: PIN })
+  expect(set.status).toBe(200)
+  const key = async () => (await ask('GET', `/administrator/securityDevice/${id}`)).body
+  return { id, email, user: String(body['id']), key }
+}
+
+/** As a reader does: the digits at once, then Enter. */
+async function tap(page: Page, number: string): Promise<void> {
+  await page.keyboard.type(number, { delay: 2 })
+  await page.keyboard.press('Enter')
+}
+
+async function signInPage(query = ''): Promise<Page> {
+  const { page } = await visitor(browser)
+  await page.goto(`${product.address}/auth/sign-in${query}`)
+  await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor()
+  return page
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+async function barriersHere(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
+    }
+  return found
+}
+
+test('a tap on the page and the PIN sign in; the log names the card', async () => {
+  const { email, user, id } = await withCard('Una', '1234567890')
+  const page = await signInPage(`?workspace=${slug}`)
+  await tap(page, '1234567890')
+  await heading(page, 'Enter the PIN')
+  expect(await barriersHere(page)).toEqual([])
+  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Account of Una Holm' }).waitFor()
+  const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${user}&action=sign-in.card`)
+  expect(body['items']).toMatchObject([{ status: 1, objectId: id, actorName: 'Una Holm' }])
+
+  // Without an address of the workspace the page asks, and remembers the workspace but nobody's email
+  const other = await signInPage()
+  await other.getByRole('button', { name: 'Tap badge and enter PIN' }).click()
+  await heading(other, 'Tap Your Card')
+  expect(await barriersHere(other)).toEqual([])
+  await tap(other, '1234567890')
+  await heading(other, 'Enter the PIN')
+  expect(await barriersHere(other)).toEqual([])
+  await other.getByLabel('PIN of the card').fill(PIN)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByText('Enter the address of your workspace, or your email').waitFor()
+  await other.getByLabel('Workspace address or email').fill(email)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.waitForURL('**/dashboard')
+  expect(await other.evaluate(() => localStorage.getItem('claviger-card-place'))).toBeNull()
+})
+
+test('wrong PINs are refused as unknown cards are, and soon not even looked at', async () => {
+  const { key } = await withCard('Bo', '424242')
+  const page = await signInPage(`?workspace=${slug}`)
+  const refused = page.getByText('The card or the PIN is not right, or this card cannot be used here')
+  await tap(page, '99')
+  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.keyboard.press('Enter')
+  await refused.first().waitFor()
+  await page.getByRole('button', { name: 'Tap another card' }).click()
+  await tap(page, '424242')
+  await heading(page, 'Enter the PIN')
+  for (let tried = 0; tried < 3; tried++) {
+    await page.getByLabel('PIN of the card').fill('111999')
+    await page.keyboard.press('Enter')
+    await refused.first().waitFor()
+  }
+  expect(await barriersHere(page)).toEqual([])
+  // Right, but too soon; that eight wrong ones block is tested at the door, where the clock can be moved
+  expect(await key()).toMatchObject({ isBlocked: false, status: 20 })
+  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.keyboard.press('Enter')
+  await refused.first().waitFor()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await heading(page, 'Sign in to Fern Clinic')
+})
