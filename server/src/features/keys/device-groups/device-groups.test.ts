@@ -1,0 +1,78 @@
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import { devices } from '@claviger/contract/keys/devices/devices'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { computersOf } from '../../../../test/agents.ts'
+import { house } from '../../../../test/house.ts'
+import { newId } from '../../../ground/ids.ts'
+
+const home = await house()
+const { as, given } = home
+const owner = as(given.owner.accessToken)
+const register = await computersOf(home)
+const [first, second] = [await register('ALPHA'), await register('BETA')]
+
+test('a group is made with devices, given more, relieved of some and deleted; the log tells it', async () => {
+  const group = await owner.tell(deviceGroups.create, {
+    name: 'Ward 3',
+    description: 'By the lift',
+    devices: [first.id],
+  })
+  expect(group).toMatchObject({ name: 'Ward 3', devices: 1 })
+  expect(await owner.tell(deviceGroups.assign, { id: group.id, devices: [first.id, second.id] })).toEqual({
+    added: 1,
+    already: 1,
+  })
+  expect(await owner.tell(deviceGroups.get, { id: group.id })).toMatchObject({
+    devices: 2,
+    members: [{ name: 'ALPHA' }, { name: 'BETA' }],
+  })
+  expect((await owner.tell(devices.list, { group: group.id })).items.map(one => one.name)).toEqual(['ALPHA', 'BETA'])
+  expect((await owner.tell(devices.list, { group: group.id, search: 'bet' })).items).toMatchObject([{ groups: 1 }])
+  expect(await owner.tell(deviceGroups.take, { id: group.id, devices: [first.id] })).toEqual({ removed: 1 })
+  expect(await owner.tell(deviceGroups.take, { id: group.id, devices: [first.id] })).toEqual({ removed: 0 })
+  expect(await owner.tell(deviceGroups.update, { id: group.id, name: 'Ward 3 East' })).toMatchObject({
+    description: 'By the lift',
+  })
+  expect(await owner.tell(deviceGroups.removeMany, { ids: [group.id] })).toEqual({ removed: 1 })
+  expect(await owner.ask(deviceGroups.get, { id: group.id })).toMatchObject({ status: 404 })
+  expect((await owner.tell(devices.list)).total).toBe(2)
+  const { items } = await owner.tell(activity.list, { object: group.id })
+  expect(items.map(line => line.action).toReversed()).toEqual([
+    'device-group.created',
+    'device-group.joined',
+    'device-group.joined',
+    'device-group.left',
+    'device-group.updated',
+    'device-group.deleted',
+  ])
+})
+
+test('a name is taken once, whatever its case; strange devices are refused', async () => {
+  await owner.tell(deviceGroups.create, { name: 'Kiosks' })
+  expect(await owner.ask(deviceGroups.create, { name: 'KIOSKS' })).toMatchObject({
+    status: 409,
+    body: { code: 'device-group-taken' },
+  })
+  expect(await owner.ask(deviceGroups.create, { name: '' })).toMatchObject({
+    status: 422,
+    body: { message: 'Name is required' },
+  })
+  expect(await owner.ask(deviceGroups.create, { name: 'Strange', devices: [newId()] })).toMatchObject({ status: 404 })
+  expect((await owner.tell(deviceGroups.list, { search: 'strange' })).total).toBe(0)
+})
+
+test('the other spelling of the paths works, and another workspace sees nothing', async () => {
+  const { id } = await owner.tell(deviceGroups.create, { name: 'Spelling' })
+  const answer = await home.app.inject({
+    method: 'PUT',
+    url: `/administrator/devices/assign-devices/${id}`,
+    headers: { authorization: given.owner.accessToken },
+    payload: { devices: [first.id] },
+  })
+  expect(answer.json()).toEqual({ added: 1, already: 0 })
+  const south = as(given.ownerElsewhere.accessToken)
+  expect((await south.tell(deviceGroups.list)).total).toBe(0)
+  expect(await south.ask(deviceGroups.get, { id })).toMatchObject({ status: 404 })
+  expect(await south.tell(deviceGroups.removeMany, { ids: [id] })).toEqual({ removed: 0 })
+})

@@ -1,0 +1,130 @@
+import { computers } from '@claviger/contract/keys/devices/computers'
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import { devices } from '@claviger/contract/keys/devices/devices'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { computersOf } from '../../../../test/agents.ts'
+import { house } from '../../../../test/house.ts'
+import { days } from '../../../ground/clock.ts'
+import { newId } from '../../../ground/ids.ts'
+
+const home = await house()
+const { as, given, clock, world } = home
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const register = await computersOf(home)
+const [first, second, third] = [await register('ALPHA'), await register('BETA'), await register('GAMMA')]
+const three = [first.id, second.id, third.id]
+
+test('offline uses are allowed for several at once, after a look at what would change', async () => {
+  const asked = { ids: [...three, newId()], act: 'offline-on' } as const
+  const admin = await owner()
+  expect(await admin.tell(devices.preview, asked)).toEqual({
+    able: 3,
+    already: 0,
+    gone: 1,
+    users: 0,
+    accounts: 0,
+    names: ['ALPHA', 'BETA', 'GAMMA'],
+  })
+  expect(await admin.tell(devices.offline, { ids: asked.ids, hasOfflineAccess: true, uses: 5, hours: 24 })).toEqual({
+    changed: 3,
+  })
+  expect(await admin.tell(devices.preview, asked)).toMatchObject({ able: 0, already: 3 })
+  expect(await admin.tell(devices.offline, { ids: three, hasOfflineAccess: true })).toEqual({ changed: 0 })
+  expect((await admin.tell(devices.list, { offline: true })).items).toMatchObject([
+    { name: 'ALPHA', hasOfflineAccess: true, offlineUses: 5, offlineHours: 24 },
+    { name: 'BETA' },
+    { name: 'GAMMA' },
+  ])
+  const { items } = await admin.tell(activity.list, { action: ['device.offline-changed'] })
+  expect(items).toHaveLength(3)
+  expect(items[0]?.after).toMatchObject({ offlineLogin: true, offlineUses: 5 })
+})
+
+test('the remembered PIN is of 0 to 720 whole hours (G84)', async () => {
+  const admin = await owner()
+  for (const rememberedPinHours of [0, 720])
+    expect(await admin.tell(computers.update, { _id: first.id, rememberedPinHours })).toMatchObject({
+      rememberedPinHours,
+    })
+  for (const rememberedPinHours of [-1, 721, 1.5])
+    expect(await admin.ask(computers.update, { _id: first.id, rememberedPinHours })).toMatchObject({ status: 422 })
+})
+
+test('a list is searched, sorted, narrowed and walked by its cursor', async () => {
+  const admin = await owner()
+  const names = async (ask: Record<string, unknown>) =>
+    (await (await owner()).tell(computers.list, ask)).items.map(one => one.name)
+  expect(await names({ search: 'am' })).toEqual(['GAMMA'])
+  expect(await names({ sort: 'name', order: 'desc' })).toEqual(['GAMMA', 'BETA', 'ALPHA'])
+  expect(await names({ sort: 'created', order: 'desc' })).toEqual(['GAMMA', 'BETA', 'ALPHA'])
+  expect(await names({ sort: 'lastSeen' })).toHaveLength(3)
+  const page = await admin.tell(computers.list, { pageSize: 2 })
+  expect(page).toMatchObject({ total: 3 })
+  expect(await names({ pageSize: 2, after: page.next })).toEqual(['GAMMA'])
+  clock.forward(days(31))
+  expect(await names({ silentDays: 30 })).toHaveLength(3)
+  const later = await owner()
+  expect(await later.tell(devices.counts)).toMatchObject({ computers: 3, mobiles: 0, silent: 3, withoutApp: 3 })
+  expect((await later.tell(devices.all, {})).items.map(one => one.name)).toEqual(['ALPHA', 'BETA', 'GAMMA'])
+  expect((await later.tell(devices.all, { search: 'bet' })).items).toMatchObject([{ id: second.id, kind: 1 }])
+})
+
+test('a search keeps to its workspace and to its filters, however many match', async () => {
+  await world.superPool.query(
+    `insert into devices (workspace_id, id, kind, machine_id, host_name, name, hash, platform, client, version, apps,
+       api_key_name, created_at, last_seen_at)
+     select $1, gen_random_uuid(), 1 + (n % 2), 'bulk-' || n, 'BULK-' || n, 'BULK-' || n, decode(repeat('00', 32), 'hex'),
+       'windows', 'agent', '1', '[]', 'Agents', now(), now() from generate_series(1, 1500) n`,
+    [given.owner.workspace],
+  )
+  const admin = await owner()
+  expect(await admin.tell(computers.list, { search: 'bulk-1499' })).toMatchObject({ total: 0 })
+  expect(await admin.tell(devices.list, { search: 'bulk-1500' })).toMatchObject({ total: 1, items: [{ kind: 1 }] })
+  const many = await admin.tell(computers.list, { search: 'bulk', pageSize: 100 })
+  expect(many.items).toHaveLength(100)
+  expect(many.items.every(one => one.kind === 1)).toBe(true)
+  const south = as((await given.session(given.ownerElsewhere)).accessToken)
+  expect(await south.tell(devices.list, { search: 'bulk' })).toMatchObject({ total: 0, items: [] })
+  expect(await south.ask(computers.get, { _id: first.id })).toMatchObject({ status: 404 })
+  expect(await south.tell(devices.removeMany, { ids: three })).toEqual({ removed: 0 })
+  expect(await south.tell(devices.offline, { ids: three, hasOfflineAccess: false })).toEqual({ changed: 0 })
+})
+
+test('devices are of the whole workspace: an administrator of units is refused, a user manager looks only', async () => {
+  const manager = as((await given.session(given.userManager)).accessToken)
+  expect(await manager.ask(computers.list)).toMatchObject({ status: 200 })
+  expect(await manager.ask(devices.removeMany, { ids: three })).toMatchObject({ status: 403 })
+  const ofUnit = await given.addUser('Uma', 'Unit')
+  await world.superPool.query(
+    `with unit as (
+       insert into organization_units (workspace_id, id, name) values ($1, $2, 'Surgery') returning id
+     ), admin as (
+       insert into administrators (workspace_id, user_id, role, type) values ($1, $3, 3, 2) returning user_id
+     ) insert into unit_administrators (workspace_id, unit_id, user_id) select $1, unit.id, admin.user_id from unit, admin`,
+    [given.owner.workspace, newId(), ofUnit],
+  )
+  const unit = as((await given.session({ id: ofUnit, workspace: given.owner.workspace })).accessToken)
+  for (const [call, input] of [
+    [computers.list, {}],
+    [devices.list, {}],
+    [devices.ofUser, { id: ofUnit }],
+    [deviceGroups.list, {}],
+    [devices.offline, { ids: three, hasOfflineAccess: true }],
+  ] as const)
+    expect(await unit.ask(call, input), call.path).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+})
+
+test('removal is told of before, and only computers go by the list of computers', async () => {
+  const admin = await owner()
+  await admin.tell(deviceGroups.create, { name: 'Going', devices: [third.id] })
+  expect(await admin.tell(devices.preview, { ids: [third.id], act: 'remove' })).toMatchObject({
+    able: 1,
+    names: ['GAMMA'],
+  })
+  const { items } = await admin.tell(devices.list, { kind: 2, pageSize: 1 })
+  const tablet = items[0]?.id ?? ''
+  expect(await admin.tell(computers.removeMany, { ids: [third.id, tablet] })).toEqual({ removed: 1 })
+  expect(await admin.tell(devices.removeMany, { ids: [tablet] })).toEqual({ removed: 1 })
+  expect((await admin.tell(deviceGroups.list, { search: 'going' })).items).toMatchObject([{ devices: 0 }])
+})
