@@ -4,7 +4,26 @@ import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { KeyRow } from '../security-keys/security-keys.ts'
 
-export type CredentialRow = Selectable<Tables['held_credentials']>
+const credentialColumnNames = [
+  'id',
+  'credential_id',
+  'rp_id',
+  'rp_name',
+  'user_handle',
+  'user_name',
+  'user_display_name',
+  'public_key',
+  'vault',
+  'vault_key',
+  'hmac_seeds',
+  'discoverable',
+  'protection',
+  'blob',
+  'counter',
+  'made_at',
+] as const
+
+export type CredentialRow = Pick<Selectable<Tables['held_credentials']>, (typeof credentialColumnNames)[number]>
 
 /** A program that asks, and the key of the card it read; `key` is null where nobody has that card. */
 export interface AskedRow {
@@ -77,15 +96,25 @@ const heldQuery = `
   )
   select * from app left join card on true`
 
+const credentialColumns = credentialColumnNames.map(name => `c.${name}`).join(', ')
+const besideKey = credentialColumnNames.map(name => `c.${name} as c_${name}`).join(', ')
+// A session may be as large as all passkeys together, and comes with the first only
+const stateOnce = stateColumns.replace('s.state as', 'case when coalesce(c.place, 1) = 1 then s.state end as')
+
+// One row for each passkey: a second statement costs more than what is said twice
 const freeQuery = `
-  select a.id as app_id, a.last_used_at as app_used_at, ${keyColumns}, ${ownerColumns}, ${stateColumns}
+  select a.id as app_id, a.last_used_at as app_used_at, ${keyColumns}, ${ownerColumns}, ${stateOnce}, ${besideKey}
   from reader_apps a join workspaces w on w.id = a.workspace_id
   left join security_keys k on k.workspace_id = a.workspace_id and k.card_hash = $3
   left join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
   left join held_cards h on h.workspace_id = k.workspace_id and h.security_key_id = k.id
   left join tap_sessions s on s.workspace_id = a.workspace_id and s.id = $4::uuid and s.app_id = a.id
     and s.computer_id = $5 and s.security_key_id = k.id and s.expires_at > $6
-  where a.id = $1 and a.hash = $2`
+  left join lateral (
+    select c.*, row_number() over (order by c.made_at, c.id) as place
+    from held_credentials c where c.security_key_id = k.id order by c.made_at, c.id limit 500
+  ) c on true
+  where a.id = $1 and a.hash = $2 order by c.place`
 
 const stateQuery = `
   select ${stateColumns}
@@ -96,12 +125,11 @@ const stateQuery = `
     and s.security_key_id = k.id and s.expires_at > $5
   where w.id = current_setting('app.workspace')::uuid`
 
-const credentialsQuery = `
-  select c.* from held_credentials c
-  where c.security_key_id = (select id from security_keys where card_hash = $1) order by c.made_at, c.id limit 500`
-
 // An assertion that holds no card draws a counter all the same; it waits for this, and then knows that it was overtaken
-const heldCredentialsQuery = `${credentialsQuery} for no key update of c`
+const heldCredentialsQuery = `
+  select ${credentialColumns} from held_credentials c
+  where c.security_key_id = (select id from security_keys where card_hash = $1) order by c.made_at, c.id limit 500
+  for no key update of c`
 
 export interface Read {
   asked: (AskedRow | KeyOfOwner) | undefined
@@ -112,12 +140,16 @@ export interface Read {
 /** All that an answer is made from, as it is committed; nothing is held. */
 export async function readFree(db: Db, asking: Asking, now: Date): Promise<Read> {
   const { app, hash, card, computer, session } = asking
-  const [asked, credentials] = await Promise.all([
-    run<(AskedRow | KeyOfOwner) & StateRow>(db, freeQuery, [app, hash, card, session, computer, now]),
-    run<CredentialRow>(db, credentialsQuery, [card]),
-  ])
-  return { asked: asked.rows[0], state: asked.rows[0], credentials: credentials.rows }
+  const { rows } = await run<FreeRow>(db, freeQuery, [app, hash, card, session, computer, now])
+  const [first] = rows
+  return { asked: first, state: first, credentials: first?.c_id === null ? [] : rows.map(credentialIn) }
 }
+
+type FreeRow = (AskedRow | KeyOfOwner) &
+  StateRow & { [Name in keyof CredentialRow as `c_${Name}`]: CredentialRow[Name] | null }
+
+const credentialIn = (row: FreeRow) =>
+  Object.fromEntries(credentialColumnNames.map(name => [name, row[`c_${name}`]])) as CredentialRow
 
 /**
  * The same, and the card's key stays as it is until the transaction ends. What else is read is read after that, since
@@ -142,7 +174,7 @@ export async function holdCards(db: Db, card: Buffer, account: string): Promise<
 }
 
 const accountQuery = `
-  select c.* from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
+  select ${credentialColumns} from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
   where k.user_id = $1 and k.status = 20 and k.blocked_at is null order by c.made_at, c.id limit 500`
 
 const heldAccountQuery = `${accountQuery} for no key update of c`
@@ -244,11 +276,12 @@ export async function renameUser(
   await db.updateTable('held_credentials').set(to).where('id', '=', id).execute()
 }
 
-export const findCredential = (db: Db, id: string): Promise<CredentialRow | undefined> =>
+export const findCredential = (db: Db, id: string): Promise<Selectable<Tables['held_credentials']> | undefined> =>
   db.selectFrom('held_credentials').selectAll().where('id', '=', id).executeTakeFirst()
 
-export const deleteCredential = (db: Db, id: string): Promise<CredentialRow | undefined> =>
-  db.deleteFrom('held_credentials').where('id', '=', id).returningAll().executeTakeFirst()
+export async function deleteCredential(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('held_credentials').where('id', '=', id).execute()
+}
 
 const outQuery = 'select suspended_at is not null or deactivated_at is not null as out from users where id = $1'
 

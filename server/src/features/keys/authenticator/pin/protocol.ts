@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  timingSafeEqual,
+} from 'node:crypto'
 
 /** Both PIN/UV auth protocols behind one face (CTAP 2.1 §6.5.4); a new one is one more of these. */
 export interface Protocol {
@@ -15,17 +23,19 @@ export interface Protocol {
 export type ProtocolNumber = 1 | 2
 
 const BLOCK = 16
-const mac = (key: Uint8Array, message: Uint8Array) => createHmac('sha256', key).update(message).digest()
+// A key made ready costs Node half of what its bare bytes do
+const mac = (key: Uint8Array, message: Uint8Array) =>
+  createHmac('sha256', createSecretKey(key)).update(message).digest()
 const same = (one: Uint8Array, other: Uint8Array) => one.length === other.length && timingSafeEqual(one, other)
 
 function sealed(key: Uint8Array, iv: Uint8Array, text: Uint8Array): Buffer {
-  const cipher = createCipheriv('aes-256-cbc', key, iv).setAutoPadding(false)
+  const cipher = createCipheriv('aes-256-cbc', createSecretKey(key), iv).setAutoPadding(false)
   return Buffer.concat([cipher.update(text), cipher.final()])
 }
 
 function opened(key: Uint8Array, iv: Uint8Array, bytes: Uint8Array): Uint8Array | null {
   if (bytes.length === 0 || bytes.length % BLOCK !== 0) return null
-  const decipher = createDecipheriv('aes-256-cbc', key, iv).setAutoPadding(false)
+  const decipher = createDecipheriv('aes-256-cbc', createSecretKey(key), iv).setAutoPadding(false)
   return Buffer.concat([decipher.update(bytes), decipher.final()])
 }
 
