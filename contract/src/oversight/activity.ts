@@ -227,4 +227,12 @@ export const activity = feature('activity', {
     may: 'activity.read',
     fails: ['not-found'],
   }),
+  ofCredential: get('/administrator/tokens/activity/{id}/credentials/{credentialId}/logs', {
+    summary: 'Activity log of one passkey of a user, newest first',
+    input: z.extend(Filter, { id: z.optional(id), credentialId: id }),
+    reply: pageOf(Activity),
+    may: 'activity.read',
+    aliases: ['/administrator/tokens/activity/credentials/{credentialId}/logs'],
+    fails: ['not-found'],
+  }),
 })

@@ -1,6 +1,11 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { bind } from '../../../http/bind.ts'
 import { exportActivity } from './activity.export.ts'
-import { listActivity, listActivityOfUser } from './activity.ts'
+import { listActivity, listActivityOfCredential, listActivityOfUser } from './activity.ts'
 
-export default bind(activity, { list: listActivity, exportAll: exportActivity, ofUser: listActivityOfUser })
+export default bind(activity, {
+  list: listActivity,
+  exportAll: exportActivity,
+  ofUser: listActivityOfUser,
+  ofCredential: listActivityOfCredential,
+})

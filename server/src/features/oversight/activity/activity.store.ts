@@ -40,6 +40,15 @@ export async function isUser(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
+/** Whose passkey this is, of our own pages or held on a card; undefined where there is none. */
+export async function ownerOfPasskey(db: Db, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from credentials where id = ${id}::uuid
+    union all select k.user_id from held_credentials h join security_keys k on k.id = h.security_key_id
+    where h.id = ${id}::uuid limit 1`.execute(db)
+  return rows[0]?.user_id
+}
+
 /** What transactions from this one on have written, the newest of it, oldest first, and where to look on from. */
 export async function freshEntries(db: Db, is: Question, from: string | undefined, most: number) {
   // Asked before the entries are: what is still under way now will be at or after this place

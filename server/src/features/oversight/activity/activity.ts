@@ -6,7 +6,15 @@ import { type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { type ActivityRow, count, freshEntries, isUser, pageOfEntries, type Question } from './activity.store.ts'
+import {
+  type ActivityRow,
+  count,
+  freshEntries,
+  isUser,
+  ownerOfPasskey,
+  pageOfEntries,
+  type Question,
+} from './activity.store.ts'
 
 const tailLength = 100
 
@@ -36,6 +44,20 @@ export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageO
 export async function listActivityOfUser(ctx: Ctx, ask: ActivityFilter & { id: string }): Promise<PageOf<Activity>> {
   if (!(await isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
+}
+
+/**
+ * The same for one passkey, on whichever key; what was deleted has only its log left. Throws not-found, also for a
+ * passkey of another user than the one named.
+ */
+export async function listActivityOfCredential(
+  ctx: Ctx,
+  ask: ActivityFilter & { id?: string | undefined; credentialId: string },
+): Promise<PageOf<Activity>> {
+  const owner = await ownerOfPasskey(ctx.db, ask.credentialId)
+  if (ask.id !== undefined && (!(await isUser(ctx.db, ask.id)) || (owner ?? ask.id) !== ask.id))
+    throw problem('not-found')
+  return listActivity(ctx, { ...ask, object: ask.credentialId, user: undefined })
 }
 
 /** What was committed since a place in the log, in the order it came; of a longer absence only the end. */
