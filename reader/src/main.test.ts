@@ -5,10 +5,11 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json, text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 
 let folder: string
 let address: string
+let shares = false
 const asked: { path: string; authorization: string | undefined; client: unknown; body: Record<string, unknown> }[] = []
 
 // The server's side in a few lines: one card, one key
@@ -25,11 +26,11 @@ const server = createServer((request, response) => {
       workspace: { id: '1', name: 'Fern Clinic' },
       reading: { format: 'hex', reversed: false },
     }
-    const reply = known
-      ? path === '/apps'
-        ? app
-        : status
-      : { code: 'reader-refused', message: 'This program was revoked' }
+    const own = { id: 'a-1', name: 'Nora Ward', own: true, isDefault: false }
+    const kiosk = { id: 'a-2', name: 'Kiosk Pharmacy', own: false, isDefault: true }
+    const items = body['cardId'] === '04A1B2C3' ? [own, ...(shares ? [kiosk] : [])] : []
+    const replies: Record<string, object> = { '/apps': app, '/security-keys/accounts': { items } }
+    const reply = known ? (replies[path] ?? status) : { code: 'reader-refused', message: 'This program was revoked' }
     return response.writeHead(known ? 200 : 401, { 'content-type': 'application/json' }).end(JSON.stringify(reply))
   })
 })
@@ -81,5 +82,39 @@ test('goes on as registered, and takes one card where one is asked for', async (
   const { said } = await reader('no number\n3283263748\n', '--format', 'dec', '--once')
   expect(said).toBe('That is no card number\n')
   expect((await reader('3283263748\n', '--format', 'dec')).said).toContain('Card 04A1B2C3')
-  expect(asked.map(one => one.path)).toEqual(['/security-keys/status'])
+  expect(asked.map(one => one.path)).toEqual(['/security-keys/status', '/security-keys/accounts'])
+})
+
+describe('a card that opens several accounts', () => {
+  const as = (words: string) => expect.stringContaining(`with its PIN${words}: `)
+  beforeAll(() => (shares = true))
+  afterAll(() => (shares = false))
+
+  test('asks a person for a number, and takes the default for an empty line', async () => {
+    const { said } = await reader('04A1B2C3\n9\n2\n04A1B2C3\n1\n04A1B2C3\n\n', '--account', 'ask')
+    expect(said).toContain('  1  Nora Ward (your own)\n  2  Kiosk Pharmacy (default)\n')
+    const taps = said.split('\n').filter(line => line.startsWith('Card'))
+    expect(taps).toEqual([as(', opening Kiosk Pharmacy'), as(''), as(', opening Kiosk Pharmacy')])
+  })
+
+  test('is forgotten for another card that is tapped instead of an answer', async () => {
+    const { said } = await reader('04A1B2C3\nC3B2\n', '--account', 'ask')
+    expect(said).toContain('Card C3B2 belongs to nobody')
+    expect(said).not.toContain('Card 04A1B2C3')
+  })
+
+  test.each([
+    ['default', ', opening Kiosk Pharmacy'],
+    ['own', ''],
+    ['kiosk pharmacy', ', opening Kiosk Pharmacy'],
+    ['a-1', ''],
+  ])('opens %s where nobody is asked', async (account, words) => {
+    expect((await reader('04A1B2C3\n', '--account', account)).said).toEqual(as(words))
+  })
+
+  test('opens the default where nobody sits before it, and nothing that is not shared', async () => {
+    expect((await reader('04A1B2C3\n')).said).toEqual(as(', opening Kiosk Pharmacy'))
+    const { said } = await reader('04A1B2C3\n', '--account', 'Somebody Else')
+    expect(said).toBe('This card does not open Somebody Else: nothing is presented\n')
+  })
 })

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { numberOf } from './cards/number.ts'
 import { pcscCards } from './cards/pcsc.ts'
-import { typedCards } from './cards/typed.ts'
+import { typedLines } from './cards/typed.ts'
+import { chooser } from './choice.ts'
 import { presenter } from './present.ts'
 import { register } from './server/access-key.ts'
 import { keepState, readState, type State } from './server/state.ts'
@@ -24,16 +25,29 @@ async function registered(settings: Settings): Promise<State & { appToken: strin
 }
 
 async function run(): Promise<void> {
-  const settings = await settingsFrom(process.argv.slice(2), process.env)
+  const settings = await settingsFrom(process.argv.slice(2), process.env, process.stdin.isTTY)
   const { appToken, computerId, reading } = await registered(settings)
-  const present = presenter({ server: settings.server, appToken, computerId }, tell)
+  const lines = typedLines(process.stdin)
+  const nextLine = async () => {
+    const { value, done } = await lines.next()
+    return done ? undefined : value
+  }
+  const overtaking: string[] = []
+  const choose = chooser(settings.account, { nextLine, instead: line => void overtaking.push(line), tell })
+  const present = presenter({ server: settings.server, appToken, computerId }, choose, tell)
   process.once('SIGTERM', () => void present.leave().then(() => process.exit()))
-  for await (const text of settings.pcsc ? pcscCards() : typedCards(process.stdin)) {
-    // PC/SC gives bytes as they come; how a keyboard writes them is a setting
-    const cardId = numberOf(text, settings.pcsc ? (settings.format ?? 'hex') : settings.format, reading)
+
+  // PC/SC gives bytes as they come; how a keyboard writes them is a setting
+  const format = settings.pcsc ? (settings.format ?? 'hex') : settings.format
+  const tap = async (text: string) => {
+    const cardId = numberOf(text, format, reading)
     if (cardId === undefined) tell('That is no card number')
     else await present.tap(cardId)
-    if (settings.once) break
+  }
+  for await (const text of settings.pcsc ? pcscCards() : lines) {
+    if (text !== '') await tap(text)
+    for (let next = overtaking.shift(); next !== undefined; next = overtaking.shift()) await tap(next)
+    if (settings.once && text !== '') break
   }
   await present.over()
 }

@@ -1,5 +1,8 @@
 import { openUhid, plugIn } from './hid/linux-device.ts'
-import { type App, carrier, ServerRefused, standingOf } from './server/access-key.ts'
+import { type Account, accountsOf, type App, carrier, ServerRefused, standingOf } from './server/access-key.ts'
+
+/** Says which of several accounts a tapped card opens; undefined where the tap came to nothing. */
+export type Choose = (accounts: readonly Account[]) => Promise<Account | undefined>
 
 /** How long a tapped card stays plugged in, in ms. */
 export const tapLife = 60_000
@@ -12,7 +15,7 @@ const words = {
 } as const
 
 /** Shows tapped cards to the computer as a FIDO2 device, or says what it would do where the kernel has no uhid. */
-export function presenter(app: App, tell: (words: string) => void) {
+export function presenter(app: App, choose: Choose, tell: (words: string) => void) {
   let unplug: (() => Promise<void>) | undefined
   let away: NodeJS.Timeout | undefined
   let gone = Promise.withResolvers<void>()
@@ -32,16 +35,24 @@ export function presenter(app: App, tell: (words: string) => void) {
     const { status, pin } = await standingOf(app, cardId)
     if (status !== 'active') return tell(`Card ${cardId} ${words[status]}`)
     const how = pin === null ? 'without a PIN' : pin === 'set' ? 'with its PIN' : 'whose PIN is not set yet'
+    const accounts = await accountsOf(app, cardId)
+    const account = accounts.length > 1 ? await choose(accounts) : accounts[0]
+    if (accounts.length > 1 && account === undefined) return
+    const as = account === undefined || account.own ? '' : `, opening ${account.name}`
     const kernel = await openUhid()
     if (kernel === undefined) {
       return tell(
-        `Card ${cardId} ${how}: would be a FIDO2 device for ${tapLife / 1000} s, but there is no /dev/uhid here`,
+        `Card ${cardId} ${how}${as}: would be a FIDO2 device for ${tapLife / 1000} s, but there is no /dev/uhid here`,
       )
     }
-    unplug = await plugIn(kernel, cardId, carrier(app, cardId, tell))
+    unplug = await plugIn(
+      kernel,
+      cardId,
+      carrier(app, { cardId, account: account?.own ? undefined : account?.id }, tell),
+    )
     gone = Promise.withResolvers()
     away = setTimeout(() => void leave(), tapLife)
-    tell(`Card ${cardId} ${how}: is a FIDO2 device for ${tapLife / 1000} s`)
+    tell(`Card ${cardId} ${how}${as}: is a FIDO2 device for ${tapLife / 1000} s`)
   }
 
   return {

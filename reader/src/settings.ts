@@ -13,6 +13,8 @@ export interface Settings {
   readonly name: string
   /** How the reader writes numbers; undefined: as the workspace says. */
   readonly format: 'dec' | 'hex' | 'reversed' | undefined
+  /** Which account a card opens where it opens several; a name or an id, but for `ask`, `default` and `own`. */
+  readonly account: string
   readonly pcsc: boolean
   readonly once: boolean
 }
@@ -24,21 +26,26 @@ const options = {
   config: { type: 'string' },
   name: { type: 'string' },
   format: { type: 'string' },
+  account: { type: 'string' },
   pcsc: { type: 'boolean' },
   once: { type: 'boolean' },
 } as const
 const formats = ['dec', 'hex', 'reversed'] as const
 
-/** Settings from flags, then CLAVIGER_… of the environment, then the JSON file of --config. Throws what is wrong in words. */
+/**
+ * Settings from flags, then CLAVIGER_… of the environment, then the JSON file of --config; `asksPeople` where somebody sits
+ * before it. Throws what is wrong in words.
+ */
 export async function settingsFrom(
   args: readonly string[],
   env: Record<string, string | undefined>,
+  asksPeople: boolean,
 ): Promise<Settings> {
   const { values } = parseArgs({ args: [...args], options })
   const path = values.config ?? env['CLAVIGER_READER_CONFIG']
   const file =
     path === undefined ? {} : (JSON.parse(await readFile(path, 'utf8')) as Record<string, string | undefined>)
-  const word = (flag: 'server' | 'key-file' | 'state-file' | 'name' | 'format', variable: string) =>
+  const word = (flag: 'server' | 'key-file' | 'state-file' | 'name' | 'format' | 'account', variable: string) =>
     values[flag] ?? env[variable] ?? file[flag]
 
   const server = word('server', 'CLAVIGER_SERVER') ?? ''
@@ -54,6 +61,7 @@ export async function settingsFrom(
     stateFile: word('state-file', 'CLAVIGER_STATE_FILE') ?? join(homedir(), '.config', 'claviger-reader.json'),
     name: word('name', 'CLAVIGER_READER_NAME') ?? hostname(),
     format: known,
+    account: word('account', 'CLAVIGER_READER_ACCOUNT') ?? (asksPeople ? 'ask' : 'default'),
     pcsc: values.pcsc ?? false,
     once: values.once ?? false,
   }

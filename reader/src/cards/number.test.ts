@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { numberOf } from './number.ts'
 import { numberIn } from './pcsc.ts'
-import { typedCards } from './typed.ts'
+import { typedLines } from './typed.ts'
 
 test('a flag goes before what the workspace says', () => {
   expect(numberOf('04A1B2C3', undefined, undefined)).toBe('04A1B2C3')
@@ -14,8 +14,8 @@ test('a flag goes before what the workspace says', () => {
 
 test('lines of a keyboard, whatever ends them', async () => {
   const read: string[] = []
-  for await (const card of typedCards(Readable.from(['04A1\r\n\n 04', 'A2 \n04A3']))) read.push(card)
-  expect(read).toEqual(['04A1', '04A2', '04A3'])
+  for await (const card of typedLines(Readable.from(['04A1\r\n\n 04', 'A2 \n04A3']))) read.push(card)
+  expect(read).toEqual(['04A1', '', '04A2', '04A3'])
 })
 
 test('a card says its number, or that it has none', () => {

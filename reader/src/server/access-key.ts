@@ -62,16 +62,36 @@ export interface Standing {
 export const standingOf = ({ server, appToken }: App, cardId: string): Promise<Standing> =>
   post(server, '/security-keys/status', appToken, { cardId, format: 'hex' })
 
+/** An account whose passkeys a card uses. */
+export interface Account {
+  readonly id: string
+  readonly name: string
+  /** Of the owner of the card; else it is shared with the owner. */
+  readonly own: boolean
+  readonly isDefault: boolean
+}
+
+/** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
+export const accountsOf = async ({ server, appToken }: App, cardId: string): Promise<readonly Account[]> =>
+  (await post<{ items: Account[] }>(server, '/security-keys/accounts', appToken, { cardId, format: 'hex' })).items
+
 // CTAP 2.1 §8.2: what a computer makes of refusals that CTAP has no words for
 const denied = 0x27
 const statuses: Record<string, number> = { unreachable: 0x05, 'not-ready': 0x05, 'too-many': 0x06 }
 
-/** Carries CTAP requests of one tap to the card that the server holds; refusals become statuses and are told to `tell`. */
-export function carrier({ server, appToken, computerId }: App, cardId: string, tell: (words: string) => void) {
+/**
+ * Carries CTAP requests of one tap to the card that the server holds, for one of its accounts or, left out, its owner's;
+ * refusals become statuses and are told to `tell`.
+ */
+export function carrier(
+  { server, appToken, computerId }: App,
+  { cardId, account }: { readonly cardId: string; readonly account: string | undefined },
+  tell: (words: string) => void,
+) {
   let session: string | undefined
   return async (request: Uint8Array): Promise<Uint8Array> => {
     const text = Buffer.from(request).toString('base64url')
-    const body = { cardId, format: 'hex', computerId, request: text, session }
+    const body = { cardId, format: 'hex', computerId, request: text, session, account }
     try {
       const path = '/security-keys/execute-request'
       const reply = await post<{ response: string; session: string }>(server, path, appToken, body)
