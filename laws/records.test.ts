@@ -61,6 +61,8 @@ const excused = new Set([
   'card-import.discard',
   'access-keys.status',
   'reader-settings.tryOut',
+  'self-service-pages.preview',
+  'self-service-of-workspaces.preview',
 ])
 
 const writes = (await endpoints()).filter(

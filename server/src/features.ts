@@ -1,5 +1,8 @@
 import account from './features/access/account/account.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
+import selfServiceDesk from './features/access/self-service-settings/desk/desk.routes.ts'
+import selfServiceOfWorkspaces from './features/access/self-service-settings/of-workspaces/of-workspaces.routes.ts'
+import selfServicePages from './features/access/self-service-settings/self-service-settings.routes.ts'
 import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
@@ -80,4 +83,7 @@ export const features: readonly Bound[] = [
   trustDomains,
   personalAccounts,
   workspaceDeletion,
+  selfServicePages,
+  selfServiceOfWorkspaces,
+  selfServiceDesk,
 ].flat()

@@ -38,7 +38,7 @@ export const Help: z.ZodMiniType<HelpPart[]> = z.array(
       z.object({ as: z.literal('a'), href: z.string(), of: Help }),
     ]),
   ),
-) as never
+)
 
 /** The name of a page among its owner's. */
 export const pageName = text(100, 'Name is required')

@@ -14,6 +14,9 @@ export const pageLanguages = {
 } as const
 export type PageLanguage = keyof typeof pageLanguages
 
+/** Languages of the posters that lead to them: all whose letters the poster's font has. */
+export const posterLanguages = ['en', 'de', 'fr', 'es', 'nl', 'pl'] as const satisfies readonly PageLanguage[]
+
 /** How dates, numbers and names of countries are written for people of a language (BCP 47). */
 export const locales: Record<Language, string> = { en: 'en-US', de: 'de-DE' }
 

@@ -206,6 +206,25 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'stored-password.updated': { label: 'Stored password changed', did: 'changed a stored password of <0/>' },
   'stored-password.deleted': { label: 'Stored password deleted', did: 'deleted a stored password of <0/>' },
   'stored-password.revealed': { label: 'Stored password read', did: 'read an own stored password' },
+  'self-service.enrolled': {
+    label: 'Card enrolled at a card page',
+    did: 'enrolled the card <0/> at a card page',
+    failed: 'did not get on at a card page, where somebody used the name of <0/>',
+  },
+  'self-service.recovered': {
+    label: 'PIN set at a card page',
+    did: 'set the PIN of the card <0/> anew at a card page',
+    failed: 'did not get on at a card page, where somebody used the name of <0/>',
+  },
+  'self-service-page.created': { label: 'Card page built', did: 'built the card page <0/>' },
+  'self-service-page.updated': { label: 'Card page changed', did: 'changed the card page <0/>' },
+  'self-service-page.restored': {
+    label: 'Card page restored',
+    did: 'restored an earlier version of the card page <0/>',
+  },
+  'self-service-page.turned': { label: 'Card page switched', did: 'switched the card page <0/> on or off' },
+  'self-service-page.secret-made': { label: 'Card page secret', did: 'made a new secret for the card page <0/>' },
+  'self-service-page.deleted': { label: 'Card page deleted', did: 'deleted the card page <0/>' },
   'recovery.requested': { label: 'Recovery requested', did: 'asked for a recovery link' },
   'tokens.issued': { label: 'Session issued', did: 'issued a session from the command line for <0/>' },
 }

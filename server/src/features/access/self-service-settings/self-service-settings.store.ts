@@ -33,3 +33,104 @@ export const addToCount = (
       on conflict (workspace_id, page_id, day, stage, action, part) do update set count = c.count + 1`,
     [...values],
   )
+
+const all = (db: Db) => db.selectFrom('self_service_pages').selectAll()
+
+/** The pages of the transaction's workspace. */
+export const ownPages = (db: Db): Promise<PageRow[]> =>
+  all(db)
+    .orderBy(sql`lower(name)`)
+    .orderBy('address')
+    .execute()
+
+export const ownPage = (db: Db, address: string): Promise<PageRow | undefined> =>
+  all(db).where('address', '=', address).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockPage = (db: Db, address: string): Promise<PageRow | undefined> =>
+  all(db).where('address', '=', address).forUpdate().executeTakeFirst()
+
+/** How many there are; whoever adds one at the same time waits. */
+export async function countPages(db: Db, workspace: string): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`self-service-pages ${workspace}`}, 0))`.execute(db)
+  return (await db.selectFrom('self_service_pages').select('id').execute()).length
+}
+
+export const insertPage = (db: Db, row: Insertable<Tables['self_service_pages']>): Promise<PageRow> =>
+  db.insertInto('self_service_pages').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const changePage = (db: Db, id: string, to: Updateable<Tables['self_service_pages']>): Promise<PageRow> =>
+  db.updateTable('self_service_pages').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const deletePage = (db: Db, address: string): Promise<PageRow | undefined> =>
+  db.deleteFrom('self_service_pages').where('address', '=', address).returningAll().executeTakeFirst()
+
+export type VersionRow = Selectable<Tables['self_service_page_versions']>
+const versionsKept = 50
+
+/** Keeps what a page is now beside what it was, and forgets the oldest. */
+export async function keepVersion(db: Db, row: PageRow): Promise<void> {
+  const { workspace_id, version, name, changed_at, changed_by } = row
+  const settings = JSON.stringify(row.settings)
+  await db
+    .insertInto('self_service_page_versions')
+    .values({ workspace_id, page_id: row.id, version, name, settings, changed_at, changed_by })
+    .execute()
+  await db
+    .deleteFrom('self_service_page_versions')
+    .where('page_id', '=', row.id)
+    .where('version', '<=', version - versionsKept)
+    .execute()
+}
+
+export const versionsOf = (db: Db, page: string): Promise<VersionRow[]> =>
+  db
+    .selectFrom('self_service_page_versions')
+    .selectAll()
+    .where('page_id', '=', page)
+    .orderBy('version', 'desc')
+    .execute()
+
+export const versionOf = (db: Db, page: string, version: number): Promise<VersionRow | undefined> =>
+  db
+    .selectFrom('self_service_page_versions')
+    .selectAll()
+    .where('page_id', '=', page)
+    .where('version', '=', version)
+    .executeTakeFirst()
+
+/** Today in the time zone of the transaction's workspace. */
+const today = (now: Date) =>
+  sql`(${now}::timestamptz at time zone (select time_zone from workspaces where id = current_workspace()))::date`
+
+/** How many came how far in the running month, on each page. */
+export async function monthCounts(db: Db, now: Date) {
+  const { rows } = await sql<{ page_id: string; stage: string; count: number }>`
+    select page_id, stage, sum(count)::integer as count from self_service_counts
+    where day >= date_trunc('month', ${today(now)})::date group by page_id, stage`.execute(db)
+  return rows
+}
+
+/** How many came how far on one page, by day, the newest day first. */
+export async function countsByDay(db: Db, page: string, now: Date, days: number) {
+  const { rows } = await sql<{ day: string; stage: string; action: number; count: number }>`
+    select day, stage, action, sum(count)::integer as count from self_service_counts
+    where page_id = ${page} and day > ${today(now)} - ${days}::integer
+    group by day, stage, action order by day desc, stage, action`.execute(db)
+  return rows
+}
+
+/** How many users could use a page but for a code, which can go nowhere. */
+export async function countUnreachable(db: Db, phones: boolean): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from users
+    where deleted_at is null and suspended_at is null and deactivated_at is null and email is null
+      and (not ${phones}::boolean or phone_number is null)`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** The icon of the transaction's workspace. */
+export async function iconBytes(db: Db): Promise<Buffer | null> {
+  const row = await db.selectFrom('workspace_icons').select('bytes').executeTakeFirst()
+  return row?.bytes ?? null
+}

@@ -111,6 +111,9 @@ export async function settingsFor(ctx: Ctx, user: string, kind: number): Promise
   return settingsOfKind(policy ?? (await ofWorkspace(ctx)), kind)
 }
 
+/** A policy of the transaction's workspace. */
+export const policyById = (ctx: Ctx, id: string): Promise<PolicyRow | undefined> => findPolicy(ctx.db, id)
+
 /** The settings by a chosen policy; by the default where none is chosen, or the chosen one is not there. */
 export async function settingsByPolicy(ctx: Ctx, policy: string | null, kind: number): Promise<KeySettings> {
   const row = (policy === null ? undefined : await findPolicy(ctx.db, policy)) ?? (await defaultPolicy(ctx.db))

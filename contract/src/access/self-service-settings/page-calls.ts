@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import { get, post, put } from '../../ground/endpoint.ts'
+import { Nothing, text, whole } from '../../ground/fields.ts'
+import { pageLanguages, type PageLanguage, posterLanguages } from '../../ground/languages.ts'
+import type { Permission } from '../../ground/permissions.ts'
+import { configurationId, pageName } from '../self-service-settings.ts'
+import { PageBrief, PagePreview, PageResults, PageVersion, SelfServicePage } from './page.ts'
+import { PageSettings } from './settings.ts'
+
+interface At<W> {
+  /** Where the pages are; a page's own calls are one step below. */
+  path: string
+  read: Permission
+  write: Permission
+  /** Which workspace is meant, where the session does not say it. */
+  of: W
+}
+
+const language = z._default(z.enum(Object.keys(pageLanguages) as PageLanguage[]), 'en')
+/** Texts of seven languages make a large body. */
+const bodyLimit = 512 * 1024
+const whose = z.object({ page: configurationId })
+
+export const pageOnWire = { name: pageName, settings: z.optional(PageSettings) }
+/** What saving a page needs and may refuse. */
+export const change = {
+  input: z.object({ page: configurationId, ...pageOnWire, settings: PageSettings, version: whole(1, 1_000_000) }),
+  reply: SelfServicePage,
+  fails: ['not-found', 'changed-meanwhile', 'verify-first', 'not-permitted'],
+  bodyLimit,
+} as const
+
+/** The calls of an editor, for owners and for super administrators, who say which workspace they mean. */
+export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }: At<W>) => ({
+  get: get(`${path}/{page}`, {
+    summary: 'One page of card self-service, with all that was chosen for it (own addition)',
+    input: z.extend(whose, of),
+    reply: SelfServicePage,
+    may: read,
+    fails: ['not-found'],
+  }),
+  turn: put(`${path}/{page}/active`, {
+    summary: 'Switch a page on or off (own addition)',
+    input: z.extend(whose, { ...of, active: z.boolean() }),
+    reply: SelfServicePage,
+    may: write,
+    fails: ['not-found'],
+  }),
+  makeSecret: post(`${path}/{page}/secret`, {
+    summary:
+      'A new secret for signing questions to the own system, answered this once; the one before is spent (own addition)',
+    input: z.extend(whose, of),
+    reply: z.object({ secret: text(100) }),
+    may: write,
+    fails: ['not-found', 'verify-first', 'not-permitted'],
+  }),
+  versions: get(`${path}/{page}/versions`, {
+    summary: 'What a page was before, the newest first (own addition)',
+    input: z.extend(whose, of),
+    reply: z.object({ items: z.array(PageVersion) }),
+    may: read,
+    fails: ['not-found'],
+  }),
+  restore: post(`${path}/{page}/versions/{restored}`, {
+    summary: 'Make a page what it was in a version before; that is a new version (own addition)',
+    input: z.extend(whose, { ...of, restored: whole(1, 1_000_000), version: whole(1, 1_000_000) }),
+    reply: SelfServicePage,
+    may: write,
+    fails: ['not-found', 'changed-meanwhile', 'verify-first', 'not-permitted'],
+  }),
+  preview: post(`${path}/preview`, {
+    summary:
+      'What settings mean that are not saved: warnings, the help text, the key, what can be chosen (own addition)',
+    input: z.object({ ...of, page: z.optional(configurationId), settings: PageSettings, language }),
+    reply: PagePreview,
+    may: read,
+    bodyLimit,
+  }),
+  code: get(`${path}/{page}/qr`, {
+    summary: 'The address of a page as a QR code, an SVG picture (own addition)',
+    input: z.extend(whose, of),
+    reply: Nothing,
+    may: read,
+    answers: 'file',
+    fails: ['not-found'],
+  }),
+  poster: get(`${path}/{page}/poster`, {
+    summary: 'A poster for the wall, a PDF of one A4 page (own addition)',
+    input: z.extend(whose, { ...of, language: z._default(z.enum(posterLanguages), 'en') }),
+    reply: Nothing,
+    may: read,
+    answers: 'file',
+    fails: ['not-found'],
+  }),
+  results: get(`${path}/{page}/results`, {
+    summary: 'How many people came how far on a page, by day; nobody can be told from it (own addition)',
+    input: z.extend(whose, { ...of, days: z._default(whole(1, 366), 30) }),
+    reply: PageResults,
+    may: read,
+    fails: ['not-found'],
+  }),
+})
+
+/** The pages of a workspace, in the order of their names. */
+export const listed = z.object({ items: z.array(PageBrief) })

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../../ground/endpoint.ts'
+import { Done, id, listOf } from '../../ground/fields.ts'
+import { configurationId } from '../self-service-settings.ts'
+import { change, listed, pageCalls, pageOnWire } from './page-calls.ts'
+import { SelfServicePage } from './page.ts'
+
+const path = '/superAdmin/workspaces/{id}/self-service'
+const of = { id }
+const may = 'super.self-service'
+
+// `id` is the workspace's, as in the addresses beside these; a page is named by `page`
+export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
+  ...pageCalls({ path, read: may, write: may, of }),
+  list: get(path, {
+    summary: 'Self-service configurations of a workspace',
+    input: z.object(of),
+    reply: listed,
+    may,
+    fails: ['not-found'],
+  }),
+  create: post(path, {
+    summary: 'Create a self-service configuration',
+    input: z.object({ ...of, page: configurationId, ...pageOnWire }),
+    reply: SelfServicePage,
+    may,
+    fails: ['not-found', 'page-address-taken', 'pages-full', 'verify-first', 'not-permitted'],
+    bodyLimit: 512 * 1024,
+  }),
+  update: put(path, {
+    ...change,
+    summary: 'Change a self-service configuration',
+    input: z.extend(change.input, of),
+    may,
+  }),
+  remove: del(path, {
+    summary: 'Delete self-service configurations',
+    input: z.object({ ...of, ids: listOf(configurationId) }),
+    reply: Done,
+    may,
+    fails: ['not-found'],
+  }),
+})

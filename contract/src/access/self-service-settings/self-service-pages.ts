@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../../ground/endpoint.ts'
+import { Done, Nothing } from '../../ground/fields.ts'
+import { configurationId } from '../self-service-settings.ts'
+import { change, listed, pageCalls, pageOnWire } from './page-calls.ts'
+import { SelfServicePage } from './page.ts'
+
+const path = '/administrator/self-service'
+
+export const selfServicePages = feature('self-service-pages', {
+  ...pageCalls({ path, read: 'workspace.read', write: 'workspace.write', of: {} }),
+  list: get(path, {
+    summary: 'The pages of card self-service of the workspace (own addition)',
+    input: Nothing,
+    reply: listed,
+    may: 'workspace.read',
+  }),
+  create: post(path, {
+    summary: 'Build a page; its address stays what it is (own addition)',
+    input: z.object({ page: configurationId, ...pageOnWire }),
+    reply: SelfServicePage,
+    may: 'workspace.write',
+    fails: ['page-address-taken', 'pages-full', 'verify-first', 'not-permitted'],
+    bodyLimit: 512 * 1024,
+  }),
+  update: put(`${path}/{page}`, {
+    ...change,
+    summary: 'Change a page; `version` is the one that was changed (own addition)',
+    may: 'workspace.write',
+  }),
+  remove: del(`${path}/{page}`, {
+    summary: 'Delete a page and its figures (own addition)',
+    input: z.object({ page: configurationId }),
+    reply: Done,
+    may: 'workspace.write',
+    fails: ['not-found'],
+  }),
+})

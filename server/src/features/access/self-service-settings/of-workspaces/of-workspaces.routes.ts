@@ -1,0 +1,33 @@
+import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
+import { bind, outside } from '../../../../http/bind.ts'
+import {
+  codeIn,
+  createIn,
+  getIn,
+  listIn,
+  makeSecretIn,
+  posterIn,
+  previewIn,
+  removeIn,
+  restoreIn,
+  resultsIn,
+  turnIn,
+  updateIn,
+  versionsIn,
+} from './of-workspaces.ts'
+
+export default bind(selfServiceOfWorkspaces, {
+  list: listIn,
+  get: getIn,
+  create: createIn,
+  update: updateIn,
+  turn: turnIn,
+  remove: removeIn,
+  makeSecret: makeSecretIn,
+  versions: versionsIn,
+  restore: restoreIn,
+  preview: previewIn,
+  code: codeIn,
+  poster: outside(posterIn),
+  results: resultsIn,
+})

@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import * as z from 'zod/mini'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mustBeFresh } from '../../keys/credentials/freshness.ts'
+import { askerOf } from '../../people/users/acts/asker.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { mustBeFreshToGuard, mustBePossible } from './checks.ts'
+import { briefsOf, pageOfRow } from './reply.ts'
+import { secretAbout, settingsOfRow } from './self-service-settings.ts'
+import {
+  changePage,
+  countPages,
+  deletePage,
+  insertPage,
+  keepVersion,
+  lockPage,
+  ownPage,
+  ownPages,
+  type PageRow,
+} from './self-service-settings.store.ts'
+import { told } from './told.ts'
+
+type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
+  (typeof selfServicePages.calls)[Call]['input']
+>
+
+const most = 50
+const unchosen = z.parse(PageSettings, {})
+
+/** The pages of the transaction's workspace. */
+export const listPages = async (ctx: Ctx) => ({ items: await briefsOf(ctx, await ownPages(ctx.db)) })
+
+/** One page. Throws not-found. */
+export async function getPage(ctx: Ctx, { page }: { page: string }) {
+  const row = await ownPage(ctx.db, page)
+  if (!row) throw problem('not-found')
+  return pageOfRow(ctx, row)
+}
+
+/** A page held until the transaction ends. Throws not-found. */
+export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
+  const row = await lockPage(ctx.db, page)
+  if (!row) throw problem('not-found')
+  return row
+}
+
+/** Builds a page. Throws page-address-taken, pages-full, verify-first and invalid-input. */
+export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
+  const settings = input.settings ?? unchosen
+  mustBeFreshToGuard(ctx, unchosen, settings)
+  await mustBePossible(ctx, settings)
+  const workspace = workspaceOf(ctx)
+  if ((await countPages(ctx.db, workspace)) >= most) throw problem('pages-full')
+  const now = ctx.clock.now()
+  const row = await insertPage(ctx.db, {
+    workspace_id: workspace,
+    id: newId(),
+    address: input.page,
+    name: input.name,
+    active: true,
+    settings: JSON.stringify(settings),
+    version: 1,
+    changed_at: now,
+    changed_by: askerOf(ctx).name.slice(0, 260),
+    created_at: now,
+  })
+  await keepVersion(ctx.db, row)
+  await record(ctx, { action: 'self-service-page.created', object: objectOf(row), after: told(row.name, settings) })
+  return pageOfRow(ctx, row)
+}
+
+/** Changes a page; the same again changes nothing. Throws not-found, changed-meanwhile, verify-first and invalid-input. */
+export const updatePage = async (ctx: Ctx, { page, ...to }: InputFor<'update'>) =>
+  savePage(ctx, await pageToChange(ctx, page), to, 'self-service-page.updated')
+
+/** Saves another version of a page that is held. Throws changed-meanwhile, verify-first and invalid-input. */
+export async function savePage(
+  ctx: Ctx,
+  row: PageRow,
+  to: { name: string; settings: PageSettings; version: number },
+  action: 'self-service-page.updated' | 'self-service-page.restored',
+) {
+  if (row.version !== to.version) throw problem('changed-meanwhile')
+  const before = settingsOfRow(row)
+  if (row.name === to.name && JSON.stringify(before) === JSON.stringify(to.settings)) return pageOfRow(ctx, row)
+  mustBeFreshToGuard(ctx, before, to.settings)
+  await mustBePossible(ctx, to.settings)
+  const after = await changePage(ctx.db, row.id, {
+    name: to.name,
+    settings: JSON.stringify(to.settings),
+    version: row.version + 1,
+    changed_at: ctx.clock.now(),
+    changed_by: askerOf(ctx).name.slice(0, 260),
+  })
+  await keepVersion(ctx.db, after)
+  await record(ctx, {
+    action,
+    object: objectOf(after),
+    before: told(row.name, before),
+    after: told(to.name, to.settings),
+  })
+  return pageOfRow(ctx, after)
+}
+
+/** Switches a page on or off. Throws not-found. */
+export async function turnPage(ctx: Ctx, input: { page: string; active: boolean }) {
+  const row = await pageToChange(ctx, input.page)
+  if (row.active === input.active) return pageOfRow(ctx, row)
+  const after = await changePage(ctx.db, row.id, { active: input.active })
+  await record(ctx, {
+    action: 'self-service-page.turned',
+    object: objectOf(row),
+    before: { active: row.active },
+    after: { active: after.active },
+  })
+  return pageOfRow(ctx, after)
+}
+
+/** Makes the secret that signs questions to the owner's own system; told this once. Throws not-found and verify-first. */
+export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
+  const row = await pageToChange(ctx, page)
+  mustBeFresh(ctx)
+  const secret = randomBytes(32).toString('base64url')
+  const sealed = (await sealerOfWorkspace(ctx)).seal(secret, secretAbout(row.id))
+  await changePage(ctx.db, row.id, { automatic_secret: sealed })
+  await record(ctx, { action: 'self-service-page.secret-made', object: objectOf(row) })
+  return { secret }
+}
+
+/** Deletes a page with its versions and figures. Throws not-found. */
+export async function removePage(ctx: Ctx, { page }: { page: string }) {
+  const row = await deletePage(ctx.db, page)
+  if (!row) throw problem('not-found')
+  await record(ctx, {
+    action: 'self-service-page.deleted',
+    object: objectOf(row),
+    before: told(row.name, settingsOfRow(row)),
+  })
+  return done
+}
+
+const objectOf = (row: PageRow) => ({ type: 'self-service-page', id: row.id, name: row.name })

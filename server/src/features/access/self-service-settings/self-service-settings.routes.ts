@@ -1,0 +1,23 @@
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { bind, outside } from '../../../http/bind.ts'
+import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
+import { codeOf, posterOf } from './poster/poster.ts'
+import { previewPage } from './preview.ts'
+import { resultsOf } from './results.ts'
+import { listVersions, restorePage } from './versions.ts'
+
+export default bind(selfServicePages, {
+  list: listPages,
+  get: getPage,
+  create: createPage,
+  update: updatePage,
+  turn: turnPage,
+  remove: removePage,
+  makeSecret,
+  versions: listVersions,
+  restore: restorePage,
+  preview: previewPage,
+  code: codeOf,
+  poster: outside(posterOf),
+  results: resultsOf,
+})

@@ -1,0 +1,350 @@
+import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { activity } from '@claviger/contract/oversight/activity'
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { house } from '../../../../test/house.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { automaticSecretOf, counted, keySettingsOf, pageAt, type Stage } from './self-service-settings.ts'
+
+const { as, given, world, clock } = await house()
+const owner = as(given.owner.accessToken)
+const sue = as(given.superAdmin.accessToken)
+const elsewhere = as(given.ownerElsewhere.accessToken)
+const unchosen = z.parse(PageSettings, {})
+const request = { id: 'test', ip: '', userAgent: '' }
+const inside = { actor: { kind: 'nobody' } as const, request, workspace: given.owner.workspace }
+const create = (page: string, settings?: Partial<PageSettings>) =>
+  owner.tell(selfServicePages.create, {
+    page,
+    name: `Page ${page}`,
+    ...(settings && { settings: { ...unchosen, ...settings } }),
+  })
+const update = (page: string, version: number, settings: Partial<PageSettings>, name = `Page ${page}`) => ({
+  page,
+  version,
+  name,
+  settings: { ...unchosen, ...settings },
+})
+
+test('a page is built, read, changed and deleted, and the log tells it', async () => {
+  const made = await create(' Wards-1 ')
+  expect(made).toMatchObject({
+    id: 'wards-1',
+    active: true,
+    version: 1,
+    link: 'http://localhost:8080/self-service/wards-1',
+    settings: unchosen,
+    hasSecret: false,
+    warnings: [],
+    changedBy: given.owner.name,
+  })
+  const changed = await owner.tell(selfServicePages.update, update('wards-1', 1, { secondCard: 'block' }, 'Wards'))
+  expect(changed).toMatchObject({ name: 'Wards', version: 2, settings: { secondCard: 'block' } })
+  expect(await owner.tell(selfServicePages.get, { page: 'wards-1' })).toEqual(changed)
+  expect((await owner.tell(selfServicePages.list)).items.map(one => one.id)).toEqual(['wards-1'])
+  expect(await owner.tell(selfServicePages.turn, { page: 'wards-1', active: false })).toMatchObject({ active: false })
+  await owner.tell(selfServicePages.remove, { page: 'wards-1' })
+  expect((await owner.tell(selfServicePages.list)).items).toEqual([])
+  const { items } = await owner.tell(activity.list, { search: 'Wards' })
+  expect(items.map(item => item.action)).toEqual([
+    'self-service-page.deleted',
+    'self-service-page.turned',
+    'self-service-page.updated',
+    'self-service-page.created',
+  ])
+  expect(items[2]).toMatchObject({ before: { secondCard: 'allow' }, after: { secondCard: 'block', name: 'Wards' } })
+})
+
+test('the same again makes no version, and two who change at once do not overwrite each other', async () => {
+  await create('twice')
+  expect(await owner.tell(selfServicePages.update, update('twice', 1, {}))).toMatchObject({ version: 1 })
+  const both = await Promise.all([
+    owner.ask(selfServicePages.update, update('twice', 1, { debugMode: true })),
+    owner.ask(selfServicePages.update, update('twice', 1, { displayHomePageScreen: false })),
+  ])
+  expect(both.map(one => one.status).toSorted((a, b) => a - b)).toEqual([200, 409])
+  expect(both.find(one => one.status === 409)?.body['code']).toBe('changed-meanwhile')
+})
+
+test('versions say what changed, and any of them can be had again', async () => {
+  await create('versions')
+  await owner.tell(selfServicePages.update, update('versions', 1, { secondCard: 'replace' }, 'Second'))
+  await owner.tell(selfServicePages.update, update('versions', 2, { secondCard: 'block' }, 'Second'))
+  const { items } = await owner.tell(selfServicePages.versions, { page: 'versions' })
+  expect(items.map(one => [one.version, one.changed])).toEqual([
+    [3, ['secondCard']],
+    [2, ['name', 'secondCard']],
+    [1, []],
+  ])
+  const restored = { page: 'versions', restored: 1, version: 3 }
+  expect(await owner.tell(selfServicePages.restore, restored)).toMatchObject({
+    version: 4,
+    name: 'Page versions',
+    settings: unchosen,
+  })
+  expect(await owner.ask(selfServicePages.restore, restored)).toMatchObject({ body: { code: 'changed-meanwhile' } })
+  expect(await owner.ask(selfServicePages.restore, { ...restored, restored: 9 })).toMatchObject({ status: 404 })
+})
+
+test('an address is one of the whole installation, and none of those that the service needs', async () => {
+  await create('taken')
+  expect(await elsewhere.ask(selfServicePages.create, { page: 'taken', name: 'X' })).toMatchObject({
+    status: 409,
+    body: { code: 'page-address-taken' },
+  })
+  for (const page of ['challenge', 'token', 'verify', 'enroll', 'reset', 'verification-code', 'alive', 'Verify'])
+    expect(await owner.ask(selfServicePages.create, { page, name: 'X' }), page).toMatchObject({ status: 422 })
+  for (const page of ['', 'ab', '-ab', 'ab-', 'a b c', '../x', 'ä-ö', 'a'.repeat(61)])
+    expect((await owner.ask(selfServicePages.create, { page, name: 'X' })).status, page).toBe(422)
+})
+
+test.each([
+  ['redirectUrl', { redirectUrl: 'https://elsewhere.example/' }],
+  ['redirectUrl', { redirectUrl: 'https://portal.example.evil.example/', redirectOrigins: ['https://portal.example'] }],
+  ['redirectUrl', { redirectUrl: 'http://localhost:8080@evil.example/' }],
+  ['redirectUrl', { redirectUrl: '//evil.example/' }],
+  ['redirectUrl', { redirectUrl: '/\\evil.example/' }],
+  ['redirectUrl', { redirectUrl: 'javascript:alert(1)' }],
+  ['mainUrl', { mainUrl: 'https://elsewhere.example/' }],
+  ['redirectOrigins', { redirectOrigins: ['http://portal.example'] }],
+  ['redirectOrigins', { redirectOrigins: ['https://portal.example/path'] }],
+  ['tokenPolicyId', { tokenPolicyId: '01890000-0000-7000-8000-000000000000' }],
+  ['entra', { entra: { tenantId: 'common', clientId: null } }],
+  ['entra', { entra: { tenantId: null, clientId: 'mine' } }],
+  ['automatic', { automatic: { url: 'http://doors.example/' } }],
+  ['attributes', { attributes: Array.from({ length: 6 }, (_, n) => ({ from: `attribute${n}`, name: `${n}` })) }],
+  [
+    'attributes',
+    {
+      attributes: [
+        { from: 'attribute1', name: 'A' },
+        { from: 'attribute2', name: 'A' },
+      ],
+    },
+  ],
+  ['limits', { limits: { card: 0, person: 1, page: 10 } }],
+  ['tellDesk', { tellDesk: { on: true, email: 'nobody', after: 3 } }],
+  ['messages', { messages: { en: { help: 'x'.repeat(4001), title: '', enrolled: '', recovered: '' } } }],
+  ['messages', { messages: { xx: { help: '', title: '', enrolled: '', recovered: '' } } }],
+] as [string, Record<string, unknown>][])('bad input is refused, and the field named: %s %#', async (field, wrong) => {
+  const answer = await owner.ask(selfServicePages.create, {
+    page: 'bad-input',
+    name: 'X',
+    settings: { ...unchosen, ...wrong },
+  })
+  expect(answer).toMatchObject({ status: 422, body: { fields: [{ field: expect.stringContaining(field) }] } })
+})
+
+test('a page leads to its own origin and where its owner says', async () => {
+  const listed = { redirectOrigins: ['https://portal.example'], redirectUrl: 'https://portal.example/done?x=1' }
+  expect(await create('listed', { ...listed, mainUrl: '/auth/sign-in' })).toMatchObject({ settings: listed })
+  await create('own-origin', { redirectUrl: 'http://localhost:8080/dashboard' })
+})
+
+test('who is let in is changed by somebody just confirmed, and by no program', async () => {
+  await create('guarded')
+  clock.forward(minutes(6))
+  const later = await owner.tell(selfServicePages.update, update('guarded', 1, { debugMode: true }))
+  for (const wish of [
+    { verificationType: 'none' },
+    { entra: { tenantId: 'northgate.example', clientId: null } },
+    { automatic: { url: 'https://doors.example/' } },
+    { cardNamesHolder: true },
+  ] as Partial<PageSettings>[])
+    expect(await owner.ask(selfServicePages.update, update('guarded', later.version, wish))).toMatchObject({
+      body: { code: 'verify-first' },
+    })
+  expect(await owner.ask(selfServicePages.makeSecret, { page: 'guarded' })).toMatchObject({
+    body: { code: 'verify-first' },
+  })
+  const fresh = as((await given.session(given.owner)).accessToken)
+  const to = update('guarded', later.version, {
+    verificationType: 'automatic',
+    automatic: { url: 'https://d.example' },
+  })
+  expect(await fresh.tell(selfServicePages.update, to)).toMatchObject({ warnings: [{ kind: 'automatic-incomplete' }] })
+  const { secret } = await fresh.tell(selfServicePages.makeSecret, { page: 'guarded' })
+  expect(await fresh.tell(selfServicePages.get, { page: 'guarded' })).toMatchObject({ hasSecret: true, warnings: [] })
+  const opened = await transact(world, inside, async ctx => {
+    const page = await pageAt(ctx, 'guarded')
+    return page && automaticSecretOf(ctx, page)
+  })
+  expect(opened?.toString()).toBe(secret)
+  const { rows } = await world.superPool.query('select 1 from activities where row(activities.*)::text like $1', [
+    `%${secret}%`,
+  ])
+  expect(rows).toEqual([])
+})
+
+test('whoever stands at a page finds it by its address, in no workspace', async () => {
+  await create('found', { secondCard: 'replace' })
+  const page = await transact(world, { ...inside, workspace: undefined }, ctx => pageAt(ctx, 'found'))
+  expect(page).toMatchObject({
+    address: 'found',
+    active: true,
+    settings: { secondCard: 'replace' },
+    workspace: { id: given.owner.workspace, name: 'Northgate Hospital', status: 1, icon: null, timeZone: 'UTC' },
+  })
+  expect(await transact(world, { ...inside, workspace: undefined }, ctx => pageAt(ctx, 'nowhere'))).toBeUndefined()
+})
+
+test('a card gets its settings by the policy of the page, else by the default', async () => {
+  const policy = await owner.tell(tokenPolicies.create, {
+    name: 'Ward badge',
+    phoneVerification: 1,
+    cardVerification: 3,
+    credentialStorageLocation: 2,
+    proximity: false,
+    audit: true,
+    offlineLogin: false,
+    rememberedPinHours: 4,
+  })
+  const settings = { ...unchosen, tokenPolicyId: policy.id }
+  expect(await transact(world, inside, ctx => keySettingsOf(ctx, { settings }))).toMatchObject({
+    verification: 3,
+    remembered_pin_hours: 4,
+    policy_id: policy.id,
+  })
+  expect(await transact(world, inside, ctx => keySettingsOf(ctx, { settings: unchosen }))).toMatchObject({
+    verification: 4,
+    policy_id: null,
+  })
+  const shown = await owner.tell(selfServicePages.preview, { settings })
+  expect(shown).toMatchObject({
+    key: { policy: 'Ward badge', pin: false },
+    choices: { policies: [{ id: policy.id, pin: false }], origin: 'http://localhost:8080' },
+  })
+  expect(shown.choices.attributes.map(one => one.name)).toEqual([
+    'Attribute 1',
+    'Attribute 2',
+    'Attribute 3',
+    'Attribute 4',
+    'Attribute 5',
+    'Department',
+  ])
+})
+
+test('what is unsafe or useless is said before it is saved', async () => {
+  const kinds = async (wish: Partial<PageSettings>) =>
+    (await owner.tell(selfServicePages.preview, { settings: { ...unchosen, ...wish } })).warnings.map(one => one.kind)
+  const nothing = { userId: false, employeeId: false, firstName: false, lastName: false, phoneNumber: false }
+  const name = { ...nothing, firstName: true, lastName: true }
+  expect(await kinds({})).toEqual([])
+  expect(await kinds({ verificationType: 'none', cardNamesHolder: true })).toEqual([
+    'verification-none',
+    'card-names-holder',
+  ])
+  expect(await kinds({ verificationType: 'selfConfirmation', fields: name })).toEqual(['name-only'])
+  expect(await kinds({ verificationType: 'selfConfirmation' })).toEqual([])
+  expect(await kinds({ fields: nothing, services: { enrollment: false, pinRecovery: false } })).toEqual([
+    'nothing-asked',
+    'no-service',
+  ])
+  expect(await kinds({ verificationType: 'entraId', fields: nothing })).toEqual(['entra-incomplete'])
+  expect(await kinds({ tellDesk: { on: true, email: null, after: 3 } })).toEqual(['desk-without-address'])
+  await given.addUser('No', 'Mail', { email: null, user_id: 'no-mail' })
+  const { warnings } = await owner.tell(selfServicePages.preview, { settings: unchosen })
+  expect(warnings).toEqual([
+    {
+      kind: 'no-way-for-codes',
+      danger: false,
+      says: '1 user has no address for a code, and cannot use this page',
+    },
+  ])
+})
+
+test('only those who may change the workspace build pages, and nobody sees those of another', async () => {
+  await create('private')
+  for (const person of [given.readOnly, given.userManager]) {
+    const caller = as(person.accessToken)
+    expect((await caller.tell(selfServicePages.get, { page: 'private' })).id).toBe('private')
+    expect((await caller.ask(selfServicePages.create, { page: 'mine', name: 'X' })).status).toBe(403)
+    expect((await caller.ask(selfServicePages.turn, { page: 'private', active: false })).status).toBe(403)
+  }
+  expect((await as(given.user.accessToken).ask(selfServicePages.list)).status).toBe(403)
+  expect((await elsewhere.tell(selfServicePages.list)).items).toEqual([])
+  for (const [endpoint, more] of [
+    [selfServicePages.get, {}],
+    [selfServicePages.update, update('private', 1, {})],
+    [selfServicePages.turn, { active: false }],
+    [selfServicePages.remove, {}],
+    [selfServicePages.makeSecret, {}],
+    [selfServicePages.versions, {}],
+    [selfServicePages.restore, { restored: 1, version: 1 }],
+    [selfServicePages.code, {}],
+    [selfServicePages.poster, {}],
+    [selfServicePages.results, {}],
+  ] as const)
+    expect(await elsewhere.ask(endpoint, { ...more, page: 'private' })).toMatchObject({ status: 404 })
+})
+
+test('super administrators do the same for a workspace, and reach no other by it', async () => {
+  const id = given.ownerElsewhere.workspace
+  const made = await sue.tell(selfServiceOfWorkspaces.create, { id, page: 'southgate', name: 'South' })
+  expect(made).toMatchObject({ id: 'southgate', version: 1 })
+  expect((await sue.tell(selfServiceOfWorkspaces.list, { id })).items.map(one => one.id)).toEqual(['southgate'])
+  expect((await elsewhere.tell(selfServicePages.list)).items.map(one => one.id)).toEqual(['southgate'])
+  await create('northgate-only')
+  const { choices } = await sue.tell(selfServiceOfWorkspaces.preview, { id, settings: unchosen })
+  expect(choices.policies).toEqual([])
+  for (const [endpoint, more] of [
+    [selfServiceOfWorkspaces.get, {}],
+    [selfServiceOfWorkspaces.results, {}],
+    [selfServiceOfWorkspaces.poster, {}],
+    [selfServiceOfWorkspaces.update, update('northgate-only', 1, {})],
+    [selfServiceOfWorkspaces.remove, { ids: ['northgate-only'] }],
+  ] as const)
+    expect(await sue.ask(endpoint, { ...more, id, page: 'northgate-only' })).toMatchObject({ status: 404 })
+  const changed = update('southgate', 1, { debugMode: true })
+  expect(await sue.tell(selfServiceOfWorkspaces.update, { ...changed, id })).toMatchObject({ version: 2 })
+  await sue.tell(selfServiceOfWorkspaces.remove, { id, ids: ['southgate'] })
+  expect((await sue.tell(selfServiceOfWorkspaces.list, { id })).items).toEqual([])
+  expect((await owner.ask(selfServiceOfWorkspaces.list, { id })).status).toBe(403)
+})
+
+test('the funnel counts without names, by day, and parallel counts are all kept', async () => {
+  await create('funnel')
+  const count = (stage: Stage, times: number, action: 0 | 1 | null) =>
+    Promise.all(
+      Array.from({ length: times }, () =>
+        transact(world, inside, async ctx => {
+          const page = await pageAt(ctx, 'funnel')
+          if (page) await counted(ctx, page, stage, action)
+        }),
+      ),
+    )
+  await count('arrived', 12, null)
+  await count('tapped', 9, 0)
+  await count('identified', 8, 0)
+  await count('verified', 3, 0)
+  await count('done', 2, 0)
+  await count('done', 1, 1)
+  const results = await owner.tell(selfServicePages.results, { page: 'funnel', days: 7 })
+  const counts = { arrived: 12, tapped: 9, identified: 8, verified: 3, 'pin-set': 0, done: 3 }
+  expect(results).toEqual({
+    whole: counts,
+    enrolled: 2,
+    recovered: 1,
+    days: [{ day: clock.now().toISOString().slice(0, 10), counts }],
+  })
+  const { items } = await owner.tell(selfServicePages.list)
+  expect(items.find(one => one.id === 'funnel')?.month).toEqual(counts)
+})
+
+test('the code is a picture, and the poster one page that the workspace’s languages can be read on', async () => {
+  await create('poster', {
+    messages: { pl: { help: '', title: 'Zażółć gęślą jaźń 北门 🎉', enrolled: '', recovered: '' } },
+  })
+  const code = await owner.ask(selfServicePages.code, { page: 'poster' })
+  expect(code.headers['content-type']).toContain('image/svg+xml')
+  for (const language of ['en', 'pl'] as const) {
+    const answer = await owner.ask(selfServicePages.poster, { page: 'poster', language })
+    expect(answer).toMatchObject({ status: 200, headers: { 'content-type': 'application/pdf' } })
+    expect(answer.headers['content-disposition']).toContain(`poster-${language}.pdf`)
+  }
+  expect((await owner.ask(selfServicePages.poster, { page: 'poster', language: 'zh' })).status).toBe(422)
+})

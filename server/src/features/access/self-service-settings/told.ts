@@ -1,0 +1,36 @@
+import type { verificationTypes } from '@claviger/contract/access/self-service-settings'
+import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { msg } from '../../../ground/languages.ts'
+
+const verification: Record<(typeof verificationTypes)[number], string> = {
+  none: msg('None'),
+  default: msg('Code by email or phone'),
+  entraId: 'Entra ID',
+  selfConfirmation: msg('Self-confirmation'),
+  automatic: msg('Automatic'),
+}
+
+/** Settings as the activity log tells them: flat, and long texts by their beginnings. */
+export function told(name: string, settings: PageSettings): Record<string, unknown> {
+  const { services, fields, attributes, entra, automatic, tellDesk, messages, limits, tokenPolicyId, ...plain } =
+    settings
+  const asked = Object.entries(fields).flatMap(([field, on]) => (on ? [field] : []))
+  return {
+    ...plain,
+    name,
+    ...services,
+    verificationType: verification[plain.verificationType],
+    asked: [...asked, ...attributes.map(one => one.name)].join(', '),
+    keyPolicy_id: tokenPolicyId,
+    entraTenant: entra.tenantId,
+    entraClient: entra.clientId,
+    automaticAddress: automatic.url,
+    tellDesk: tellDesk.on && tellDesk.email !== null ? `${tellDesk.email} (${tellDesk.after})` : null,
+    redirectOrigins: settings.redirectOrigins.join(', '),
+    limits: `${limits.card} / ${limits.person} / ${limits.page}`,
+    texts: Object.entries(messages)
+      .map(([language, texts]) => `${language}: ${Object.values(texts).join(' | ').slice(0, 400)}`)
+      .join('\n')
+      .slice(0, 2000),
+  }
+}

@@ -1,0 +1,50 @@
+import type { Warning } from '@claviger/contract/access/self-service-settings/page'
+import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { msg, sayTo } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { countUnreachable } from './self-service-settings.store.ts'
+
+const words: Record<Warning['kind'], string> = {
+  'verification-none': msg('Nobody proves who they are. Whoever knows the answers can take a card in another’s name'),
+  'name-only': msg('A name is all that is asked, and names are known. Ask for more, or verify by a code'),
+  'card-names-holder': msg('Whoever holds a card is taken for the person it belongs to, and nothing is verified'),
+  'nothing-asked': msg('Nothing is asked, so nobody can be found. Choose at least one answer'),
+  'no-service': msg('The page offers nothing. Choose what people can do on it'),
+  'no-way-for-codes': msg(
+    '{count, plural, one {# user has} other {# users have}} no address for a code, and cannot use this page',
+  ),
+  'entra-incomplete': msg('Enter the tenant and the application, or nobody can sign in at Microsoft'),
+  'automatic-incomplete': msg('Enter the address of your system and make a secret, or nobody is verified'),
+  'desk-without-address': msg('Enter the address of the service desk, or it is not told'),
+}
+const dangers: readonly Warning['kind'][] = ['verification-none', 'name-only', 'card-names-holder']
+
+/** What makes these settings unsafe or useless, in the language of whoever asks. */
+export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: boolean): Promise<Warning[]> {
+  const { fields, verificationType: type, services, entra, tellDesk } = settings
+  const byId = fields.userId || fields.employeeId || fields.phoneNumber || settings.attributes.length > 0
+  const byName = fields.firstName || fields.lastName
+  const unreachable = type === 'default' ? await countUnreachable(ctx.db, phoneCodes(ctx)) : 0
+  const found: [Warning['kind'], boolean][] = [
+    ['verification-none', type === 'none'],
+    ['name-only', type === 'selfConfirmation' && byName && !byId],
+    ['card-names-holder', type === 'none' && settings.cardNamesHolder],
+    ['nothing-asked', !byId && !byName && type !== 'entraId' && !settings.cardNamesHolder],
+    ['no-service', !services.enrollment && !services.pinRecovery],
+    ['no-way-for-codes', unreachable > 0],
+    ['entra-incomplete', type === 'entraId' && (entra.tenantId === null || entra.clientId === null)],
+    ['automatic-incomplete', type === 'automatic' && (settings.automatic.url === null || !hasSecret)],
+    ['desk-without-address', tellDesk.on && tellDesk.email === null],
+  ]
+  return found
+    .filter(([, stands]) => stands)
+    .map(([kind]) => ({
+      kind,
+      danger: dangers.includes(kind),
+      says: sayTo(ctx)(words[kind], kind === 'no-way-for-codes' ? { count: unreachable } : undefined),
+    }))
+}
+
+/** Can codes go to phones on this installation? */
+export const phoneCodes = (ctx: Pick<Ctx, 'config'>): boolean =>
+  (ctx.config as { smsUrl?: unknown }).smsUrl !== undefined
