@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ServerRefused, register } from './card/access-key.ts'
 import { note } from './card/log.ts'
-import { answerAlways, dropCard, forgetRegistration, keepRegistration } from './card/settings.ts'
+import { answerAlways, dropCard, forgetRegistration, keepRegistration, noteOfCard } from './card/settings.ts'
 import { greet } from './conversation.ts'
 import { hear, linkPages } from './page-link/page-messages.ts'
 import { listen, settle, tapped } from './proxy.ts'
@@ -15,6 +15,7 @@ export type Wish =
   | { readonly wish: 'forget' }
   | { readonly wish: 'answer always'; readonly always: boolean }
   | { readonly wish: 'tapped'; readonly text: string }
+  | { readonly wish: 'open'; readonly cardId: string; readonly account: string }
 
 async function granted(wish: Wish): Promise<string> {
   switch (wish.wish) {
@@ -29,6 +30,9 @@ async function granted(wish: Wish): Promise<string> {
     case 'answer always':
       await answerAlways(wish.always)
       break
+    case 'open':
+      await noteOfCard(wish.cardId, { account: wish.account })
+      return 'ok'
     case 'tapped':
       return (await tapped(wish.text)) ? 'ok' : 'cardUnreadable'
   }

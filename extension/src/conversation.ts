@@ -1,9 +1,11 @@
+import type { Account } from './card/settings.ts'
 import { cancelled } from './ceremony/refused.ts'
 
 /** What the small window is told to show. */
 export type Question =
   | { readonly ask: 'card'; readonly site: string }
   | { readonly ask: 'pin'; readonly site: string; readonly left?: number | undefined }
+  | { readonly ask: 'opened'; readonly site: string; readonly opened: readonly Account[] }
   | { readonly ask: 'account'; readonly site: string; readonly accounts: readonly string[] }
   | { readonly ask: 'read'; readonly site: string; readonly told: string }
 
@@ -12,6 +14,8 @@ export interface Answer {
   readonly card?: string
   readonly pin?: string
   readonly account?: number
+  /** Id of the account that the card is to open. */
+  readonly opened?: string
 }
 
 const waiting = new Map<string, (port: chrome.runtime.Port) => void>()

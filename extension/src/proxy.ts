@@ -1,7 +1,8 @@
 import { cardAsRead } from '@claviger/contract/keys/card-numbers'
 import { carrier } from './card/access-key.ts'
+import { accountFor, accountsOfTap } from './card/choice.ts'
 import { note } from './card/log.ts'
-import { answersAlways, heldCard, holdCard, registration } from './card/settings.ts'
+import { answersAlways, heldCard, type HeldCard, holdCard, registration } from './card/settings.ts'
 import { create } from './ceremony/create.ts'
 import { get } from './ceremony/get.ts'
 import type { CreateOptions, GetOptions } from './ceremony/options.ts'
@@ -35,10 +36,12 @@ export async function tapped(text: string): Promise<boolean> {
     note('card-unreadable')
     return false
   }
-  const { until } = await holdCard(cardId)
-  await chrome.alarms.create('card', { when: until })
+  const card = await holdCard(cardId)
+  await chrome.alarms.create('card', { when: card.until })
   note('card-tapped')
   await settle()
+  // What the server refuses is said where a site asks
+  await accountsOfTap(app, card).catch(() => undefined)
   return true
 }
 
@@ -59,10 +62,10 @@ function refusalOf(error: unknown): Refused {
 
 type Talk = ReturnType<typeof conversation>
 
-async function cardFor(site: string, talk: Talk): Promise<string> {
+async function cardFor(site: string, talk: Talk): Promise<HeldCard> {
   for (;;) {
     const card = await heldCard()
-    if (card) return card.cardId
+    if (card) return card
     const answer = await talk.ask({ ask: 'card', site })
     await tapped(answer.card ?? '')
   }
@@ -71,7 +74,15 @@ async function cardFor(site: string, talk: Talk): Promise<string> {
 async function credentialFor(options: CreateOptions | GetOptions, site: string, talk: Talk) {
   const app = await registration()
   if (app === undefined) throw new Refused('NotAllowedError', 'The extension is not set up', 'notSetUp')
-  const card = cardClient(carrier(app, await cardFor(site, talk)))
+  const held = await cardFor(site, talk)
+  const act = 'rp' in options ? 'create' : 'get'
+  const account = await accountFor(
+    act,
+    app,
+    held,
+    async opened => (await talk.ask({ ask: 'opened', site, opened })).opened ?? '',
+  )
+  const card = cardClient(carrier(app, held.cardId, account))
   const askPin = async (left?: number) => (await talk.ask({ ask: 'pin', site, left })).pin ?? ''
   if ('rp' in options) return create(options, card, askPin)
   return get(options, card, askPin, async accounts => (await talk.ask({ ask: 'account', site, accounts })).account ?? 0)

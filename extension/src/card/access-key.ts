@@ -2,9 +2,9 @@ import { type Reading, usualReading } from '@claviger/contract/keys/card-numbers
 import { type Bytes, bytes64, text64 } from '../ctap/bytes.ts'
 import type { Send } from '../ctap/card-client.ts'
 import { Refused } from '../ceremony/refused.ts'
-import { computerId, type Registration } from './settings.ts'
+import { type Account, computerId, type Registration } from './settings.ts'
 
-// The two calls of reader software (docs/protocols/access-key.md).
+// The calls of reader software (docs/protocols/access-key.md).
 
 const base = '/apis/access-key-cli/v1'
 // Longer than any check of a PIN takes
@@ -66,24 +66,43 @@ const told = new Map([
   ['key-pending', 'keyPending'],
   ['key-suspended', 'keySuspended'],
   ['key-blocked', 'pinBlocked'],
+  ['account-not-shared', 'notShared'],
   ['unreachable', 'unreachable'],
   ['too-many', 'tooMany'],
   ['not-ready', 'unreachable'],
 ])
 
-/** Carries CTAP requests to the card that the server holds; all of one tap go through one of these. */
-export function carrier({ server, appToken }: Registration, cardId: string): Send {
+const refused = (error: unknown): unknown =>
+  error instanceof ServerRefused
+    ? new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
+    : error
+
+/** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
+export async function accountsOf({ server, appToken }: Registration, cardId: string): Promise<readonly Account[]> {
+  const asked = { cardId, format: 'hex' }
+  const reply = await post<{ items: Account[] }>(server, '/security-keys/accounts', appToken, asked).catch(
+    (error: unknown) => {
+      throw refused(error)
+    },
+  )
+  return reply.items
+}
+
+/**
+ * Carries CTAP requests to the card that the server holds; all of one tap go through one of these. The passkeys are those
+ * of the account that was chosen; left out, of the owner.
+ */
+export function carrier({ server, appToken }: Registration, cardId: string, account: string | undefined): Send {
   let session: string | undefined
   return async (request: Bytes): Promise<Bytes> => {
-    const body = { cardId, format: 'hex', computerId: await computerId(), request: text64(request), session }
+    const body = { cardId, format: 'hex', computerId: await computerId(), request: text64(request), session, account }
     try {
       const path = '/security-keys/execute-request'
       const reply = await post<{ response: string; session?: string }>(server, path, appToken, body)
       session = reply.session ?? session
       return bytes64(reply.response)
     } catch (error) {
-      if (!(error instanceof ServerRefused)) throw error
-      throw new Refused('NotAllowedError', error.message, told.get(error.code) ?? 'serverRefused')
+      throw refused(error)
     }
   }
 }

@@ -11,11 +11,24 @@ export interface Registration {
   readonly reading: Reading
 }
 
+/** An account whose passkeys a card uses. */
+export interface Account {
+  readonly id: string
+  readonly name: string
+  /** Of the owner of the card; else it is shared with the owner. */
+  readonly own: boolean
+  readonly isDefault: boolean
+}
+
 /** The card that was tapped, until it counts as taken away. */
 export interface HeldCard {
   readonly cardId: string
   /** Milliseconds since 1970. */
   readonly until: number
+  /** Accounts that it opens, once the server has said so. */
+  readonly accounts?: readonly Account[]
+  /** The one that the person chose for this tap; the next tap asks again. */
+  readonly account?: string
 }
 
 /** How long a tapped card stays, in ms. */
@@ -50,6 +63,12 @@ export async function holdCard(cardId: string): Promise<HeldCard> {
   const card = { cardId, until: Date.now() + tapLife }
   await chrome.storage.session.set({ card })
   return card
+}
+
+/** Notes what a tapped card opens, or what was chosen, while it is still the one that is there. */
+export async function noteOfCard(cardId: string, what: Pick<HeldCard, 'accounts' | 'account'>): Promise<void> {
+  const card = await heldCard()
+  if (card?.cardId === cardId) await chrome.storage.session.set({ card: { ...card, ...what } })
 }
 
 export const dropCard = () => chrome.storage.session.remove('card')

@@ -1,14 +1,18 @@
+import type { Account } from '../card/settings.ts'
 import type { Answer, Question } from '../conversation.ts'
+import { chosenIn, listAccounts } from './account-list.ts'
 import { readCards } from './card-field.ts'
 import { element, field, fillTexts, text } from './texts.ts'
 
 fillTexts()
 const port = chrome.runtime.connect({ name: decodeURIComponent(location.hash.slice(1)) })
-const steps = ['card-step', 'pin-step', 'account-step', 'read-step', 'wait-step']
+const steps = ['card-step', 'opened-step', 'pin-step', 'account-step', 'read-step', 'wait-step']
 
 function only(step: string): void {
   for (const one of steps) element(one).hidden = one !== step
-  element(step).querySelector<HTMLElement>('input, button')?.focus()
+  const fields = element(step)
+  const first = fields.querySelector<HTMLElement>('input:checked') ?? fields.querySelector<HTMLElement>('input, button')
+  first?.focus()
 }
 function answer(given: Answer): void {
   only('wait-step')
@@ -17,6 +21,10 @@ function answer(given: Answer): void {
 
 const show = {
   card: () => only('card-step'),
+  opened({ opened }: { opened: readonly Account[] }) {
+    listAccounts(element('opened'), opened, undefined)
+    only('opened-step')
+  },
   pin({ left }: { left?: number | undefined }) {
     field('pin').value = ''
     element('pin-note').textContent = left === undefined ? '' : text('pinWrong', String(left))
@@ -41,6 +49,7 @@ const show = {
 port.onMessage.addListener((question: Question) => {
   element('site').textContent = text('forSite', question.site)
   if (question.ask === 'card') show.card()
+  else if (question.ask === 'opened') show.opened(question)
   else if (question.ask === 'pin') show.pin(question)
   else if (question.ask === 'account') show.account(question)
   else show.read(question)
@@ -48,6 +57,10 @@ port.onMessage.addListener((question: Question) => {
 port.onDisconnect.addListener(() => window.close())
 
 readCards(card => answer({ card }))
+element('opened-step').addEventListener('submit', event => {
+  event.preventDefault()
+  answer({ opened: chosenIn(element('opened')) })
+})
 element('pin-step').addEventListener('submit', event => {
   event.preventDefault()
   answer({ pin: field('pin').value.normalize('NFC') })

@@ -135,11 +135,14 @@ const committing = new WeakMap<Ctx, Promise<unknown>>()
 export function commitBehind(ctx: Ctx): void {
   const client = clients.get(ctx)
   if (!client) throw new Error('there is no transaction to end')
-  const ended = client.query('commit').then(({ command }) => {
-    if (command !== 'COMMIT') throw new Error('the transaction was undone')
-  })
+  const ended = committed(client)
   ended.catch(() => undefined)
   committing.set(ctx, ended)
+}
+
+async function committed(client: pg.ClientBase): Promise<void> {
+  const { command } = await client.query('commit')
+  if (command !== 'COMMIT') throw new Error('the transaction was undone')
 }
 
 function contextOn(world: World, client: pg.ClientBase, from: Standpoint): Ctx {

@@ -1,0 +1,24 @@
+import type { Account } from '../card/settings.ts'
+import { text } from './texts.ts'
+
+/** Puts the accounts of a card into a group of the page, one chosen beforehand: what arrows, Tab and Enter know. */
+export function listAccounts(group: HTMLElement, accounts: readonly Account[], chosen: string | undefined): void {
+  const usual = accounts.find(one => one.isDefault) ?? accounts[0]
+  const rows = accounts.map(({ id, name, own }) => {
+    const row = document.createElement('label')
+    const radio = document.createElement('input')
+    Object.assign(radio, { type: 'radio', name: 'opened', value: id, checked: id === (chosen ?? usual?.id) })
+    const words = document.createElement('span')
+    words.textContent = name
+    const whose = document.createElement('small')
+    whose.textContent = text(own ? 'ownAccount' : 'sharedAccount')
+    words.append(whose)
+    row.append(radio, words)
+    return row
+  })
+  group.replaceChildren(...rows)
+}
+
+/** The account that is chosen in a group. */
+export const chosenIn = (group: HTMLElement): string =>
+  group.querySelector<HTMLInputElement>('input:checked')?.value ?? ''
