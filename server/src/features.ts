@@ -1,8 +1,10 @@
 import account from './features/access/account/account.routes.ts'
+import approvals from './features/access/approvals/approvals.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
 import selfServiceDesk from './features/access/self-service-settings/desk/desk.routes.ts'
 import selfServiceOfWorkspaces from './features/access/self-service-settings/of-workspaces/of-workspaces.routes.ts'
 import selfServicePages from './features/access/self-service-settings/self-service-settings.routes.ts'
+import selfService from './features/access/self-service/self-service.routes.ts'
 import sessions from './features/access/sessions/sessions.routes.ts'
 import signIn from './features/access/sign-in/sign-in.routes.ts'
 import workspaceDeletion from './features/access/workspace-deletion/workspace-deletion.routes.ts'
@@ -20,6 +22,7 @@ import fingerprints from './features/keys/fingerprints/fingerprints.routes.ts'
 import keyActs from './features/keys/security-keys/acts/key-acts.routes.ts'
 import keyAssignment from './features/keys/security-keys/assign/key-assignment.routes.ts'
 import keyActivation from './features/keys/key-activation/key-activation.routes.ts'
+import push from './features/keys/push/push.routes.ts'
 import readerSettings from './features/keys/reader-settings/reader-settings.routes.ts'
 import keyModels from './features/keys/key-models/key-models.routes.ts'
 import securityKeys from './features/keys/security-keys/security-keys.routes.ts'
@@ -46,8 +49,11 @@ import type { Bound } from './http/bind.ts'
 export const features: readonly Bound[] = [
   account,
   signIn,
+  approvals,
+  push,
   registration,
   sessions,
+  selfService,
   credentials,
   storedPasswords,
   tokenPolicies,

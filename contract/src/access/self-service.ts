@@ -8,6 +8,9 @@ import { Help, readingFormats, verificationTypes } from './self-service-settings
 export const selfServiceActions = { enrollment: 0, recovery: 1 } as const
 export type SelfServiceAction = (typeof selfServiceActions)[keyof typeof selfServiceActions]
 
+/** Two names as older clients spell them. */
+export const spelt = { tokenAttributes: 'tokenAttribures', additionalAttributes: 'addintionalAttribute' } as const
+
 /** Ways of a code to the person found. */
 export const codeChannels = ['email', 'phone'] as const
 export type CodeChannel = (typeof codeChannels)[number]

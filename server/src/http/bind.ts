@@ -7,11 +7,19 @@ export class FileReply {
   readonly body: Buffer | string | Readable
   readonly mediaType: string
   readonly headers: Readonly<Record<string, string>>
+  /** The body for callers that understand brotli. */
+  readonly brotli: Buffer | undefined
 
-  constructor(body: Buffer | string | Readable, mediaType: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    body: Buffer | string | Readable,
+    mediaType: string,
+    headers: Readonly<Record<string, string>> = {},
+    brotli?: Buffer,
+  ) {
     this.body = body
     this.mediaType = mediaType
     this.headers = headers
+    this.brotli = brotli
   }
 }
 

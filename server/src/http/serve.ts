@@ -52,12 +52,21 @@ function handle(world: World, bound: Bound, limits: Limits) {
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
     const result = await run(world, bound, claim, facts, input)
-    if (result instanceof FileReply) return reply.headers(result.headers).type(result.mediaType).send(result.body)
+    if (result instanceof FileReply) return sendFile(request, reply, result)
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
   }
 }
 
 const ofPrograms: readonly Permission[] = ['clients', 'reader', 'mobiles', 'agent']
+/** A file, smaller where it comes in brotli and the caller understands that. */
+function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply): FastifyReply {
+  void reply.headers(file.headers).type(file.mediaType)
+  if (file.brotli === undefined) return reply.send(file.body)
+  void reply.header('vary', 'accept-encoding')
+  if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(file.body)
+  return reply.header('content-encoding', 'br').send(file.brotli)
+}
+
 const claimsProgram = ({ may }: Endpoint) => ofPrograms.includes(may)
 
 /** What programs on computers say about themselves (R37). */

@@ -1,4 +1,5 @@
 import type { JobKind } from '../ground/jobs.ts'
+import { askPhones, noteRefusedApproval } from '../features/access/approvals/approvals.jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs.ts'
@@ -17,6 +18,7 @@ import { carryOnUndo, resumeUndos } from '../features/people/user-import/undo/un
 import { resumeImports, reviewImport, runImport } from '../features/people/user-import/user-import.jobs.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
+import { deliverSms } from '../outside/sms.ts'
 import { sweep } from './sweep.ts'
 import { sweepKeys } from './sweep-keys.ts'
 
@@ -38,7 +40,10 @@ export const kinds: readonly JobKind<never>[] = [
   carryOnCardUndo,
   resumeCardUndos,
   deliverMail,
+  deliverSms,
   noteRefusedSignIn,
+  askPhones,
+  noteRefusedApproval,
   followRules,
   sendSignInCode,
   sweep,

@@ -7,9 +7,12 @@ const statements = [
   'delete from spent_proofs where expires_at < now()',
   'delete from rate_limits where expire < extract(epoch from now()) * 1000',
   'delete from email_sign_ins where expires_at < now()',
+  "delete from sign_in_approvals where asked_at < now() - interval '1 hour'",
   'delete from contact_changes where expires_at < now()',
   'delete from owner_changes where expires_at < now()',
   'delete from tap_sessions where expires_at < now()',
+  'delete from self_service_visits where expires_at < now()',
+  "delete from self_service_tries where since < now() - interval '2 hours'",
   // Later than any window, a use is told no more
   "delete from offline_uses where reported_at < now() - interval '90 days'",
   'delete from registrations where expires_at < now()',

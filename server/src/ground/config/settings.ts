@@ -117,6 +117,17 @@ export const settings = {
     true,
   ),
   mailFrom: given(sender, 'Claviger <no-reply@localhost>', 'The sender of our mail.'),
+  smsUrl: maybe(
+    address('https://sms.example.org/send', 'https', 'http'),
+    'The gateway that takes text messages: a POST of the JSON {to, text, id}, `to` as E.164; any 2xx within 5 s means taken, the same id may come again.',
+    'none: codes of card pages go by mail only',
+  ),
+  smsToken: maybe(text(1, 1000), 'What the gateway is sent as Authorization: Bearer.', 'none', true),
+  entraAuthority: given(
+    address('https://login.microsoftonline.com', 'https', 'http'),
+    'https://login.microsoftonline.com',
+    'Where Entra ID signs in people of card pages; national clouds have others.',
+  ),
   freeMailProviders: given(
     domains,
     freeMail,
@@ -131,7 +142,7 @@ export const settings = {
   privateTargets: given(
     yesOrNo,
     'false',
-    'Lets workspaces send their log to private, loopback and link-local addresses; true where the receiver stands in your own network.',
+    'Lets the server send logs, text messages and questions of card pages to private, loopback and link-local addresses; true where the receiver stands in your own network.',
   ),
   metadataRoot: maybe(
     absoluteFile,

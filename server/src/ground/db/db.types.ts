@@ -562,6 +562,16 @@ interface Passwords {
   changed_at: Defaulted<Timestamp>
 }
 
+interface PushSubscriptions {
+  workspace_id: string
+  id: string
+  security_key_id: string
+  endpoint: string
+  public_key: Buffer
+  auth: Buffer
+  created_at: Timestamp
+}
+
 interface RateLimits {
   key: string
   points: Generated<number>
@@ -629,6 +639,7 @@ interface Registrations {
   completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   expires_at: Timestamp
+  card_sealed: Buffer | null
 }
 
 interface SavedViews {
@@ -773,6 +784,22 @@ interface Shares {
   made_by: string | null
   made_by_name: string
   created_at: Timestamp
+}
+
+interface SignInApprovals {
+  id: string
+  email: string
+  workspace_id: string | null
+  number: number
+  offered: number[]
+  ip: string
+  user_agent: string
+  asked_at: Timestamp
+  expires_at: Timestamp
+  state: Generated<number>
+  approved_workspace: string | null
+  approved_user: string | null
+  approved_key: string | null
 }
 
 interface SpentChallenges {
@@ -1054,6 +1081,7 @@ export interface Tables {
   outbox_mails: OutboxMails
   owner_changes: OwnerChanges
   passwords: Passwords
+  push_subscriptions: PushSubscriptions
   rate_limits: RateLimits
   reader_apps: ReaderApps
   reader_settings: ReaderSettings
@@ -1067,6 +1095,7 @@ export interface Tables {
   self_service_visits: SelfServiceVisits
   sessions: Sessions
   shares: Shares
+  sign_in_approvals: SignInApprovals
   spent_challenges: SpentChallenges
   spent_proofs: SpentProofs
   stored_passwords: StoredPasswords

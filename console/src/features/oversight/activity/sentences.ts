@@ -46,6 +46,8 @@ export const sentences: Record<ActivityAction, Sentence> = {
     failed: 'could not approve a sign-in',
   },
   'approval.refused': { label: 'Sign-in refused', did: 'refused a sign-in that somebody asked for' },
+  'phone.told': { label: 'Phone is told of sign-ins', did: 'let sign-ins be told to the phone <0/>' },
+  'phone.not-told': { label: 'Phone is no longer told', did: 'no longer lets sign-ins be told to the phone <0/>' },
   'sign-out': { label: 'Sign-out', did: 'signed out' },
   'session.ended': { label: 'Session ended', did: 'ended a session' },
   'session.replayed': {

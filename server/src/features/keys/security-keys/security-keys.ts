@@ -135,12 +135,12 @@ export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: st
 }
 
 /** Lets a blocked key be used again; wrong PINs from before no longer count. Logs it. Throws not-found. */
-export async function unblockKey(ctx: Ctx, id: string): Promise<KeyRow> {
+export async function unblockKey(ctx: Ctx, id: string, by?: { id: string; name: string }): Promise<KeyRow> {
   const key = await lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
   if (key.blocked_at === null) throw problem('change-refused', 'This key is not blocked')
   const row = await changeKey(ctx.db, id, { blocked_at: null, unblocked_at: ctx.clock.now() })
-  await record(ctx, { action: 'security-key.unblocked', object: objectOf(row) })
+  await record(ctx, { action: 'security-key.unblocked', object: objectOf(row), ...(by && { by }) })
   return row
 }
 

@@ -3,7 +3,7 @@ import { record } from '../../../../ground/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { pinAccepted, pinLength } from '@claviger/contract/ground/pin'
+import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/ground/pin'
 import { pinConfig } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import { givePin } from '../acts/acts.ts'
 import { pinColumns } from '../held.ts'
@@ -44,8 +44,7 @@ export async function cardSetUp(
     if (!chosen.mailbox) throw problem('no-email')
     await givePin(ctx, key, rules)
   } else {
-    if (!isPin(chosen.pin) || !pinAccepted(rules, chosen.pin))
-      throw problem('pin-unfit', undefined, [{ field: 'pin', message: 'PIN is not in the right format!' }])
+    pinMustFit(rules, chosen.pin)
     await changeKey(ctx.db, key.id, await pinColumns(ctx, key.id, chosen.pin))
   }
   if (!waits) {
@@ -58,6 +57,12 @@ export async function cardSetUp(
     await tellOwnerOfKey(ctx, 'pin-changed', key)
   }
   return chosen.pin === undefined
+}
+
+/** Throws pin-unfit for a PIN that these rules, or authenticators, do not take. */
+export function pinMustFit(rules: PinConfig, pin: string): void {
+  if (!isPin(pin) || !pinAccepted(rules, pin))
+    throw problem('pin-unfit', undefined, [{ field: 'pin', message: 'PIN is not in the right format!' }])
 }
 
 // Whatever the rules leave out, an authenticator takes no other (CTAP 2.1 §6.5.1)

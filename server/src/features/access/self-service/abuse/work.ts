@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type Problem, problem } from '../../../../ground/problem.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { changeVisit } from '../self-service.store.ts'
+import type { Visit } from '../visit.ts'
+import { countsOf } from './tries.ts'
+
+// Wrong answers within ten minutes before the next one costs work. Never a refusal: a hospital stands behind one
+// address, and a stranger among them must not shut it out.
+const free = 5
+// Of a whole page, which everybody uses, so many more
+const freeOfPage = 4 * free
+const bits = { least: 12, most: 18 } as const
+
+/** Zero bits at the beginning of a hash. */
+function zeros(hash: Uint8Array): number {
+  const first = hash.findIndex(byte => byte !== 0)
+  return first === -1 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24
+}
+
+/** Does this number solve the task? */
+export const solves = (salt: string, proof: string, wanted: number): boolean =>
+  zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
+
+/** How many bits the next answer costs; none while few were wrong. Each doubling of wrong answers doubles the work. */
+async function cost(ctx: Ctx, visit: Visit): Promise<number | undefined> {
+  const { failed, tried } = await countsOf(ctx, visit)
+  const { limits } = visit.page.settings
+  if ((tried.page ?? 0) >= limits.page || (tried.card ?? 0) >= limits.card) return bits.most
+  const times = Math.max((failed.address ?? 0) / free, (failed.card ?? 0) / free, (failed.page ?? 0) / freeOfPage)
+  return times < 1 ? undefined : Math.min(bits.least + Math.floor(Math.log2(times)), bits.most)
+}
+
+/**
+ * The problem proof-needed where there were many wrong answers and the caller has not worked yet. Work once done is
+ * good until the next wrong answer of the visit.
+ */
+export async function workNeeded(ctx: Ctx, visit: Visit, proof: string | undefined): Promise<Problem | undefined> {
+  const { row } = visit
+  if (row.worked) return undefined
+  if (proof !== undefined && row.work_salt !== null && solves(row.work_salt, proof, row.work_bits ?? bits.most)) {
+    await changeVisit(ctx.db, row.id, { worked: true, work_salt: null })
+    return undefined
+  }
+  const wanted = await cost(ctx, visit)
+  if (wanted === undefined) return undefined
+  const salt = randomBytes(18).toString('base64url')
+  await changeVisit(ctx.db, row.id, { work_salt: salt, work_bits: wanted })
+  const refusal = problem('proof-needed')
+  refusal.work = { salt, bits: wanted }
+  return refusal
+}

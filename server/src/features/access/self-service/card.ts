@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import { type selfService, spelt } from '@claviger/contract/access/self-service'
+import { cardOfDecimal, cardOfHex, canonicalCard, decimalOfCard } from '@claviger/contract/keys/card-numbers'
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userById } from '../../people/users/users.ts'
+import { hashOfCard, keyOfCard } from '../../keys/security-keys/security-keys.ts'
+import { counted, type Page } from '../self-service-settings/self-service-settings.ts'
+import { countTry } from './abuse/tries.ts'
+import { workNeeded } from './abuse/work.ts'
+import { askedFields } from './fields.ts'
+import { changeVisit } from './self-service.store.ts'
+import { forget, step, type Visit } from './visit.ts'
+import { entraOf } from './verification/entra.ts'
+
+type Lookup = (typeof selfService.calls)['lookup']
+
+/**
+ * Takes the card that somebody tapped and says how to go on. A card that nobody has, one of a person and one of
+ * somebody else are answered alike, unless the page's owner lets cards name their holders.
+ */
+export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup['input']>) => {
+  const { row, page } = visit
+  if (input.id !== page.address || row.action === null) return problem('wrong-step')
+  const needed = await workNeeded(ctx, visit, input.proof)
+  if (needed) return needed
+  const card = cardOfText(page, input)
+  if (card === undefined) return problem('card-unreadable')
+  const hash = hashOfCard(ctx, card)
+  const holder = page.settings.cardNamesHolder ? await holderOf(ctx, page, card) : undefined
+  const entra = entraOf(ctx.config, page, null)
+  const named = entra !== undefined && (holder !== undefined || askedFields(page).length === 0)
+  await changeVisit(ctx.db, row.id, {
+    ...forget.card,
+    card_hash: hash,
+    card_sealed: ctx.sealer.seal(card, aboutCard(row.id)),
+    entra: named,
+    nonce: entra?.nonce ?? null,
+    ...(holder && { holder_id: holder.id, holder_word: holder.word }),
+  })
+  await countTry(ctx, { page, row: { ...row, card_hash: hash } })
+  await counted(ctx, page, 'tapped', row.action as 0 | 1)
+  return {
+    redirectMsal: entra !== undefined,
+    tokenId: named ? (entra?.nonce ?? null) : null,
+    cardIdDecimal: decimalOfCard(card),
+    clientId: entra?.clientId ?? null,
+    tenantId: entra?.tenantId ?? null,
+    [spelt.tokenAttributes]: holder?.attributes ?? {},
+    entra: entra ?? null,
+  } satisfies InputOf<Lookup['reply']>
+})
+
+/** The number of the card of a visit; undefined where it goes on without one. */
+export const cardOfVisit = (ctx: Ctx, { row }: Visit): string | undefined =>
+  row.card_sealed === null ? undefined : ctx.sealer.open(row.card_sealed, aboutCard(row.id)).toString()
+
+const aboutCard = (id: string) => `self_service_visits:card_sealed:${id}`
+
+/** What was read is hexadecimal already (R123); what came in an address is as the page's readers write it (G24). */
+function cardOfText({ settings }: Page, { cardId, type }: { cardId: string; type: 'query' | 'card' }) {
+  if (type === 'card') return cardOfHex(cardId)
+  if (settings.inputReadingFormat === 'dec') return cardOfDecimal(cardId)
+  return settings.inputReadingFormat === 'hex' ? cardOfHex(cardId) : canonicalCard(cardId)
+}
+
+/** Who has this card, with a word that stands for whatever the holder would have typed, good in this visit only. */
+async function holderOf(ctx: Ctx, page: Page, card: string) {
+  const key = await keyOfCard(ctx, card)
+  const user = key && key.status !== keyStatus.suspended ? await userById(ctx, key.user_id) : undefined
+  if (!user || user.suspended_at !== null || user.deactivated_at !== null) return undefined
+  const word = randomBytes(18).toString('base64url')
+  // Nobody types a phone for somebody else (R88)
+  const fields = askedFields(page).filter(field => field !== 'phoneNumber')
+  return { id: user.id, word, attributes: Object.fromEntries(fields.map(field => [field, word])) }
+}

@@ -1,0 +1,20 @@
+import type { ProblemCode } from '@claviger/contract/ground/problems'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { countFailure } from './abuse/tries.ts'
+import { tellDesk } from './letters.ts'
+import { changeVisit, type VisitChange } from './self-service.store.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Counts a wrong answer of a visit, tells the desk where the page's owner wants that, and answers the refusal. Work that
+ * was done before is used up.
+ */
+export async function failed(ctx: Ctx, visit: Visit, code: ProblemCode, to: VisitChange = {}): Promise<Problem> {
+  const failures = visit.row.failures + 1
+  await changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false })
+  await countFailure(ctx, visit)
+  const { tellDesk: desk } = visit.page.settings
+  if (desk.on && desk.email !== null && failures === desk.after) await tellDesk(ctx, visit.page, desk.email, failures)
+  return problem(code)
+}

@@ -1,0 +1,64 @@
+import type { AttributeSource } from '@claviger/contract/access/self-service-settings/settings'
+import type { Phone } from '@claviger/contract/ground/fields'
+import type { Page } from '../self-service-settings/self-service-settings.ts'
+import { phoneOf } from '../../people/users/users.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { Asked } from './self-service.store.ts'
+
+/** What somebody typed, by the names of the fields. */
+export type Typed = Readonly<Record<string, string | Phone | null | undefined>>
+
+const usual = ['userId', 'employeeId', 'firstName', 'lastName', 'phoneNumber'] as const
+
+/** Names of the fields that a page asks for, the extra attributes under the names their owner gave. */
+export const askedFields = ({ settings }: Page): string[] => [
+  ...usual.filter(field => settings.fields[field]),
+  ...settings.attributes.map(attribute => attribute.name),
+]
+
+/** Longest text that is looked for; what is longer fits nobody. */
+const longest = 200
+
+/** What is looked for, or undefined where a field of the page is empty or cannot be anybody's. */
+export function askedOf(page: Page, typed: Typed): Asked | undefined {
+  const fields = askedFields(page)
+  const asked: Asked & { words: string[] } = {
+    loginName: null,
+    employeeId: null,
+    firstName: null,
+    lastName: null,
+    words: [],
+    unit: null,
+  }
+  for (const field of fields) {
+    const value = field === 'phoneNumber' ? phoneText(typed[field]) : textOf(typed[field])
+    if (value === undefined) return undefined
+    if (field === 'userId') asked.loginName = value
+    else if (field === 'employeeId' || field === 'firstName' || field === 'lastName') asked[field] = value
+    else if (field === 'phoneNumber') asked.words.push(`p${value}`)
+    else {
+      const from = page.settings.attributes.find(attribute => attribute.name === field)?.from as AttributeSource
+      if (from === 'department') asked.unit = value
+      else asked.words.push(`${from.slice(-1)}${value}`)
+    }
+  }
+  return fields.length === 0 ? undefined : asked
+}
+
+/** PostgreSQL keeps no NUL; a lone half of a character is no text. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.includes('\0') || !value.isWellFormed()) return undefined
+  const text = value.normalize('NFKC').trim()
+  return text === '' || text.length > longest ? undefined : text
+}
+
+function phoneText(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  try {
+    const { country, number } = phoneOf(value as Phone)
+    return `${country}${number}`
+  } catch (error) {
+    if (error instanceof Problem) return undefined
+    throw error
+  }
+}

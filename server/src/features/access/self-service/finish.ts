@@ -1,0 +1,89 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { type selfService, selfServiceActions } from '@claviger/contract/access/self-service'
+import { done } from '@claviger/contract/ground/fields'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { enrollCard, recoverCard } from '../../keys/security-keys/assign/enrolled.ts'
+import { type KeyRow, objectOf } from '../../keys/security-keys/security-keys.ts'
+import { lockUsers } from '../../people/users/many/many.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import { counted, keySettingsOf } from '../self-service-settings/self-service-settings.ts'
+import { cardOfVisit } from './card.ts'
+import { tellPerson } from './letters.ts'
+import { changeVisit, waitForDisk } from './self-service.store.ts'
+import { forget, step, type Visit } from './visit.ts'
+
+type Calls = (typeof selfService)['calls']
+
+/**
+ * Makes the card of the visit a key of its person. Throws wrong-step, nobody-found for a person who was suspended
+ * meanwhile, and the refusals of enrollCard.
+ */
+export const enroll = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
+  const person = await verified(ctx, visit, selfServiceActions.enrollment)
+  const { page } = visit
+  const card = cardOfVisit(ctx, visit)
+  const key = await enrollCard(ctx, {
+    owner: person.owner,
+    card,
+    pin: input.pin,
+    settings: await keySettingsOf(ctx, page),
+    ifOneExists: page.settings.secondCard,
+    at: { page: page.name },
+  })
+  await record(ctx, {
+    action: 'self-service.enrolled',
+    object: objectOf(key),
+    after: { page: page.name, verifiedBy: visit.row.verified_by },
+    by: person.owner,
+  })
+  return finished(ctx, visit, person, key, card === undefined ? 'waiting' : 'enrolled')
+})
+
+/**
+ * Sets the PIN of the person's own card anew. Throws wrong-step, nobody-found, and the refusals of recoverCard.
+ */
+export const reset = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
+  const person = await verified(ctx, visit, selfServiceActions.recovery)
+  const card = cardOfVisit(ctx, visit)
+  if (card === undefined) return problem('wrong-step')
+  const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin })
+  await record(ctx, {
+    action: 'self-service.recovered',
+    object: objectOf(key),
+    after: { page: visit.page.name, verifiedBy: visit.row.verified_by },
+    by: person.owner,
+  })
+  return finished(ctx, visit, person, key, 'recovered')
+})
+
+interface Person {
+  user: UserRow
+  owner: { id: string; name: string }
+}
+
+/** The person of a visit whose steps are all done, held until the transaction ends. */
+async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Person> {
+  if (row.action !== action || row.user_id === null || row.verified_by === null) throw problem('wrong-step')
+  await waitForDisk(ctx.db)
+  const [user] = await lockUsers(ctx.db, [row.user_id])
+  if (!user || user.suspended_at !== null || user.deactivated_at !== null) throw problem('nobody-found')
+  return { user, owner: { id: user.id, name: `${user.first_name} ${user.last_name}` } }
+}
+
+/** Forgets the card and the person, so that nothing can be done once more, and tells whom it concerns. */
+async function finished(
+  ctx: Ctx,
+  { row, page }: Visit,
+  { user }: Person,
+  key: KeyRow,
+  what: 'enrolled' | 'waiting' | 'recovered',
+): Promise<{ ok: true; keyName: string } | Problem> {
+  const action = row.action as 0 | 1
+  await changeVisit(ctx.db, row.id, { ...forget.card, action: null, over: true, worked: false })
+  if (key.pin_sealed !== null) await counted(ctx, page, 'pin-set', action)
+  await counted(ctx, page, 'done', action)
+  if (page.settings.tellPerson) await tellPerson(ctx, user, { what, page })
+  return { ...done, keyName: key.name }
+}

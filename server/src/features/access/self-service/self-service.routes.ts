@@ -1,0 +1,24 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import { done } from '@claviger/contract/ground/fields'
+import { bind } from '../../../http/bind.ts'
+import { lookUp } from './card.ts'
+import { enroll, reset } from './finish.ts'
+import { identify } from './person.ts'
+import { challenge, loadPage, start } from './self-service.ts'
+import { ssoLibrary } from './sso-library.ts'
+import { askCode } from './verification/code.ts'
+import { verify } from './verification/verify.ts'
+
+export default bind(selfService, {
+  challenge,
+  start,
+  code: askCode,
+  token: identify,
+  verify,
+  enroll,
+  reset,
+  lookup: lookUp,
+  config: loadPage,
+  ssoLibrary,
+  alive: () => done,
+})

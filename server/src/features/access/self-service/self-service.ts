@@ -1,0 +1,92 @@
+import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import { type selfService, selfServiceActions, spelt } from '@claviger/contract/access/self-service'
+import { done } from '@claviger/contract/ground/fields'
+import type { PageLanguage } from '@claviger/contract/ground/languages'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { outside } from '../../../http/bind.ts'
+import { helpOf } from '../self-service-settings/help.ts'
+import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
+import { beginVisit, changeVisit } from './self-service.store.ts'
+import { forget, newVisit, openPage, step, type Visit, visitOf } from './visit.ts'
+
+type Calls = (typeof selfService)['calls']
+type Config = InputOf<Calls['config']['reply']>['selfService']
+
+/** Begins a visit of a quarter of an hour. Nothing is kept of it before its page is loaded. */
+export const challenge = outside(async (ctx: OutsideCtx) => ({ session: newVisit(ctx) }))
+
+/**
+ * What a page is told of itself, and the first step of a visit: a visit that has done its work begins anew with it, one
+ * under way goes on. Throws page-unknown and page-off.
+ */
+export const loadPage = outside(async (ctx: OutsideCtx, input: OutputOf<Calls['config']['input']>) =>
+  ctx.transact(async inside => {
+    const { id, endsAt } = visitOf(ctx.actor)
+    const page = await openPage(inside, input.id)
+    const workspace = page.workspace.id
+    inside.workspace = workspace
+    const begun = await beginVisit(inside.db, { id, workspace, page: page.address, ip: ctx.request.ip, endsAt })
+    if (begun) await counted(inside, page, 'arrived', null)
+    return { selfService: await configOf(inside, page, input.language) }
+  }),
+)
+
+/** Chooses what somebody came for; whatever was found before is forgotten. Throws wrong-step and service-off. */
+export const start = step(async (ctx: Ctx, { row, page }: Visit, input: OutputOf<Calls['start']['input']>) => {
+  const { enrollment, pinRecovery } = page.settings.services
+  if (!(input.type === selfServiceActions.enrollment ? enrollment : pinRecovery)) return problem('service-off')
+  await changeVisit(ctx.db, row.id, { ...forget.card, action: input.type })
+  return done
+})
+
+async function configOf(ctx: Ctx, page: Page, language: string | undefined): Promise<Config> {
+  const { settings, workspace } = page
+  const { fields, attributes } = settings
+  const { verification } = await keySettingsOf(ctx, page)
+  const texts = settings.messages[language as PageLanguage] ?? settings.messages.en
+  const help = texts?.help || settings.messages.en?.help || null
+  return {
+    id: page.address,
+    workspace: { id: workspace.id, name: workspace.name, icon: workspace.icon },
+    configs: {
+      inputReadingFormat: settings.inputReadingFormat,
+      verification: verification === verifications.pin ? 2 : 0,
+      ...(fields.userId && { hasUserId: true }),
+      ...(fields.employeeId && { hasEmployeeId: true }),
+      ...(fields.firstName && { hasFirstName: true }),
+      ...(fields.lastName && { hasLastName: true }),
+      ...(fields.phoneNumber && { hasPhoneNumber: true }),
+      ...(attributes.length > 0 && {
+        hasAdditionalAttribute: true,
+        [spelt.additionalAttributes]: attributes.map(({ name }) => ({ name })),
+      }),
+    },
+    services: settings.services,
+    displayHomePageScreen: settings.displayHomePageScreen,
+    messages: {
+      help,
+      helpParts: help === null ? null : helpOf(help),
+      title: texts?.title || null,
+      enrolled: texts?.enrolled || null,
+      recovered: texts?.recovered || null,
+    },
+    authenticatorOnboarding: settings.authenticatorOnboarding,
+    mainUrl: vouchedFor(ctx, page, settings.mainUrl),
+    msalAutomation: settings.msalAutomation,
+    loginHint: settings.loginHint,
+    redirectUrl: vouchedFor(ctx, page, settings.redirectUrl),
+    debugMode: settings.debugMode,
+    production: ctx.config.environment === 'production',
+  }
+}
+
+/** An address that the page may lead to: on its own origin, or one that its owner listed (G16). */
+function vouchedFor(ctx: Ctx, { settings }: Page, address: string | null): string | null {
+  const own = ctx.config.publicUrl
+  if (address === null || !URL.canParse(address, own)) return null
+  const { origin, href } = new URL(address, own)
+  const listed = [own, ...settings.redirectOrigins].some(one => new URL(one).origin === origin)
+  return listed ? href : null
+}

@@ -1,0 +1,76 @@
+import { randomInt } from 'node:crypto'
+import { type CodeChannel, selfServiceActions } from '@claviger/contract/access/self-service'
+import { done } from '@claviger/contract/ground/fields'
+import { later, minutes } from '../../../../ground/clock.ts'
+import { type Problem, problem } from '../../../../ground/problem.ts'
+import { record } from '../../../../ground/record.ts'
+import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
+import { msg } from '../../../../ground/languages.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { userById } from '../../../people/users/users.ts'
+import { countsOf, countTryAs } from '../abuse/tries.ts'
+import { failed } from '../failed.ts'
+import { sendCode } from '../letters.ts'
+import { changeVisit } from '../self-service.store.ts'
+import { forget, step, type Visit } from '../visit.ts'
+
+const sentAt = { email: 'mailed_at', phone: 'texted_at' } as const
+
+const hashOfCode = (ctx: Ctx, visit: string, code: string) =>
+  keyedHash(ctx.hashKey, 'self-service code', `${visit}:${code}`)
+
+/**
+ * Sends a code to the address on record of the person found; the answer does not tell whether there is one. A code
+ * before it is void. Throws visit-code-too-soon within ten minutes of the last one to the same kind of address, and
+ * visit-limit for somebody who was sent too many.
+ */
+export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeChannel }) => {
+  const { row, page } = visit
+  if (row.user_id === null || page.settings.verificationType !== 'default') return problem('wrong-step')
+  const now = ctx.clock.now()
+  const lasts = minutes(ctx.config.codeMinutes)
+  const last = row[sentAt[input.type]]
+  if (last !== null && later(last, lasts) > now) return problem('visit-code-too-soon')
+  const { tried } = await countsOf(ctx, visit, row.user_id)
+  if ((tried.person ?? 0) >= page.settings.limits.person * 2) return problem('visit-limit')
+  const code = String(randomInt(1_000_000)).padStart(6, '0')
+  await changeVisit(ctx.db, row.id, {
+    ...forget.verification,
+    code_hash: hashOfCode(ctx, row.id, code),
+    code_by: input.type,
+    code_ends_at: later(now, lasts),
+    [sentAt[input.type]]: now,
+  })
+  await countTryAs(ctx, visit, row.user_id)
+  const user = await userById(ctx, row.user_id)
+  if (user) await sendCode(ctx, page, user, input.type, code)
+  return done
+})
+
+/**
+ * Is this the code of the visit? Answers the kind of address that it proves, or the refusal: visit-code-refused for a
+ * wrong one, visit-code-spent for none, an old one, and any after five wrong ones.
+ */
+export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined): Promise<CodeChannel | Problem> {
+  const { row } = visit
+  const inTime = row.code_ends_at !== null && row.code_ends_at > ctx.clock.now()
+  if (row.code_hash === null || !inTime || row.code_tries >= ctx.config.codeTries) return problem('visit-code-spent')
+  if (code === undefined) return problem('visit-code-refused')
+  if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) return row.code_by as CodeChannel
+  const tries = row.code_tries + 1
+  const ended = tries >= ctx.config.codeTries
+  if (ended) await note(ctx, visit)
+  return failed(ctx, visit, 'visit-code-refused', { code_tries: tries, ...(ended && { code_hash: null }) })
+}
+
+/** Leaves a line in the log: somebody guesses at the code of a person. */
+async function note(ctx: Ctx, { row, page }: Visit): Promise<void> {
+  const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
+  if (!user) return
+  await record(ctx, {
+    action: row.action === selfServiceActions.recovery ? 'self-service.recovered' : 'self-service.enrolled',
+    failed: msg('The code was wrong'),
+    object: { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` },
+    after: { page: page.name },
+  })
+}

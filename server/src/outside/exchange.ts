@@ -1,0 +1,71 @@
+import { request as plain } from 'node:http'
+import { request as secure, type RequestOptions } from 'node:https'
+import { isIP } from 'node:net'
+import { addressOf, Undelivered, undelivered } from './target.ts'
+
+/** What is sent to a stranger. */
+export interface Question {
+  readonly method: 'GET' | 'POST'
+  readonly url: URL
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Buffer
+}
+
+interface Answer {
+  readonly status: number
+  readonly body: Buffer
+}
+
+const patience = 5_000
+const largest = 256 * 1024
+
+/**
+ * Asks a stranger and reads the answer, within 5 s and of at most 256 KB; redirects are not followed. Private addresses
+ * are refused where the operator has not allowed them. Throws Undelivered.
+ */
+export async function exchange(config: { privateTargets: boolean }, question: Question): Promise<Answer> {
+  const { url } = question
+  const until = AbortSignal.timeout(patience)
+  try {
+    const host = await addressOf(config, url.hostname)
+    return await new Promise<Answer>((done, failed) => {
+      const asked = (url.protocol === 'https:' ? secure : plain)(optionsOf(question, host, until))
+      asked.once('error', failed)
+      asked.once('response', answer => {
+        const parts: Buffer[] = []
+        let size = 0
+        answer.on('data', (part: Buffer) => {
+          size += part.length
+          if (size > largest) asked.destroy(new Undelivered('The answer is too large'))
+          else parts.push(part)
+        })
+        answer.once('error', failed)
+        answer.once('end', () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) }))
+      })
+      asked.end(question.body)
+    })
+  } catch (error) {
+    throw until.aborted ? new Undelivered('The receiver did not answer in time') : undelivered(error)
+  }
+}
+
+function optionsOf({ method, url, headers, body }: Question, host: string, signal: AbortSignal): RequestOptions {
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    method,
+    host,
+    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    agent: false,
+    signal,
+    ...(isIP(name) === 0 && { servername: name }),
+    minVersion: 'TLSv1.2',
+    headers: {
+      host: url.host,
+      'user-agent': 'Claviger',
+      accept: 'application/json',
+      ...(body && { 'content-length': String(body.length) }),
+      ...headers,
+    },
+  }
+}

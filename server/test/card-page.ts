@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import { selfService } from '@claviger/contract/access/self-service'
+import { newId } from '../src/ground/ids.ts'
+import { transact } from '../src/ground/db/transaction.ts'
+import type { Caller, House } from './house.ts'
+
+/** Somebody at a card page: calls with the visit that was begun, and works where that is asked. */
+export interface Visitor extends Caller {
+  readonly session: string
+}
+
+let pages = 0
+
+/** Adds a page to the first workspace and answers its address. */
+export async function addPage(house: House, settings: PageSettingsInput = {}, workspace = house.given.owner.workspace) {
+  const address = `page-${pages++}`
+  const now = house.clock.now()
+  const from = {
+    actor: { kind: 'nobody' },
+    request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
+    workspace,
+  } as const
+  await transact(house.world, from, ctx =>
+    ctx.db
+      .insertInto('self_service_pages')
+      .values({
+        workspace_id: workspace,
+        id: newId(),
+        address,
+        name: `Badges ${address}`,
+        active: true,
+        settings: JSON.stringify(settings),
+        version: 1,
+        changed_at: now,
+        changed_by: 'Ada Byron',
+        created_at: now,
+      })
+      .execute(),
+  )
+  return address
+}
+
+/** Begins a visit and loads the page. */
+export async function visitPage(house: House, page: string): Promise<Visitor> {
+  const { session } = await house.as(undefined).tell(selfService.challenge, {})
+  const visitor = house.as(session)
+  await visitor.tell(selfService.config, { id: page })
+  return { ...visitor, session }
+}
+
+/** The same up to the card that was tapped; the number as a reader of the page would type it. */
+export async function tapAt(house: House, page: string, cardId: string, type: 0 | 1 = 0): Promise<Visitor> {
+  const visitor = await visitPage(house, page)
+  await visitor.tell(selfService.start, { type })
+  await visitor.tell(selfService.lookup, { id: page, cardId, type: 'card' })
+  return visitor
+}
+
+/** The number that solves a task of work. */
+export function workOut({ salt, bits }: { salt: string; bits: number }): string {
+  for (let n = 0; ; n++) {
+    const hash = createHash('sha256').update(`${salt}${n}`).digest()
+    if (BigInt(`0x${hash.toString('hex')}`) >> BigInt(256 - bits) === 0n) return String(n)
+  }
+}
