@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
 import { code, Done, email, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
+import { pinLength } from '../ground/pin.ts'
 import { filled } from '../ground/wording.ts'
+import { CardInput } from '../keys/card-numbers.ts'
 import { Assertion, CreationOptions, Registration, RequestOptions } from '../keys/ceremony.ts'
 import { slug } from '../tenancy/workspaces.ts'
 import { Tokens } from './sign-in.ts'
@@ -30,6 +32,8 @@ export const RegistrationState = z.object({
   email: z.string(),
   hasPassword: z.boolean(),
   hasPasskey: z.boolean(),
+  /** An access card waits for its user. */
+  hasCard: z.boolean(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   phoneNumber: z.nullable(z.object({ countryCode: z.string(), mobileNumber: z.string() })),
@@ -149,6 +153,15 @@ export const registration = feature('registration', {
     limit: 'registration',
     bodyLimit: 128 * 1024,
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'passkey-taken', 'wrong-step', 'link-spent'],
+  }),
+  accessKey: post('/register/access-key', {
+    summary: 'Register an access card and its PIN in place of a passkey; it works once the registration is complete',
+    input: z.extend(CardInput, {
+      pin: text(pinLength.max, 'PIN is required'),
+      name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
+    ...state,
+    fails: ['card-unreadable', 'pin-unfit', 'wrong-step', 'link-spent'],
   }),
   skipPasskey: post('/register/stpTwoSecurityKey/skip', {
     summary: 'Go on without a security key for now (own addition)',

@@ -76,6 +76,9 @@ export function pinConfigOf(rules: readonly PinRule[]): PinConfig {
   }
 }
 
+/** What holds until a workspace says otherwise. */
+export const usualPin: PinConfig = pinConfigOf([{ type: pinRules.minLength, value: pinLength.min }])
+
 /** One line of the checklist. */
 export interface PinCheck {
   rule: keyof typeof pinRules

@@ -13,7 +13,7 @@ const batch = 500
 
 const ofTable = (table: string, column: string) => ({
   read: `select id::text, '${table}:${column}:' || id as about, ${column} as sealed from ${table}
-    where $1 = '' or id > nullif($1, '')::uuid order by ${table}.id limit $2 for update`,
+    where ${column} is not null and ($1 = '' or id > nullif($1, '')::uuid) order by ${table}.id limit $2 for update`,
   write: `update ${table} set ${column} = $2 where id = $1::uuid`,
 })
 
@@ -33,6 +33,7 @@ const places: readonly Place[] = [
     write: 'update installation_secrets set sealed = $2 where name = $1',
   },
   { name: 'workspace keys', ...ofTable('workspaces', 'sealed_key') },
+  { name: 'cards of registrations', ...ofTable('registrations', 'card_sealed') },
   { name: 'kept mails', ...ofTable('outbox_mails', 'sealed') },
   { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id')`) },
   { name: 'waiting codes', ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'email')`) },

@@ -38,7 +38,7 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
     case 'password':
       return state.hasPassword ? t('Set') : t('None')
     case 'security-key':
-      return state.hasPasskey ? t('Saved') : t('Skipped')
+      return state.hasPasskey || state.hasCard ? t('Saved') : t('Skipped')
     case 'personal-info': {
       const { firstName, lastName, phoneNumber: phone } = state
       return firstName === null

@@ -9,6 +9,7 @@ const at = (step: RegistrationState['step'], more: Partial<RegistrationState> = 
   email: 'ada@engines.example',
   hasPassword: false,
   hasPasskey: true,
+  hasCard: false,
   firstName: 'Ada',
   lastName: 'Byron',
   phoneNumber: null,

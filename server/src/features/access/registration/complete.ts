@@ -11,6 +11,7 @@ import { makeAdministrator } from '../../tenancy/administrators/administrators.t
 import { createWorkspace, endOnboarding, freeSlug } from '../../tenancy/workspaces/workspaces.ts'
 import { setPassword } from '../account/passwords.ts'
 import { openSession } from '../sessions/sessions.ts'
+import { storeCard } from './card.ts'
 import { passkeyIn } from './passkey.ts'
 import { addressOf, pictureIn, registrationOf } from './registration.ts'
 import { type Row, updateRegistration } from './registration.store.ts'
@@ -38,7 +39,14 @@ export async function complete(ctx: Ctx): Promise<Tokens> {
     throw problem('wrong-step')
   await makeWorkspace(ctx, row)
   await makeOwner(ctx, row)
-  const kept = { completed_at: now, password_hash: null, challenge: null, code_hash: null, icon: null }
+  const kept = {
+    completed_at: now,
+    password_hash: null,
+    challenge: null,
+    code_hash: null,
+    icon: null,
+    card_sealed: null,
+  }
   await updateRegistration(ctx.db, row.id, kept)
   return signIn(ctx, row)
 }
@@ -88,6 +96,7 @@ async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
   if (row.password_hash !== null) await setPassword(ctx, user, row.password_hash)
   const passkey = passkeyIn(row)
   if (passkey) await storePasskey(ctx, user, passkey, passkey.name)
+  await storeCard(ctx, row, { id: user, name: ownerName(row) })
   await signedIn(ctx, user)
 }
 

@@ -6,7 +6,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { creationFor, newChallenge, type NewPasskey, verifiedPasskey } from '../../keys/credentials/credentials.ts'
 import { linkChallenge, storeLinkPasskey } from './links/links.ts'
-import { answer, at, reached } from './registration.ts'
+import { at, keptKey } from './registration.ts'
 import { type Row, updateRegistration } from './registration.store.ts'
 
 type Calls = typeof registration
@@ -72,12 +72,5 @@ type WaitingPasskey = NewPasskey & { name?: string | undefined }
 /** The passkey that waits for its user. */
 export const passkeyIn = (row: Row): WaitingPasskey | null => row.passkey as unknown as WaitingPasskey | null
 
-/** Another passkey, or none any more, has to confirm the identity anew. */
-async function keepPasskey(ctx: Ctx, row: Row, passkey: WaitingPasskey | null) {
-  const changed = passkey !== null || row.passkey !== null
-  return answer(ctx, row, 'security-key', {
-    passkey: passkey && JSON.stringify(passkey),
-    ...(changed && { identity_confirmed_at: null }),
-    ...(changed && reached(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
-  })
-}
+const keepPasskey = (ctx: Ctx, row: Row, passkey: WaitingPasskey | null) =>
+  keptKey(ctx, row, { passkey: passkey && JSON.stringify(passkey), card_sealed: null })

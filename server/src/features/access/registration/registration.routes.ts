@@ -2,6 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { bind } from '../../../http/bind.ts'
 import { partnerInfo, resume, robotCheck, state, stepOne } from './begin.ts'
 import { resendCode, verifyPersonalInfo } from './codes.ts'
+import { accessKey } from './card.ts'
 import { complete, completeSteps } from './complete.ts'
 import { address, completePersonalInfo, password, paymentInfo, workspace } from './details.ts'
 import { confirmIdentity, identityOptions } from './identity.ts'
@@ -17,6 +18,7 @@ export default bind(registration, {
   password,
   challenge,
   storePasskey,
+  accessKey,
   skipPasskey,
   completePersonalInfo,
   verifyPersonalInfo,

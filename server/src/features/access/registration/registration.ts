@@ -58,6 +58,20 @@ export async function answer(ctx: Ctx, row: Row, step: RegistrationStep, changes
   return stateOf(ctx, await updateRegistration(ctx.db, row.id, { step: reached(row, next), ...changes }))
 }
 
+/** Keeps what waits as the first key. Another passkey, or none any more, has to confirm the identity anew. */
+export async function keptKey(
+  ctx: Ctx,
+  row: Row,
+  key: Required<Pick<Changes, 'passkey' | 'card_sealed'>>,
+): Promise<RegistrationState> {
+  const changed = key.passkey !== null || row.passkey !== null
+  return answer(ctx, row, 'security-key', {
+    ...key,
+    ...(changed && { identity_confirmed_at: null }),
+    ...(changed && reached(row, 'confirm-identity') === row.step && { step: 'confirm-identity' }),
+  })
+}
+
 /** How long another code must be waited for, in seconds. */
 export function resendAfter(world: World, row: Row): number {
   if (row.code_sent_at === null || row.code_for !== row.step) return 0
@@ -74,6 +88,7 @@ export async function stateOf(ctx: Ctx, row: Row): Promise<RegistrationState> {
     email: row.email,
     hasPassword: row.password_hash !== null,
     hasPasskey: row.passkey !== null,
+    hasCard: row.card_sealed !== null,
     firstName: row.first_name,
     lastName: row.last_name,
     phoneNumber:

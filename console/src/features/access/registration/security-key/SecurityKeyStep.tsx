@@ -1,7 +1,7 @@
 import { registration } from '@claviger/contract/access/registration'
 import type { RegistrationState } from '@claviger/contract/access/registration'
 import { Button } from '@mantine/core'
-import { IconDeviceMobile, IconUsb } from '@tabler/icons-react'
+import { IconCreditCard, IconDeviceMobile, IconUsb } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
 import { makePasskey } from '../../../../ground/data/ceremony.ts'
@@ -12,6 +12,7 @@ import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 import keyClasses from './key.module.css'
+import { CardPart } from './CardPart.tsx'
 import { BeginKey, KeyPanel } from './KeyPanel.tsx'
 import type { Attachment } from './KeyPanel.tsx'
 import { useCeremony } from './useCeremony.ts'
@@ -24,6 +25,12 @@ const kinds = [
     icon: IconDeviceMobile,
   },
   {
+    value: 'card',
+    label: msg('Access card'),
+    help: msg('Your badge, at a reader that types its number'),
+    icon: IconCreditCard,
+  },
+  {
     value: 'cross-platform',
     label: msg('Hardware key'),
     help: msg('USB or NFC, for example a YubiKey'),
@@ -33,8 +40,8 @@ const kinds = [
 
 /** The first passkey; it waits at the server for its owner (R32). */
 export default function SecurityKeyStep({ state, advance, back, refused }: BegunProps) {
-  const [attachment, setAttachment] = useState<Attachment>('any')
-  const [told, setTold] = useState<RegistrationState | null>(state.hasPasskey ? state : null)
+  const [attachment, setAttachment] = useState<Attachment | 'card'>('any')
+  const [told, setTold] = useState<RegistrationState | null>(state.hasPasskey || state.hasCard ? state : null)
   const { stage, seconds, problem, run, cancel } = useCeremony(refused)
   const without = useWrite(registration.skipPasskey, { quiet: true, done: advance })
   const skip = () => without.mutate({}, { onError: refused })
@@ -42,6 +49,7 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
 
   const create = () =>
     run(async progress => {
+      if (attachment === 'card') return
       const { creation } = await call(registration.challenge, { attachment }, { quiet: true })
       progress.waiting(Math.round(creation.timeout / 1000))
       const made = await makePasskey(creation)
@@ -49,6 +57,34 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
       const reply = await call(registration.storePasskey, made, { quiet: true })
       setTold(reply.state)
     })
+
+  const choice = (
+    <OptionCards
+      label={t('Kind of security key')}
+      of={kinds}
+      value={attachment}
+      pick={value => {
+        cancel()
+        setAttachment(value as Attachment | 'card')
+      }}
+    />
+  )
+  const unsaved = {
+    note: t('Continue becomes available when the key is saved.'),
+    beside: (
+      <Button size="md" variant="default" loading={without.isPending} onClick={skip}>
+        {t('Skip for now')}
+      </Button>
+    ),
+  }
+  if (attachment === 'card' && !saved)
+    return (
+      <div className={classes.step}>
+        {choice}
+        <CardPart saved={setTold} refused={refused} />
+        <StepFoot back={back} disabled {...unsaved} />
+      </div>
+    )
 
   return (
     <form
@@ -59,22 +95,12 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
         else if (stage === 'ready') void create()
       }}
     >
-      {!saved && (
-        <OptionCards
-          label={t('Kind of security key')}
-          of={kinds}
-          value={attachment}
-          pick={value => {
-            cancel()
-            setAttachment(value as Attachment)
-          }}
-        />
-      )}
+      {!saved && choice}
       <KeyPanel
         stage={saved ? 'saved' : stage}
         seconds={seconds}
         problem={problem}
-        attachment={attachment}
+        attachment={attachment === 'card' ? 'any' : attachment}
         cancel={cancel}
         ready={
           <BeginKey label={t('Create passkey')} begin={() => void create()}>
@@ -85,7 +111,11 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
         }
         saved={
           <>
-            <span>{t('Your security key is saved.')}</span>
+            <span>
+              {told?.hasCard
+                ? t('Your access card is saved. It works as soon as your account is made.')
+                : t('Your security key is saved.')}
+            </span>
             <span className={keyClasses.links}>
               <Button variant="default" onClick={() => setTold(null)}>
                 {t('Use another key…')}
@@ -100,17 +130,8 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
       <StepFoot
         back={back}
         disabled={!saved}
-        autoFocus={state.hasPasskey}
-        {...(saved
-          ? {}
-          : {
-              note: t('Continue becomes available when the key is saved.'),
-              beside: (
-                <Button size="md" variant="default" loading={without.isPending} onClick={skip}>
-                  {t('Skip for now')}
-                </Button>
-              ),
-            })}
+        autoFocus={state.hasPasskey || state.hasCard}
+        {...(saved ? {} : unsaved)}
       />
     </form>
   )

@@ -76,7 +76,13 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
         next={state.hasPasskey ? t('Confirm with your security key') : t('Email me a code')}
         busy={busy}
         autoFocus
-        {...(state.hasPasskey ? {} : { note: t('You have no security key yet, so we send a code to your email.') })}
+        {...(state.hasPasskey
+          ? {}
+          : {
+              note: state.hasCard
+                ? t('Your card works once your account is made, so we send a code to your email.')
+                : t('You have no security key yet, so we send a code to your email.'),
+            })}
       />
     </form>
   )

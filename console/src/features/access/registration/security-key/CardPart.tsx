@@ -1,0 +1,52 @@
+import { registration } from '@claviger/contract/access/registration'
+import type { RegistrationState } from '@claviger/contract/access/registration'
+import { usualPin } from '@claviger/contract/ground/pin'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Refusal } from '../../../../ground/data/refusal.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { CardTap } from '../../../keys/key-activation/CardTap.tsx'
+import { PinStep } from '../../../keys/key-activation/PinStep.tsx'
+
+/** An access card in place of a passkey: it is tapped, and its bearer chooses a PIN. */
+export function CardPart({
+  saved,
+  refused,
+}: {
+  saved: (state: RegistrationState) => void
+  refused: (refusal: Refusal) => boolean
+}) {
+  const [cardId, setCardId] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const keep = useWrite(registration.accessKey, { quiet: true, done: saved })
+  const set = (pin: string | undefined) => {
+    setProblem(null)
+    keep.mutate(
+      { cardId, pin: pin ?? '' },
+      {
+        onError(refusal) {
+          if (refused(refusal)) return
+          setProblem(refusal.message)
+          if (refusal.code === 'card-unreadable') setCardId('')
+        },
+      },
+    )
+  }
+  return (
+    <>
+      {problem !== null && <Notice level="error">{problem}</Notice>}
+      {cardId === '' ? (
+        <CardTap heard={setCardId} busy={false} />
+      ) : (
+        <>
+          <PinStep rules={usualPin} busy={keep.isPending} mailbox={false} set={set} />
+          <Button variant="subtle" disabled={keep.isPending} onClick={() => setCardId('')}>
+            {t('Tap another card')}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

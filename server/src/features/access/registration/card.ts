@@ -1,0 +1,56 @@
+import type { registration, RegistrationState } from '@claviger/contract/access/registration'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { usualPin } from '@claviger/contract/ground/pin'
+import { canonicalCard } from '@claviger/contract/keys/card-numbers'
+import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { cardSetUp, pinMustFit } from '../../keys/security-keys/assign/activated.ts'
+import { addKey } from '../../keys/security-keys/security-keys.ts'
+import { at, keptKey } from './registration.ts'
+import type { Row } from './registration.store.ts'
+
+interface WaitingCard {
+  card: string
+  pin: string
+  name: string
+}
+
+const about = (id: string) => `registrations:card_sealed:${id}`
+
+/**
+ * Keeps an access card with the PIN that its bearer chose, in place of a passkey, until there is a user to own it.
+ * Throws card-unreadable, pin-unfit and wrong-step.
+ */
+export async function accessKey(
+  ctx: Ctx,
+  input: OutputOf<(typeof registration)['calls']['accessKey']['input']>,
+): Promise<RegistrationState> {
+  const row = await at(ctx, 'security-key')
+  const card = canonicalCard(input.cardId, input.cardFormat)
+  if (card === undefined)
+    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not the number of a card' }])
+  // The workspace to be has no rules of its own yet
+  pinMustFit(usualPin, input.pin)
+  const waiting: WaitingCard = {
+    card,
+    pin: input.pin,
+    name: input.name || (keyKindNames[keyKinds.accessCard] as string),
+  }
+  return keptKey(ctx, row, { passkey: null, card_sealed: ctx.sealer.seal(JSON.stringify(waiting), about(row.id)) })
+}
+
+/** Gives the user whom a registration made the card that waited. */
+export async function storeCard(ctx: Ctx, row: Row, by: { id: string; name: string }): Promise<void> {
+  if (row.card_sealed === null) return
+  const { card, pin, name } = JSON.parse(ctx.sealer.open(row.card_sealed, about(row.id)).toString()) as WaitingCard
+  const key = await addKey(ctx, {
+    user: row.owner_id,
+    kind: keyKinds.accessCard,
+    name,
+    status: keyStatus.pending,
+    activation: 2,
+    by,
+  })
+  await cardSetUp(ctx, key, { card, pin, mailbox: true, by })
+}
