@@ -64,3 +64,24 @@ export function workOut({ salt, bits }: { salt: string; bits: number }): string 
     if (BigInt(`0x${hash.toString('hex')}`) >> BigInt(256 - bits) === 0n) return String(n)
   }
 }
+
+/** What tests do to a page, or read of it, behind the door. */
+export function atPages({ world }: House) {
+  return {
+    async change(page: string, to: { active?: boolean; settings?: PageSettingsInput }) {
+      await world.superPool.query(
+        'update self_service_pages set active = coalesce($2, active), settings = settings || $3 where address = $1',
+        [page, to.active ?? null, JSON.stringify(to.settings ?? {})],
+      )
+    },
+    /** The stages that were counted, each with its action. */
+    async readCounts(page: string): Promise<string[]> {
+      const { rows } = await world.superPool.query<{ stage: string; action: number; count: number }>(
+        `select stage, action, sum(count) as count from self_service_counts c join self_service_pages p on p.id = c.page_id
+          where p.address = $1 group by stage, action order by stage`,
+        [page],
+      )
+      return rows.map(row => `${row.stage} ${row.action}${row.count > 1 ? ` × ${row.count}` : ''}`)
+    },
+  }
+}

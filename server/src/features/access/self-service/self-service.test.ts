@@ -1,21 +1,260 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { expect, test } from 'vitest'
-import { addPage, tapAt, visitPage } from '../../../../test/card-page.ts'
+import { addPage, atPages, tapAt, visitPage } from '../../../../test/card-page.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
-const { given } = home
-const first = { fields: { userId: true, employeeId: false, lastName: false } }
+const { given, as, clock, app } = home
+const byLogin = { fields: { userId: true, employeeId: false, lastName: false } }
+const pinless = { ...byLogin, verificationType: 'selfConfirmation' } as const
+const { change, readCounts } = atPages(home)
 
 test('somebody taps a card, is found, proves the mailbox, sets a PIN, and has a key', async () => {
-  const page = await addPage(home, first)
+  const page = await addPage(home, byLogin)
   const visitor = await tapAt(home, page, 'D2029649')
-  const found = await visitor.tell(selfService.token, { userId: given.user.email.toUpperCase() })
-  expect(found).toMatchObject({ isPinRequired: true, verificationType: 'default', channels: [{ type: 'email' }] })
+  const found = await visitor.tell(selfService.token, { userId: given.user.email })
+  // R96, R97: what the page needs to choose its next step
+  expect(found).toEqual({
+    isPinRequired: true,
+    verificationType: 'default',
+    pinConfig: expect.objectContaining({ hasDigit: expect.any(Boolean), minLength: expect.anything() as unknown }),
+    channels: [{ type: 'email', address: `${given.user.email[0]}•••@northgate.example` }],
+    person: null,
+    entra: null,
+    language: null,
+  })
   await visitor.tell(selfService.code, { type: 'email' })
-  const { code } = await home.mailTo(given.user.email)
-  expect(await visitor.tell(selfService.verify, { code: code as string })).toMatchObject({ isPinRequired: true })
-  expect(await visitor.tell(selfService.enroll, { pin: '271828' })).toMatchObject({ keyName: 'Access card' })
+  const { code, subject } = await home.mailTo(given.user.email)
+  expect(subject).toBe('Your code for the card page')
+  expect(await visitor.tell(selfService.verify, { code: code as string })).toMatchObject({
+    ok: true,
+    isPinRequired: true,
+  })
+  // R113
+  expect(await visitor.tell(selfService.enroll, { pin: '271828' })).toEqual({ ok: true, keyName: 'Access card' })
+  await expect.poll(async () => (await home.mailTo(given.user.email)).subject).toBe('A card was added to your account')
+  expect(await readCounts(page)).toEqual([
+    'arrived -1',
+    'done 0',
+    'identified 0',
+    'pin-set 0',
+    'tapped 0',
+    'verified 0',
+  ])
+})
+
+test('a forgotten PIN is set anew, and the next visit begins with the same session', async () => {
+  const page = await addPage(home, pinless)
+  const id = await given.addUser('Rosa', 'Recovers')
+  const visitor = await tapAt(home, page, 'AA01')
+  await visitor.tell(selfService.token, { userId: 'rosa.recovers@northgate.example' })
+  await visitor.tell(selfService.verify, {})
+  await visitor.tell(selfService.enroll, { pin: '271828' })
+  // The page loads its configuration again with the same session (R115)
   await visitor.tell(selfService.config, { id: page })
-  void visitPage
+  await visitor.tell(selfService.start, { type: 1 })
+  await visitor.tell(selfService.lookup, { id: page, cardId: 'AA01', type: 'card' })
+  // G22: a PIN is always due
+  const found = await visitor.tell(selfService.token, { userId: 'rosa.recovers@northgate.example' })
+  expect(found).toMatchObject({ isPinRequired: true, person: { name: 'R••• R•••', department: null } })
+  await visitor.tell(selfService.verify, {})
+  expect(await visitor.tell(selfService.reset, { pin: '314159' })).toMatchObject({ ok: true })
+  expect(id).toBeDefined()
+  await expect
+    .poll(async () => (await home.mailTo('rosa.recovers@northgate.example')).subject)
+    .toBe('The PIN of your card was changed')
+})
+
+test('R57: without a session, or with one that has ended, each call is 401 with a message', async () => {
+  const page = await addPage(home, byLogin)
+  const over = { status: 401, body: { code: 'visit-over', message: expect.any(String) as unknown } }
+  expect(await as(undefined).ask(selfService.config, { id: page })).toMatchObject(over)
+  expect(await as('nonsense').ask(selfService.start, { type: 0 })).toMatchObject(over)
+  expect(await as(given.owner.accessToken).ask(selfService.start, { type: 0 })).toMatchObject(over)
+  const visitor = await visitPage(home, page)
+  clock.forward(15 * 60_000)
+  expect(await visitor.ask(selfService.start, { type: 0 })).toMatchObject(over)
+  expect(await visitor.ask(selfService.config, { id: page })).toMatchObject(over)
+})
+
+test('a session that came to no page knows no step', async () => {
+  const { session } = await as(undefined).tell(selfService.challenge, {})
+  expect(await as(session).ask(selfService.start, { type: 0 })).toMatchObject({ status: 401 })
+})
+
+const jumps = [
+  ['lookup', { cardId: 'AA02', type: 'card' }],
+  ['token', { userId: 'grace.hopper@northgate.example' }],
+  ['code', { type: 'email' }],
+  ['verify', { code: '123456' }],
+  ['enroll', { pin: '271828' }],
+  ['reset', { pin: '271828' }],
+] as const
+
+test.each([0, 1, 2, 3] as const)('whoever has done %i steps cannot jump over the next', async done => {
+  const page = await addPage(home, byLogin)
+  const visitor = await visitPage(home, page)
+  if (done >= 1) await visitor.tell(selfService.start, { type: 0 })
+  if (done >= 2) await visitor.tell(selfService.lookup, { id: page, cardId: 'AA02', type: 'card' })
+  if (done >= 3) await visitor.tell(selfService.token, { userId: 'grace.hopper@northgate.example' })
+  const first = [0, 1, 2, 4][done] as number
+  for (const [call, input] of jumps.slice(first).filter(([name]) => done < 3 || name !== 'verify')) {
+    if (done === 2 && call === 'token') continue
+    const answer = await visitor.ask(selfService[call], { id: page, ...input })
+    expect([call, answer.status, answer.body['code']]).toEqual([call, 409, 'wrong-step'])
+  }
+})
+
+test('what is done cannot be done once more, by the same tab or another', async () => {
+  const page = await addPage(home, pinless)
+  await given.addUser('Rita', 'Replays')
+  const visitor = await tapAt(home, page, 'AA03')
+  await visitor.tell(selfService.token, { userId: 'rita.replays@northgate.example' })
+  await visitor.tell(selfService.verify, {})
+  await visitor.tell(selfService.enroll, { pin: '271828' })
+  for (const [call, input] of jumps) {
+    const answer = await visitor.ask(selfService[call], { id: page, ...input })
+    expect([call, answer.status, answer.body['code']]).toEqual([call, 401, 'visit-over'])
+  }
+  // Begun anew, nothing of it is left
+  await visitor.tell(selfService.config, { id: page })
+  expect(await visitor.ask(selfService.enroll, { pin: '271828' })).toMatchObject({ status: 409 })
+})
+
+test('two tabs of one session are one state: what one chooses anew the other no longer has', async () => {
+  const page = await addPage(home, pinless)
+  await given.addUser('Tom', 'Tabs')
+  const one = await tapAt(home, page, 'AA04')
+  await one.tell(selfService.token, { userId: 'tom.tabs@northgate.example' })
+  const other = as(one.session)
+  // The other tab loads the page, which changes nothing for the first
+  await other.tell(selfService.config, { id: page })
+  await one.tell(selfService.verify, {})
+  await other.tell(selfService.start, { type: 1 })
+  expect(await one.ask(selfService.enroll, { pin: '271828' })).toMatchObject({
+    status: 409,
+    body: { code: 'wrong-step' },
+  })
+})
+
+test('one person in two tabs at the same instant enrolls once', async () => {
+  const page = await addPage(home, pinless)
+  const id = await given.addUser('Ben', 'Both')
+  const one = await tapAt(home, page, 'AA05')
+  await one.tell(selfService.token, { userId: 'ben.both@northgate.example' })
+  await one.tell(selfService.verify, {})
+  const all = await Promise.all(
+    Array.from({ length: 5 }, () => as(one.session).ask(selfService.enroll, { pin: '271828' })),
+  )
+  expect(all.map(answer => answer.status).toSorted()).toEqual([200, 401, 401, 401, 401])
+  const { rows } = await home.world.superPool.query('select from security_keys where user_id = $1', [id])
+  expect(rows).toHaveLength(1)
+})
+
+test('a step back forgets what stood on it: another card asks for the person anew', async () => {
+  const page = await addPage(home, pinless)
+  await given.addUser('Bea', 'Back')
+  const visitor = await tapAt(home, page, 'AA06')
+  await visitor.tell(selfService.token, { userId: 'bea.back@northgate.example' })
+  await visitor.tell(selfService.verify, {})
+  await visitor.tell(selfService.lookup, { id: page, cardId: 'AA07', type: 'card' })
+  expect(await visitor.ask(selfService.enroll, { pin: '271828' })).toMatchObject({ status: 409 })
+})
+
+test('an address that no page has is unknown, whatever it looks like', async () => {
+  const { session } = await as(undefined).tell(selfService.challenge, { id: 'made-up' })
+  for (const id of ['made-up', 'x', 'Ünïcode', '../admin', 'a'.repeat(200)]) {
+    const answer = await as(session).ask(selfService.config, { id })
+    expect([id, answer.status, answer.body['code']]).toEqual([id, 404, 'page-unknown'])
+  }
+})
+
+test('R60: a page that is switched off on the way says so with 403', async () => {
+  const page = await addPage(home, byLogin)
+  const visitor = await tapAt(home, page, 'AA08')
+  await change(page, { active: false })
+  const off = { status: 403, body: { code: 'page-off', message: expect.any(String) as unknown } }
+  expect(await visitor.ask(selfService.token, { userId: given.user.email })).toMatchObject(off)
+  expect(await visitor.ask(selfService.config, { id: page })).toMatchObject(off)
+  await change(page, { active: true })
+  expect(await visitor.ask(selfService.token, { userId: given.user.email })).toMatchObject({ status: 200 })
+})
+
+test('a service that the page does not offer does not begin', async () => {
+  const page = await addPage(home, { services: { enrollment: true, pinRecovery: false } })
+  const visitor = await visitPage(home, page)
+  expect(await visitor.ask(selfService.start, { type: 1 })).toMatchObject({
+    status: 409,
+    body: { code: 'service-off' },
+  })
+  expect(await visitor.ask(selfService.start, { type: 2 })).toMatchObject({ status: 422 })
+})
+
+test('a session goes from one page to another with nothing of the first', async () => {
+  const [one, other] = [await addPage(home, pinless), await addPage(home, pinless)]
+  const visitor = await tapAt(home, one, 'AA09')
+  await visitor.tell(selfService.config, { id: other })
+  expect(await visitor.ask(selfService.token, { userId: given.user.email })).toMatchObject({ status: 409 })
+  await visitor.tell(selfService.start, { type: 0 })
+  const asked = { id: one, cardId: 'AA09', type: 'card' }
+  expect(await visitor.ask(selfService.lookup, asked)).toMatchObject({ status: 409 })
+})
+
+test('what the page is told: its texts in the language asked for, and only addresses that its owner vouched for', async () => {
+  const page = await addPage(home, {
+    fields: { userId: true, employeeId: true, firstName: true, lastName: true, phoneNumber: true },
+    attributes: [{ from: 'department', name: 'Ward' }],
+    messages: {
+      en: { help: 'Ask the **desk**.', title: 'Badges' },
+      de: { help: 'Fragen Sie den **Empfang**.', enrolled: 'Fertig' },
+    },
+    redirectUrl: '/dashboard',
+    mainUrl: 'https://evil.example/',
+    redirectOrigins: ['https://intranet.example'],
+    inputReadingFormat: 'hex',
+  })
+  const { session } = await as(undefined).tell(selfService.challenge, {})
+  const read = async (language?: string) =>
+    (await as(session).tell(selfService.config, { id: page, ...(language && { language }) })).selfService
+  const english = await read()
+  expect(english).toMatchObject({
+    id: page,
+    workspace: { name: 'Northgate Hospital', icon: null },
+    configs: {
+      inputReadingFormat: 'hex',
+      verification: 2,
+      hasUserId: true,
+      hasPhoneNumber: true,
+      hasAdditionalAttribute: true,
+      addintionalAttribute: [{ name: 'Ward' }],
+    },
+    messages: { title: 'Badges', helpParts: [{ as: 'p', of: ['Ask the ', { as: 'strong', of: ['desk'] }, '.'] }] },
+    redirectUrl: 'http://localhost:8080/dashboard',
+    mainUrl: null,
+    production: false,
+  })
+  expect((await read('de')).messages).toMatchObject({ help: 'Fragen Sie den **Empfang**.', enrolled: 'Fertig' })
+  expect((await read('pl')).messages).toMatchObject({ title: 'Badges' })
+  await change(page, {
+    settings: { redirectUrl: 'https://intranet.example/done', redirectOrigins: ['https://intranet.example'] },
+  })
+  expect((await read()).redirectUrl).toBe('https://intranet.example/done')
+})
+
+test('G1: a navigation to the address gets the console, a program the configuration', async () => {
+  const page = await addPage(home)
+  const headers = { 'sec-fetch-mode': 'navigate', accept: 'text/html' }
+  const shown = await app.inject({ url: `/self-service/${page}`, headers })
+  expect(shown.headers['content-type']).toMatch(/^text\//)
+  const called = await app.inject({ url: `/self-service/${page}`, headers: { accept: 'application/json' } })
+  expect(called.json()).toMatchObject({ code: 'visit-over' })
+})
+
+test('R85: the library of Entra ID comes in brotli to whoever understands that', async () => {
+  const packed = await app.inject({ url: '/msal-browser.min.js', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=86400' })
+  const plain = await app.inject({ url: '/msal-browser.min.js' })
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(plain.body).toContain('PublicClientApplication')
+  expect(packed.rawPayload.length * 3).toBeLessThan(plain.rawPayload.length)
 })
