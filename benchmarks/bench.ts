@@ -3,10 +3,12 @@ import { cpus } from 'node:os'
 import { pinned, pinSelf } from './machine.ts'
 import { type Row, table } from './report.ts'
 import { bulk } from './scenarios/bulk.ts'
+import { cardImporting } from './scenarios/card-import.ts'
 import { bundle } from './scenarios/bundle.ts'
 import { crowds } from './scenarios/crowds.ts'
 import { footprint } from './scenarios/footprint.ts'
 import { importing } from './scenarios/import.ts'
+import { keys } from './scenarios/keys.ts'
 import { list } from './scenarios/list.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
@@ -21,6 +23,8 @@ const scenarios = {
   'sign-in': signIn,
   'held-keys': heldKeys,
   import: importing,
+  'card-import': cardImporting,
+  keys,
   bulk,
   screen,
   bundle,
