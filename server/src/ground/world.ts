@@ -70,7 +70,7 @@ export interface ApiKeyActor {
 
 /** Holder of a short session on the way to a real one; `payload` is what its reference points to. */
 export interface PassingActor {
-  readonly kind: 'passkey' | 'email' | 'registration' | 'link' | 'reader' | 'agent' | 'self-service'
+  readonly kind: 'passkey' | 'email' | 'registration' | 'link' | 'reader' | 'agent' | 'self-service' | 'approval'
   readonly payload: Uint8Array
   readonly endsAt: Date
 }

@@ -15,7 +15,7 @@ export type Claim =
   | { kind: 'passing'; actor: PassingActor; workspace: string | undefined }
 
 const passingFor: Partial<Record<Permission, readonly (PassingActor['kind'] & ReferenceKind)[]>> = {
-  interim: ['passkey', 'email'],
+  interim: ['passkey', 'email', 'approval'],
   enrolling: ['registration', 'link'],
   'self-service': ['self-service'],
   public: ['registration', 'link'],

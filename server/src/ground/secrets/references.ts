@@ -15,6 +15,7 @@ export const referenceKinds = {
   ceremony: 7,
   device: 8,
   'self-service': 9,
+  approval: 10,
 } as const
 export type ReferenceKind = keyof typeof referenceKinds
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { signedIn } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { findCandidates } from './sign-in.store.ts'
+import { findCandidates, lockAddress } from './sign-in.store.ts'
 
 interface Entering {
   workspace: string
@@ -41,6 +41,12 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   ])
   return tokens
 }
+
+/** Everybody whom an address may sign in, over all workspaces; nobody who is suspended or deleted. */
+export const peopleWith = (ctx: Ctx, email: string) => findCandidates(ctx.db, email)
+
+/** Whoever asks for the same address at the same time waits until this transaction ends. */
+export const holdAddress = (ctx: Ctx, email: string): Promise<void> => lockAddress(ctx.db, email)
 
 /** Workspaces in which an address has been proven. */
 export async function provenWorkspaces(ctx: Ctx, email: string) {

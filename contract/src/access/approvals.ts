@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post } from '../ground/endpoint.ts'
+import { Done, email, instant, Nothing, whole } from '../ground/fields.ts'
+import { Assertion, RequestOptions } from '../keys/ceremony.ts'
+import { Tokens } from './sign-in.ts'
+
+// A sign-in at a computer that is approved on a phone (docs/decisions/0015). All of it is an addition of our own.
+
+const prefix = '/api/v1/auth/approval'
+
+/** Names a request that waits, as a message, a code to scan or the own list gives it. */
+const request = z.string().check(z.minLength(1), z.maxLength(400))
+
+/** What the phone shows of whoever asks. */
+const Asked = z.object({
+  email: z.string(),
+  workspace: z.nullable(z.string()),
+  device: z.string(),
+  ip: z.string(),
+  askedAt: instant,
+  expiresAt: instant,
+})
+
+export const approvals = feature('approvals', {
+  begin: post(prefix, {
+    summary:
+      'Ask for an approval on the phone of whoever has this address; answers the same when nobody has (own addition)',
+    input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))) }),
+    reply: z.object({
+      session: z.string(),
+      /** What the person has to pick on the phone. */
+      number: z.int(),
+      /** Opened on the phone, for phones that are not told. */
+      link: z.string(),
+      seconds: z.int(),
+    }),
+    may: 'public',
+    limit: 'code',
+    fails: ['approval-open', 'approval-too-soon', 'too-many'],
+  }),
+  state: get(prefix, {
+    summary: 'How a request for approval stands, for the browser that asked (own addition)',
+    input: Nothing,
+    reply: z.object({ state: z.enum(['waiting', 'approved', 'ended']) }),
+    may: 'interim',
+    limit: 'lookup',
+  }),
+  finish: post(`${prefix}/finish`, {
+    summary: 'Sign in once the phone has approved (own addition)',
+    input: Nothing,
+    reply: Tokens,
+    may: 'interim',
+    limit: 'sign-in',
+    fails: ['challenge-refused', 'workspace-disabled', 'too-many'],
+  }),
+  cancel: del(prefix, {
+    summary: 'Take a request for approval back (own addition)',
+    input: Nothing,
+    reply: Done,
+    may: 'interim',
+    limit: 'sign-in',
+  }),
+  mine: get('/users/approvals', {
+    summary: 'Requests for approval that wait for whoever is signed in (own addition)',
+    input: Nothing,
+    reply: z.object({ items: z.array(z.extend(Asked, { request: z.string() })) }),
+    may: 'self',
+  }),
+  look: post(`${prefix}/look`, {
+    summary: 'What a request for approval asks, for the phone, with the numbers to choose from (own addition)',
+    input: z.object({ request }),
+    reply: z.extend(Asked, { session: z.string(), numbers: z.array(z.int()), options: RequestOptions }),
+    may: 'public',
+    limit: 'lookup',
+    fails: ['approval-over', 'too-many'],
+  }),
+  answer: post(`${prefix}/answer`, {
+    summary: 'Approve a sign-in: the number that the computer shows, and the passkey of the phone (own addition)',
+    input: z.object({ session: request, number: whole(10, 99), assertion: Assertion }),
+    reply: Done,
+    may: 'public',
+    limit: 'sign-in',
+    fails: [
+      'approval-over',
+      'approval-number',
+      'approval-other',
+      'approval-key',
+      'challenge-refused',
+      'passkey-refused',
+      'passkey-malformed',
+      'too-many',
+    ],
+  }),
+  refuse: post(`${prefix}/refuse`, {
+    summary: 'Refuse a sign-in; it ends at once (own addition)',
+    input: z.object({ request }),
+    reply: Done,
+    may: 'public',
+    limit: 'sign-in',
+    fails: ['approval-over', 'too-many'],
+  }),
+})

@@ -1,0 +1,80 @@
+import type { JobKind } from '../../../ground/jobs.ts'
+import { sayIn } from '../../../ground/languages.ts'
+import { record } from '../../../ground/record.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { deviceInWords } from '../../../ground/user-agent.ts'
+import type { RequestFacts, World } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { readerOf } from '../../../outside/reader.ts'
+import { tellPhones } from '../../keys/push/push.ts'
+import { peopleWith } from '../sign-in/sign-in.ts'
+import { type ApprovalRow, findApproval } from './approvals.store.ts'
+import { linkReference, ways } from './references.ts'
+
+const nobody = { kind: 'nobody' } as const
+const request = { id: 'approval', ip: '', userAgent: '' }
+
+/** The people whom a request may mean, and the request; none when it has gone. */
+async function meant(world: World, id: string) {
+  return transact(world, { actor: nobody, request }, async ctx => {
+    const row = await findApproval(ctx.db, id)
+    if (!row) return undefined
+    const people = await peopleWith(ctx, row.email)
+    return { row, people: people.filter(one => row.workspace_id === null || one.workspace_id === row.workspace_id) }
+  })
+}
+
+/** Tells the phones of whoever a request means, if anybody. The message names nobody: services of strangers carry it. */
+export const askPhones: JobKind<{ id: string }> = {
+  name: 'ask-phones',
+  async work(world, { id }) {
+    const asked = await meant(world, id)
+    if (!asked) return
+    const { row, people } = asked
+    const left = Math.floor((row.expires_at.getTime() - world.clock.now().getTime()) / 1000)
+    // A job that was late asks nobody: the request has ended
+    if (left <= 0) return
+    const url = `/approve?request=${linkReference(world, id, ways.told, row.expires_at)}`
+    await Promise.all(
+      people.map(async one => {
+        const language = await transact(world, { actor: nobody, request, workspace: one.workspace_id }, ctx =>
+          readerOf(ctx, row.email),
+        )
+        const say = sayIn(language)
+        const message = { title: say('Are you signing in?'), body: say('Tap to see who asks, and from where.'), url }
+        await tellPhones(world, { workspace: one.workspace_id, user: one.user_id }, message, left)
+      }),
+    )
+  },
+}
+
+/** Logs a refused request for whoever it means, and asks them by mail whether it was them who asked. */
+export const noteRefusedApproval: JobKind<{ id: string; request: RequestFacts }> = {
+  name: 'approval-refused',
+  async work(world, { id, request: refusedBy }) {
+    const asked = await meant(world, id)
+    for (const one of asked?.people ?? [])
+      await transact(world, { actor: nobody, request: refusedBy, workspace: one.workspace_id }, async ctx => {
+        const { row } = asked as { row: ApprovalRow }
+        const from = { device: deviceInWords(row.user_agent), address: row.ip }
+        await record(ctx, {
+          action: 'approval.refused',
+          kind: 'use',
+          by: { id: one.user_id, name: one.user_name },
+          after: from,
+        })
+        await mail(ctx, row.email, say => ({
+          subject: say('A sign-in was refused on your phone'),
+          greeting: say('Hello {name},', { name: one.first_name }),
+          paragraphs: [
+            say('Somebody asked to sign in as you, with {device} from the address {address}, and it was refused.', {
+              device: deviceInWords(row.user_agent, say),
+              address: row.ip,
+            }),
+            say('If that was you, start again at the computer. If not, nobody was signed in; tell your administrator.'),
+          ],
+          footer: say('You get this mail because something that guards your account has changed.'),
+        }))
+      })
+  },
+}

@@ -1,0 +1,15 @@
+import { approvals } from '@claviger/contract/access/approvals'
+import { bind, outside } from '../../../http/bind.ts'
+import { approvalState, beginApproval, cancelApproval, finishApproval } from './approvals.ts'
+import { answerApproval, lookAtApproval, ownApprovals, refuseApproval } from './phone.ts'
+
+export default bind(approvals, {
+  begin: beginApproval,
+  state: approvalState,
+  finish: finishApproval,
+  cancel: cancelApproval,
+  mine: ownApprovals,
+  look: lookAtApproval,
+  answer: outside(answerApproval),
+  refuse: refuseApproval,
+})

@@ -1,0 +1,66 @@
+import { type Insertable, type Selectable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export type ApprovalRow = Selectable<Tables['sign_in_approvals']>
+
+export const states = { waiting: 0, approved: 1, ended: 2 } as const
+
+export async function insertApproval(db: Db, row: Insertable<Tables['sign_in_approvals']>): Promise<void> {
+  await db.insertInto('sign_in_approvals').values(row).execute()
+}
+
+export const findApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
+  db.selectFrom('sign_in_approvals').selectAll().where('id', '=', id).executeTakeFirst()
+
+/** The same, held until the transaction ends. */
+export const lockApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
+  db.selectFrom('sign_in_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Requests for an address since then, the newest first; at most 20. */
+export const approvalsSince = (db: Db, email: string, since: Date): Promise<ApprovalRow[]> =>
+  db
+    .selectFrom('sign_in_approvals')
+    .selectAll()
+    .where('email', '=', email)
+    .where('asked_at', '>', since)
+    .orderBy('asked_at', 'desc')
+    .limit(20)
+    .execute()
+
+/** Ends a request that waits; false when it did no more. */
+export async function endApproval(db: Db, id: string): Promise<boolean> {
+  const result = await db
+    .updateTable('sign_in_approvals')
+    .set({ state: states.ended })
+    .where('id', '=', id)
+    .where('state', '=', states.waiting)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function markApproved(
+  db: Db,
+  id: string,
+  by: { workspace: string; user: string; key: string },
+): Promise<void> {
+  await db
+    .updateTable('sign_in_approvals')
+    .set({
+      state: states.approved,
+      approved_workspace: by.workspace,
+      approved_user: by.user,
+      approved_key: by.key,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes an approved request away; undefined when it is not approved, or was taken: one approval signs in once. */
+export const takeApproved = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
+  db
+    .deleteFrom('sign_in_approvals')
+    .where('id', '=', id)
+    .where('state', '=', states.approved)
+    .returningAll()
+    .executeTakeFirst()

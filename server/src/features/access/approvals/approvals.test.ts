@@ -1,0 +1,204 @@
+import { approvals } from '@claviger/contract/access/approvals'
+import { credentials } from '@claviger/contract/keys/credentials'
+import { push } from '@claviger/contract/keys/security-keys/push'
+import { activity } from '@claviger/contract/oversight/activity'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { sessions } from '@claviger/contract/access/sessions'
+import { afterAll, expect, test } from 'vitest'
+import { asAssertion } from '../../../../test/authenticator.ts'
+import { house } from '../../../../test/house.ts'
+import { answerWith, subscribe, withPhone } from '../../../../test/phones.ts'
+import { pushService } from '../../../../test/pushed.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const home = await house({ PRIVATE_TARGETS: 'true' })
+const service = await pushService()
+afterAll(() => service.close())
+const { as, given, clock, world, mailTo } = home
+const nobody = as(undefined)
+const admin = async () => as((await given.session(given.administrator)).accessToken)
+const codeOf = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]
+const state = async (session: string) => (await as(session).tell(approvals.state)).state
+const log = async (user: string, action: 'approval.given' | 'approval.refused' | 'sign-in.phone') =>
+  (await (await admin()).tell(activity.list, { user, action })).items
+
+test('a phone is told, its owner picks the number and signs, and the waiting browser is signed in once', async () => {
+  const { user, key, phone, email, accessToken } = await withPhone(home, 'One')
+  expect(await as(accessToken).tell(push.own)).toMatchObject({ phones: [{ id: key, told: false }] })
+  const browser = service.subscribe()
+  await subscribe(home, accessToken, browser)
+  const { applicationServerKey, phones } = await as(accessToken).tell(push.own)
+  expect(phones).toEqual([{ id: key, name: 'Mine', told: true }])
+  const asked = await nobody.tell(approvals.begin, { email })
+  expect(asked.number).toBeGreaterThanOrEqual(10)
+  await expect.poll(() => service.pushed.length).toBe(1)
+  const [{ headers, message }] = service.pushed as [(typeof service.pushed)[0]]
+  expect(headers).toMatchObject({ urgency: 'high', 'content-encoding': 'aes128gcm' })
+  expect(Number(headers.ttl)).toBeLessThanOrEqual(120)
+  expect(headers.authorization).toContain(`k=${applicationServerKey}`)
+  // Nothing in what strangers carry names anybody
+  expect(Object.keys(message).toSorted()).toEqual(['body', 'title', 'url'])
+  expect(`${message['title']} ${message['body']}`).not.toMatch(/One|northgate|127\.0|Firefox/)
+  expect(await state(asked.session)).toBe('waiting')
+  expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
+  const seen = await nobody.tell(approvals.look, {
+    request: new URL(message['url']!, 'http://x').searchParams.get('request')!,
+  })
+  expect(seen).toMatchObject({ email, device: 'Firefox on Linux', ip: '127.0.0.1' })
+  expect(seen.numbers).toContain(asked.number)
+  expect((await answerWith(home, message['url']!, phone, () => asked.number)).status).toBe(200)
+  expect(await state(asked.session)).toBe('approved')
+  const answers = await Promise.all(Array.from({ length: 4 }, () => as(asked.session).ask(approvals.finish)))
+  expect(answers.map(one => one.status).toSorted((a, b) => a - b)).toEqual([200, 401, 401, 401])
+  const tokens = answers.find(one => one.status === 200)!.body as { accessToken: string }
+  const me = as(tokens.accessToken)
+  expect((await me.tell(sessions.list)).items.find(one => one.current)).toMatchObject({ method: 'passkey' })
+  // What guards the account asks for the passkey itself
+  const rename = { id: (await me.tell(credentials.list)).items[0]!.id, name: 'Other' }
+  expect(codeOf(await me.ask(credentials.rename, rename))).toEqual([401, 'verify-first'])
+  expect(await log(user, 'approval.given')).toMatchObject([{ status: 1, objectId: key }])
+  expect(await log(user, 'sign-in.phone')).toMatchObject([{ status: 1, objectId: key, actorId: user }])
+  expect(
+    codeOf(
+      await answerWith(home, asked.link, phone, () => asked.number).catch((e: { status: number; body: object }) => e),
+    ),
+  ).toEqual([410, 'approval-over'])
+})
+
+test('a wrong number ends the request, and so does a second answer', async () => {
+  const { user, phone, email } = await withPhone(home, 'Two')
+  const asked = await nobody.tell(approvals.begin, { email })
+  const wrong = await answerWith(home, asked.link, phone, all => all.find(one => one !== asked.number)!)
+  expect(codeOf(wrong)).toEqual([409, 'approval-number'])
+  expect(await state(asked.session)).toBe('ended')
+  expect(await log(user, 'approval.given')).toMatchObject([
+    { status: 2, reason: 'The number was not the one on the computer' },
+  ])
+  expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
+})
+
+test('only a phone of the person who is meant approves', async () => {
+  const { phone, email, accessToken, key } = await withPhone(home, 'Three')
+  const other = await withPhone(home, 'Four')
+  const { key: usb } = await addPasskey(home, accessToken)
+  const asked = await nobody.tell(approvals.begin, { email })
+  expect(codeOf(await answerWith(home, asked.link, other.phone, () => asked.number))).toEqual([403, 'approval-other'])
+  expect(codeOf(await answerWith(home, asked.link, usb, () => asked.number))).toEqual([403, 'approval-key'])
+  await world.superPool.query('update security_keys set proximity = true where id = $1', [key])
+  expect(codeOf(await answerWith(home, asked.link, phone, () => asked.number))).toEqual([403, 'approval-key'])
+  await world.superPool.query('update security_keys set proximity = false, status = 40 where id = $1', [key])
+  expect(codeOf(await answerWith(home, asked.link, phone, () => asked.number))).toEqual([401, 'passkey-refused'])
+  await world.superPool.query('update security_keys set status = 20 where id = $1', [key])
+  expect(await state(asked.session)).toBe('waiting')
+  expect((await answerWith(home, asked.link, phone, () => asked.number)).status).toBe(200)
+  // Suspended between the approval and the sign-in
+  await world.superPool.query('update users set suspended_at = now() where email = $1', [email])
+  expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
+})
+
+test('refused on the phone: it ends, the log says so and the owner is asked; whoever scanned the code only ends it', async () => {
+  const { user, email, accessToken } = await withPhone(home, 'Five')
+  const first = await nobody.tell(approvals.begin, { email })
+  await nobody.tell(approvals.refuse, { request: new URL(first.link).searchParams.get('request')! })
+  expect(await state(first.session)).toBe('ended')
+  const second = await nobody.tell(approvals.begin, { email })
+  const { items } = await as(accessToken).tell(approvals.mine)
+  expect(items).toMatchObject([{ email, device: 'Firefox on Linux' }])
+  await nobody.tell(approvals.refuse, { request: items[0]!.request })
+  expect(await state(second.session)).toBe('ended')
+  await expect.poll(async () => (await mailTo(email)).subject).toBe('A sign-in was refused on your phone')
+  expect(await log(user, 'approval.refused')).toHaveLength(1)
+  expect((await as(accessToken).tell(approvals.mine)).items).toEqual([])
+  expect(codeOf(await nobody.ask(approvals.refuse, { request: items[0]!.request }))).toEqual([410, 'approval-over'])
+})
+
+test('one request at a time, then longer and longer pauses; the same for an address that nobody has', async () => {
+  const { email } = await withPhone(home, 'Six')
+  const walk = async (address: string) => {
+    const said: unknown[] = []
+    for (let round = 0; round < 5; round++) {
+      const asked = await nobody.ask(approvals.begin, { email: address })
+      said.push([codeOf(asked), Object.keys(asked.body).toSorted()])
+      said.push(codeOf(await nobody.ask(approvals.begin, { email: address })))
+      if (asked.status === 200) {
+        const session = String(asked.body['session'])
+        said.push(await state(session))
+        await as(session).tell(approvals.cancel)
+        said.push(await state(session))
+      }
+      clock.forward(20_000)
+    }
+    return said
+  }
+  const told = service.pushed.length
+  const known = await walk(email)
+  clock.forward(minutes(61))
+  expect(await walk('nobody@northgate.example')).toEqual(known)
+  expect(JSON.stringify(known)).toContain('approval-too-soon')
+  expect(JSON.stringify(known)).toContain('approval-open')
+  expect(service.pushed.length).toBe(told)
+  const many = await Promise.all(
+    Array.from({ length: 5 }, () => nobody.ask(approvals.begin, { email: 'crowd@x.example' })),
+  )
+  expect(many.map(one => one.status).toSorted((a, b) => a - b)).toEqual([200, 429, 429, 429, 429])
+})
+
+test('after two minutes nobody is signed in any more', async () => {
+  const { phone, email } = await withPhone(home, 'Seven')
+  const asked = await nobody.tell(approvals.begin, { email })
+  const request = new URL(asked.link).searchParams.get('request')!
+  const seen = await nobody.tell(approvals.look, { request })
+  clock.forward(minutes(2) + 1000)
+  expect(await state(asked.session)).toBe('ended')
+  expect(codeOf(await nobody.ask(approvals.look, { request }))).toEqual([410, 'approval-over'])
+  const assertion = asAssertion(phone.get(seen.options))
+  expect(
+    codeOf(await nobody.ask(approvals.answer, { session: seen.session, number: asked.number, assertion })),
+  ).toEqual([410, 'approval-over'])
+})
+
+test('a browser that takes no more is forgotten; what is no subscription, or has no phone behind it, is refused', async () => {
+  const { email, accessToken } = await withPhone(home, 'Eight')
+  const [gone, kept] = [service.subscribe(), service.subscribe()]
+  await subscribe(home, accessToken, gone)
+  await subscribe(home, accessToken, kept)
+  service.forget(gone.endpoint)
+  const before = service.pushed.length
+  await nobody.tell(approvals.begin, { email })
+  await expect.poll(() => service.pushed.length).toBe(before + 1)
+  const left = async () =>
+    (
+      await world.superPool.query('select endpoint from push_subscriptions where endpoint = any($1)', [
+        [gone.endpoint, kept.endpoint],
+      ])
+    ).rows
+  await expect.poll(left).toEqual([{ endpoint: kept.endpoint }])
+  await as(accessToken).tell(push.unsubscribe, { endpoint: kept.endpoint })
+  expect(await left()).toEqual([])
+  const me = as(accessToken)
+  for (const wrong of [
+    { ...kept, endpoint: 'http://push.example/1' },
+    { ...kept, endpoint: 'no address' },
+    { ...kept, keys: { ...kept.keys, p256dh: 'AAAA' } },
+    { ...kept, keys: { ...kept.keys, auth: 'AAAA' } },
+  ])
+    expect(codeOf(await me.ask(push.subscribe, wrong))).toEqual([422, 'push-refused'])
+  expect(codeOf(await as((await given.session(given.user)).accessToken).ask(push.subscribe, kept))).toEqual([
+    409,
+    'no-phone',
+  ])
+})
+
+test('references are not good for each other', async () => {
+  const { email, accessToken } = await withPhone(home, 'Nine')
+  const asked = await nobody.tell(approvals.begin, { email })
+  const request = new URL(asked.link).searchParams.get('request')!
+  const { session } = await nobody.tell(approvals.look, { request })
+  for (const wrong of [request, session])
+    expect(codeOf(await as(wrong).ask(approvals.state))).toEqual([401, 'challenge-refused'])
+  for (const wrong of [asked.session, session, accessToken, 'x'])
+    expect(codeOf(await nobody.ask(approvals.look, { request: wrong }))).toEqual([410, 'approval-over'])
+  expect(codeOf(await as(asked.session).ask(signIn.code))).toEqual([401, 'challenge-refused'])
+  expect(codeOf(await as(asked.session).ask(approvals.mine))).toEqual([401, 'not-signed-in'])
+})

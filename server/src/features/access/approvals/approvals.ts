@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { approvals } from '@claviger/contract/access/approvals'
+import type { Tokens } from '@claviger/contract/access/sign-in'
+import { done } from '@claviger/contract/ground/fields'
+import { later, minutes } from '../../../ground/clock.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { enterWorkspace } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { keyById } from '../../keys/security-keys/security-keys.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { enter, holdAddress, peopleWith } from '../sign-in/sign-in.ts'
+import { askPhones } from './approvals.jobs.ts'
+import { approvalsSince, endApproval, findApproval, insertApproval, states, takeApproved } from './approvals.store.ts'
+import { mayAsk, remembered } from './pause.ts'
+import { linkReference, requestOf, waitingReference, ways } from './references.ts'
+
+type Calls = (typeof approvals)['calls']
+
+/** How long a phone may take, in seconds. */
+export const lastsSeconds = 120
+
+/**
+ * Asks the phones of whoever has an address. Nothing here looks whether anybody has it, or a phone: that is the job's, after
+ * the answer. Throws approval-open and approval-too-soon.
+ */
+export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['input']>) {
+  const now = ctx.clock.now()
+  await holdAddress(ctx, input.email)
+  mayAsk(await approvalsSince(ctx.db, input.email, later(now, -remembered)), now)
+  const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
+  const id = newId()
+  const endsAt = later(now, lastsSeconds * 1000)
+  const offered = threeNumbers()
+  const number = offered[randomInt(3)] ?? 10
+  await insertApproval(ctx.db, {
+    id,
+    email: input.email,
+    workspace_id: face?.id ?? null,
+    number,
+    offered,
+    ip: ctx.request.ip.slice(0, 45),
+    user_agent: ctx.request.userAgent.slice(0, 400),
+    asked_at: now,
+    expires_at: endsAt,
+  })
+  await ctx.jobs.announce(ctx, askPhones, { id })
+  return {
+    // The browser may come a moment after the phone
+    session: waitingReference(ctx, id, later(endsAt, minutes(1))),
+    number,
+    link: `${ctx.config.publicUrl}/approve?request=${linkReference(ctx, id, ways.scanned, endsAt)}`,
+    seconds: lastsSeconds,
+  }
+}
+
+/** Three numbers of two digits, none twice, in no order. */
+function threeNumbers(): number[] {
+  const all = new Set<number>()
+  while (all.size < 3) all.add(randomInt(10, 100))
+  return [...all]
+}
+
+/** How the request of the browser that asks stands. */
+export async function approvalState(ctx: Ctx) {
+  const row = await findApproval(ctx.db, requestOf(ctx.actor))
+  if (row?.state === states.approved) return { state: 'approved' as const }
+  const waits = row?.state === states.waiting && row.expires_at > ctx.clock.now()
+  return { state: waits ? ('waiting' as const) : ('ended' as const) }
+}
+
+/** The browser that asks takes its request back. */
+export async function cancelApproval(ctx: Ctx) {
+  await endApproval(ctx.db, requestOf(ctx.actor))
+  return done
+}
+
+/** Signs in the browser whose request a phone approved, once. Throws challenge-refused and workspace-disabled. */
+export async function finishApproval(ctx: Ctx): Promise<Tokens> {
+  const row = await takeApproved(ctx.db, requestOf(ctx.actor))
+  if (!row) throw problem('challenge-refused')
+  // Whoever was suspended meanwhile is no longer among them
+  const person = (await peopleWith(ctx, row.email)).find(
+    one => one.workspace_id === row.approved_workspace && one.user_id === row.approved_user,
+  )
+  if (!person) throw problem('challenge-refused')
+  await enterWorkspace(ctx, person.workspace_id)
+  const key = row.approved_key === null ? undefined : await keyById(ctx, row.approved_key)
+  return enter(ctx, {
+    workspace: person.workspace_id,
+    user: person.user_id,
+    name: person.user_name,
+    owner: person.owner,
+    workspaceStatus: person.workspace_status,
+    ...(key && { key: { id: key.id, name: key.name } }),
+    method: 'passkey',
+    action: 'sign-in.phone',
+    // An approval can be talked out of somebody: what guards the account asks for the passkey itself
+    verified: false,
+  })
+}

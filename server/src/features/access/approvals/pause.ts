@@ -1,0 +1,25 @@
+import { later } from '../../../ground/clock.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { type ApprovalRow, states } from './approvals.store.ts'
+
+/** Requests older than this are forgotten, ms. */
+export const remembered = 3_600_000
+
+// Seconds between a request and the next, by how many of the last hour came to nothing: nobody is worn down by asking
+const pauses = [0, 0, 30, 60, 120, 300, 900]
+
+/**
+ * Refuses a request while another is open, or too soon after those that came to nothing; `recent` is the newest first.
+ * It is the same for addresses that nobody has. Throws approval-open and approval-too-soon.
+ */
+export function mayAsk(recent: readonly ApprovalRow[], now: Date): void {
+  const [last] = recent
+  if (!last) return
+  if (last.state === states.waiting && last.expires_at > now) throw problem('approval-open')
+  const vain = recent.filter(one => one.state !== states.approved).length
+  const free = later(last.asked_at, (pauses[Math.min(vain, pauses.length - 1)] ?? 0) * 1000)
+  if (free <= now) return
+  const seconds = Math.ceil((free.getTime() - now.getTime()) / 1000)
+  throw problem('approval-too-soon', unsaid('Wait {seconds} seconds before you ask again', { seconds }))
+}

@@ -1,0 +1,120 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { approvals } from '@claviger/contract/access/approvals'
+import { done } from '@claviger/contract/ground/fields'
+import { msg, sayTo } from '../../../ground/languages.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { deviceInWords } from '../../../ground/user-agent.ts'
+import { record } from '../../../ground/record.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { newChallenge, requestFor, userOfHandle, withAssertion } from '../../keys/credentials/credentials.ts'
+import { mayApprove } from '../../keys/push/push.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { peopleWith } from '../sign-in/sign-in.ts'
+import { noteRefusedApproval } from './approvals.jobs.ts'
+import {
+  type ApprovalRow,
+  approvalsSince,
+  endApproval,
+  findApproval,
+  lockApproval,
+  markApproved,
+  states,
+} from './approvals.store.ts'
+import { remembered } from './pause.ts'
+import { answerReference, linkReference, readAnswer, readLink, ways } from './references.ts'
+import { later } from '../../../ground/clock.ts'
+
+type InputOf<Call extends keyof (typeof approvals)['calls']> = OutputOf<(typeof approvals)['calls'][Call]['input']>
+
+/** Who asks, from where and when, as the person at the phone is told. */
+async function askedBy(ctx: Ctx, row: ApprovalRow) {
+  const face = row.workspace_id === null ? undefined : await faceOf(ctx, row.workspace_id)
+  return {
+    email: row.email,
+    workspace: face?.name ?? null,
+    device: deviceInWords(row.user_agent, sayTo(ctx)),
+    ip: row.ip,
+    askedAt: row.asked_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+  }
+}
+
+const waits = (row: ApprovalRow | undefined, now: Date): row is ApprovalRow =>
+  row?.state === states.waiting && row.expires_at > now
+
+/** Requests that wait for whoever is signed in. */
+export async function ownApprovals(ctx: Ctx) {
+  const { email } = userOf(ctx)
+  const now = ctx.clock.now()
+  const all = email === null ? [] : await approvalsSince(ctx.db, email, later(now, -remembered))
+  const here = all.filter(row => waits(row, now) && (row.workspace_id ?? workspaceOf(ctx)) === workspaceOf(ctx))
+  const items = []
+  for (const row of here)
+    items.push({ ...(await askedBy(ctx, row)), request: linkReference(ctx, row.id, ways.told, row.expires_at) })
+  return { items }
+}
+
+/** What a request asks, with the numbers to choose from and a challenge for the phone. Throws approval-over. */
+export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
+  const row = await findApproval(ctx.db, readLink(ctx, input.request).id)
+  if (!waits(row, ctx.clock.now())) throw problem('approval-over')
+  const challenge = newChallenge()
+  return {
+    ...(await askedBy(ctx, row)),
+    session: answerReference(ctx, row.id, challenge, row.expires_at),
+    numbers: row.offered,
+    options: requestFor(ctx, challenge),
+  }
+}
+
+/**
+ * Approves a sign-in by the passkey of a phone, for whoever it belongs to. A wrong number ends the request. Throws approval-over,
+ * approval-number, approval-other, approval-key, challenge-refused, passkey-refused and passkey-malformed.
+ */
+export async function answerApproval(ctx: OutsideCtx, input: InputOf<'answer'>) {
+  const { id, challenge, endsAt } = readAnswer(ctx, input.session)
+  const handle = userOfHandle(input.assertion.userHandle)
+  if (!handle) throw problem('passkey-refused')
+  const { workspace } = handle
+  const given = { assertion: input.assertion, challenge, endsAt, action: 'approval.given' } as const
+  await transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, inside =>
+    withAssertion(inside, given, async who => {
+      const row = await lockApproval(inside.db, id)
+      if (!waits(row, inside.clock.now())) throw problem('approval-over')
+      const by = { id: who.user, name: who.name }
+      const object = { type: 'security-key', ...who.key }
+      const refused = (is: Problem, failed: string, ends = false) =>
+        is.but(workspace, async kept => {
+          if (ends) await endApproval(kept.db, id)
+          await record(kept, { action: 'approval.given', kind: 'use', failed, by, object })
+        })
+      const meant = (await peopleWith(inside, row.email)).some(
+        one => one.workspace_id === workspace && one.user_id === who.user,
+      )
+      if (!meant || (row.workspace_id ?? workspace) !== workspace)
+        throw refused(problem('approval-other'), msg('The request was for another account'))
+      if (!(await mayApprove(inside, who.user, who.key.id)))
+        throw refused(problem('approval-key'), msg('This key does not approve sign-ins'))
+      if (input.number !== row.number)
+        throw refused(problem('approval-number'), msg('The number was not the one on the computer'), true)
+      await markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id })
+      const after = { device: deviceInWords(row.user_agent), address: row.ip }
+      await record(inside, { action: 'approval.given', kind: 'use', by, object, after })
+    }),
+  )
+  return done
+}
+
+/**
+ * Ends a request. Where only its owner can have the link, the log says so and the owner is asked by mail; whoever scanned the
+ * code may be anybody. Throws approval-over.
+ */
+export async function refuseApproval(ctx: Ctx, input: InputOf<'refuse'>) {
+  const { id, way } = readLink(ctx, input.request)
+  const row = await lockApproval(ctx.db, id)
+  if (!waits(row, ctx.clock.now())) throw problem('approval-over')
+  await endApproval(ctx.db, id)
+  if (way === ways.told) await ctx.jobs.announce(ctx, noteRefusedApproval, { id, request: ctx.request })
+  return done
+}

@@ -1,0 +1,64 @@
+import { type Insertable, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+export interface PhoneRow {
+  id: string
+  name: string
+  told: boolean
+}
+
+/** Phones of a user that may approve, the one used last first: near the computer or with a PIN there, they answer themselves. */
+export async function findPhones(db: Db, user: string): Promise<PhoneRow[]> {
+  const { rows } = await sql<PhoneRow>`
+    select k.id, k.name, exists (select from push_subscriptions s where s.security_key_id = k.id) as told
+    from security_keys k
+    where k.user_id = ${user}::uuid and k.kind = 1 and k.status = 20 and k.blocked_at is null and not k.binned
+      and not k.proximity and k.verification is distinct from 4
+    order by (select max(c.last_used_at) from credentials c where c.security_key_id = k.id) desc nulls last,
+      k.created_at desc, k.id limit 20`.execute(db)
+  return rows
+}
+
+/** Keeps a subscription; a browser has one, so that the same endpoint moves to the key named last. */
+export async function saveSubscription(db: Db, row: Insertable<Tables['push_subscriptions']>): Promise<void> {
+  const { id: _, workspace_id: __, endpoint: ___, ...to } = row
+  await db
+    .insertInto('push_subscriptions')
+    .values(row)
+    .onConflict(on => on.columns(['workspace_id', 'endpoint']).doUpdateSet(to))
+    .execute()
+}
+
+/** Keeps the newest subscriptions of a key: a phone has few browsers. */
+export async function trimSubscriptions(db: Db, key: string, most: number): Promise<void> {
+  await sql`
+    delete from push_subscriptions where id in (
+      select id from push_subscriptions where security_key_id = ${key}::uuid order by created_at desc, id offset ${most}
+    )`.execute(db)
+}
+
+/** Deletes the subscription of a browser on a key of this user, and answers that key. */
+export async function deleteSubscription(
+  db: Db,
+  user: string,
+  endpoint: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    delete from push_subscriptions s using security_keys k
+    where k.id = s.security_key_id and k.user_id = ${user}::uuid and s.endpoint = ${endpoint}
+    returning k.id, k.name`.execute(db)
+  return rows[0]
+}
+
+export async function forgetSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+}
+
+export const subscriptionsOfKeys = (db: Db, keys: readonly string[]) =>
+  db
+    .selectFrom('push_subscriptions')
+    .select(['id', 'endpoint', 'public_key', 'auth'])
+    .where('security_key_id', '=', sql<string>`any(${keys}::uuid[])`)
+    .limit(100)
+    .execute()

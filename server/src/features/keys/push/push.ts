@@ -1,0 +1,95 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { push as contract } from '@claviger/contract/keys/security-keys/push'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record.ts'
+import { objectOf } from '../security-keys/security-keys.ts'
+import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { isEndpoint, push } from '../../../outside/web-push/send.ts'
+import { ownKey } from '../../../outside/web-push/own-key.ts'
+import {
+  deleteSubscription,
+  findPhones,
+  forgetSubscription,
+  saveSubscription,
+  subscriptionsOfKeys,
+  trimSubscriptions,
+} from './push.store.ts'
+
+const mostBrowsers = 5
+
+/** Phones of whoever asks that may approve sign-ins, and what a browser subscribes with. */
+export async function ownPhones(ctx: Ctx) {
+  const [phones, key] = await Promise.all([findPhones(ctx.db, userOf(ctx).id), ownKey(ctx)])
+  return { applicationServerKey: key.publicKey, phones: phones.map(({ id, name, told }) => ({ id, name, told })) }
+}
+
+/** Lets a browser be told of sign-ins that wait for a phone. Throws push-refused and no-phone. */
+export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['calls']['subscribe']['input']>) {
+  const [publicKey, auth] = [Buffer.from(input.keys.p256dh, 'base64url'), Buffer.from(input.keys.auth, 'base64url')]
+  const isPoint = publicKey.length === 65 && publicKey[0] === 4
+  if (!isEndpoint(input.endpoint) || !isPoint || auth.length !== 16) throw problem('push-refused')
+  const phones = await findPhones(ctx.db, userOf(ctx).id)
+  const phone = phones.find(one => input.securityKeyId === undefined || one.id === input.securityKeyId)
+  if (!phone) throw problem('no-phone')
+  await saveSubscription(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id: newId(),
+    security_key_id: phone.id,
+    endpoint: input.endpoint,
+    public_key: publicKey,
+    auth,
+    created_at: ctx.clock.now(),
+  })
+  await trimSubscriptions(ctx.db, phone.id, mostBrowsers)
+  await record(ctx, { action: 'phone.told', object: objectOf(phone) })
+  return { ...done, name: phone.name }
+}
+
+/** A browser is told no more. */
+export async function unsubscribe(ctx: Ctx, input: { endpoint: string }) {
+  const phone = await deleteSubscription(ctx.db, userOf(ctx).id, input.endpoint)
+  if (phone) await record(ctx, { action: 'phone.not-told', object: objectOf(phone) })
+  return done
+}
+
+/** May a key of this user approve sign-ins? */
+export const mayApprove = async (ctx: Ctx, user: string, key: string): Promise<boolean> =>
+  (await findPhones(ctx.db, user)).some(phone => phone.id === key)
+
+const request = { id: 'push', ip: '', userAgent: '' }
+const nobody = { kind: 'nobody' } as const
+
+/**
+ * Tells all phones of a user that may approve sign-ins; good for `seconds`. A browser that takes no more is forgotten. Answers
+ * how many took it; one that cannot be reached is logged, for its owner opens the page by hand.
+ */
+export async function tellPhones(
+  world: World,
+  to: { workspace: string; user: string },
+  message: object,
+  seconds: number,
+): Promise<number> {
+  const there = { actor: nobody, request, workspace: to.workspace }
+  const all = await transact(world, there, async ctx => {
+    const phones = await findPhones(ctx.db, to.user)
+    return subscriptionsOfKeys(
+      ctx.db,
+      phones.map(phone => phone.id),
+    )
+  })
+  const told = await Promise.all(
+    all.map(async one => {
+      const browser = { endpoint: one.endpoint, publicKey: one.public_key, auth: one.auth }
+      const outcome = await push(world, browser, message, seconds).catch((error: unknown) => {
+        world.log.warn({ reason: (error as Error).message, host: new URL(one.endpoint).host }, 'a phone was not told')
+        return 'lost' as const
+      })
+      if (outcome === 'gone') await transact(world, there, ctx => forgetSubscription(ctx.db, one.id))
+      return outcome === 'sent'
+    }),
+  )
+  return told.filter(Boolean).length
+}

@@ -1,0 +1,68 @@
+import { createECDH, createPrivateKey, hash, type KeyObject, sign } from 'node:crypto'
+import { installationSecret } from '../../ground/secrets/secrets.ts'
+import type { World } from '../../ground/world.ts'
+
+/** The key by which push services know this installation (VAPID, RFC 8292). */
+export interface OwnKey {
+  /** Uncompressed point in base64url, as browsers take it for `applicationServerKey`. */
+  readonly publicKey: string
+  /** What the Authorization header says to the service of an endpoint; good for 12 hours. */
+  authorization(endpoint: string, now: Date): string
+}
+
+const kept = new WeakMap<World['superPool'], Promise<OwnKey>>()
+
+/** Made at its first use from a secret of the installation, the same for all processes. */
+export function ownKey(world: World): Promise<OwnKey> {
+  const known = kept.get(world.superPool)
+  if (known) return known
+  const made = installationSecret(world.superPool, world.sealer, 'vapid').then(secret =>
+    keyOf(secret, contactOf(world.config)),
+  )
+  kept.set(world.superPool, made)
+  made.catch(() => kept.delete(world.superPool))
+  return made
+}
+
+/** Whom a push service may write to: our address where it is public, else the sender of our mail. */
+const contactOf = ({ publicUrl, mailFrom }: World['config']): string =>
+  publicUrl.startsWith('https:') ? publicUrl : `mailto:${/<(.+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`
+
+const text = (value: object | Uint8Array) =>
+  (value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(JSON.stringify(value))).toString('base64url')
+
+function keyOf(secret: Buffer, contact: string): OwnKey {
+  const { point, key } = pairOf(secret)
+  return {
+    publicKey: text(point),
+    authorization(endpoint, now) {
+      const claims = {
+        aud: new URL(endpoint).origin,
+        exp: Math.floor(now.getTime() / 1000) + 12 * 3600,
+        sub: contact,
+      }
+      const signed = `${text({ typ: 'JWT', alg: 'ES256' })}.${text(claims)}`
+      const signature = sign('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' })
+      return `vapid t=${signed}.${text(signature)}, k=${text(point)}`
+    },
+  }
+}
+
+/** The pair whose private half is the secret; the few that are no number of the curve are hashed until they are one. */
+function pairOf(secret: Buffer): { point: Buffer; key: KeyObject } {
+  const half = createECDH('prime256v1')
+  try {
+    half.setPrivateKey(secret)
+  } catch {
+    return pairOf(hash('sha256', secret, 'buffer'))
+  }
+  const point = half.getPublicKey()
+  const jwk = {
+    kty: 'EC',
+    crv: 'P-256',
+    x: text(point.subarray(1, 33)),
+    y: text(point.subarray(33)),
+    d: text(secret),
+  }
+  return { point, key: createPrivateKey({ key: jwk, format: 'jwk' }) }
+}

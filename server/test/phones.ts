@@ -1,0 +1,38 @@
+import { approvals } from '@claviger/contract/access/approvals'
+import { registration } from '@claviger/contract/access/registration'
+import { push } from '@claviger/contract/keys/security-keys/push'
+import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { asAssertion, asRegistration, type SoftwareKey } from './authenticator.ts'
+import type { House } from './house.ts'
+import { newKey } from './registering.ts'
+
+/** Somebody of the first workspace with an active phone. */
+export async function withPhone(home: House, last: string) {
+  const { as, given } = home
+  const admin = as((await given.session(given.administrator)).accessToken)
+  const user = await given.addUser('Phone', last)
+  const { key, link } = await admin.tell(keyAssignment.add, { userId: user, type: 1, activation: 1 })
+  const text = new URL(link as string).searchParams.get('link') as string
+  const me = as((await as(undefined).tell(keyActivation.open, { link: text })).session)
+  const { creation } = await me.tell(registration.challenge, {})
+  const phone = newKey(home)
+  await me.tell(keyActivation.addHardware, { authenticationInfo: asRegistration(phone.create(creation)), name: 'Mine' })
+  const { accessToken } = await given.session({ id: user, workspace: given.owner.workspace })
+  return { user, key: key.id, phone, email: `phone.${last.toLowerCase()}@northgate.example`, accessToken }
+}
+
+/** Subscribes the browser of somebody's phone. */
+export const subscribe = (
+  { as }: House,
+  accessToken: string,
+  browser: { endpoint: string; keys: { p256dh: string; auth: string } },
+) => as(accessToken).tell(push.subscribe, browser)
+
+/** What the phone's page does with a link: looks, picks a number, signs. */
+export async function answerWith({ as }: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) {
+  const request = new URL(link, 'http://localhost').searchParams.get('request') as string
+  const seen = await as(undefined).tell(approvals.look, { request })
+  const answer = { session: seen.session, number: pick(seen.numbers), assertion: asAssertion(phone.get(seen.options)) }
+  return as(undefined).ask(approvals.answer, answer)
+}
