@@ -110,6 +110,11 @@ export const screens: readonly Screen[] = [
     may: 'keys.read',
   },
   {
+    path: '/dashboard/users/$id/devices',
+    load: () => import('./features/keys/devices/UserDevicesPage.tsx'),
+    may: 'devices.read',
+  },
+  {
     path: '/dashboard/groups',
     load: () => import('./features/people/groups/GroupsPage.tsx'),
     may: 'groups.read',
@@ -194,6 +199,37 @@ export const screens: readonly Screen[] = [
     may: 'keys.read',
     crumb: 'Key policies',
     menu: { group: 'Keys and access', label: 'Key policies', icon: 'key-policies' },
+  },
+  {
+    path: '/dashboard/devices/computers',
+    load: () => import('./features/keys/devices/ComputersPage.tsx'),
+    may: 'devices.read',
+    crumb: 'Devices',
+    menu: { group: 'Keys and access', label: 'Devices', icon: 'devices' },
+  },
+  {
+    path: '/dashboard/devices/computers/$id',
+    load: () => import('./features/keys/devices/computers/ComputerPage.tsx'),
+    may: 'devices.read',
+    crumb: 'Computer',
+  },
+  {
+    path: '/dashboard/devices/shared-mobile',
+    load: () => import('./features/keys/devices/MobilesPage.tsx'),
+    may: 'devices.read',
+    crumb: 'Shared mobile devices',
+  },
+  {
+    path: '/dashboard/devices/groups',
+    load: () => import('./features/keys/device-groups/DeviceGroupsPage.tsx'),
+    may: 'devices.read',
+    crumb: 'Device groups',
+  },
+  {
+    path: '/dashboard/devices/groups/$id',
+    load: () => import('./features/keys/device-groups/DeviceGroupPage.tsx'),
+    may: 'devices.read',
+    crumb: 'Device group',
   },
   {
     path: '/dashboard/super-admin/key-models',

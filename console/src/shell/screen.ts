@@ -22,6 +22,7 @@ export type MenuIcon =
   | 'units'
   | 'keys'
   | 'key-policies'
+  | 'devices'
   | 'profile'
   | 'workspaces'
   | 'settings'

@@ -1,10 +1,18 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../../ground/endpoint.ts'
-import { Done, id, instant, listOf, text, whole } from '../../ground/fields.ts'
+import { Done, id, instant, listOf, text } from '../../ground/fields.ts'
 import { messages } from '../../ground/messages.ts'
 import { Page, pageOf } from '../../ground/page.ts'
 import { domainUser, leastLength } from '../stored-passwords.ts'
-import { Device, deviceFilter, deviceSorts, mostDevices, offlineLimits, rememberedPin } from './devices.ts'
+import {
+  Device,
+  deviceFilter,
+  deviceSorts,
+  mostDevices,
+  offlineHours,
+  offlineUses,
+  rememberedHours,
+} from './devices.ts'
 
 /** A computer; of its fixed account no more than the name. */
 export const Computer = z.extend(Device, {
@@ -72,9 +80,9 @@ export const computers = feature('computers', {
     summary: 'Edit a computer; what is left out stays',
     input: z.extend(one, {
       name: z.optional(text(100, messages['required.name'])),
-      rememberedPinHours: z.optional(whole(rememberedPin.least, rememberedPin.most)),
-      offlineUses: z.optional(whole(offlineLimits.uses.least, offlineLimits.uses.most)),
-      offlineHours: z.optional(whole(offlineLimits.hours.least, offlineLimits.hours.most)),
+      rememberedPinHours: z.optional(rememberedHours),
+      offlineUses: z.optional(offlineUses),
+      offlineHours: z.optional(offlineHours),
     }),
     reply: Computer,
     may: 'devices.write',

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { del, feature, get, post, put } from '../../ground/endpoint.ts'
 import { flag, id, instant, listOf, whole } from '../../ground/fields.ts'
 import { Page, pageOf } from '../../ground/page.ts'
+import { filled } from '../../ground/wording.ts'
+import { rememberedPinHours } from '../../tenancy/workspace-settings.ts'
 
 // Devices are computers and shared phones or tablets that run an agent; the keys that people carry are security keys.
 
@@ -15,9 +17,23 @@ export const mostDevices = 1000
 export const silentAfterDays = 30
 
 /** How often keys may be used without a network after they were used with one, and for how long. */
-export const offlineLimits = { uses: { least: 1, most: 100 }, hours: { least: 1, most: 720 } } as const
+export const offlineLimits = { uses: { min: 1, max: 100 }, hours: { min: 1, max: 720 } } as const
+
+const amount = ({ min, max }: { min: number; max: number }, says: string) =>
+  z.pipe(
+    z.union([z.number(), z.string().check(z.maxLength(15), z.regex(/^-?\d+$/, says))], says),
+    z.pipe(z.transform(Number), z.int(says).check(z.gte(min, says), z.lte(max, says))),
+  )
+
+/** Uses without a network. */
+export const offlineUses = amount(offlineLimits.uses, filled('Choose from {min} to {max} uses', offlineLimits.uses))
+/** The window in which they may be. */
+export const offlineHours = amount(offlineLimits.hours, filled('Choose from {min} to {max} hours', offlineLimits.hours))
 /** Whole hours; 0 remembers no PIN (decision G84). */
-export const rememberedPin = { least: 0, most: 720 } as const
+export const rememberedHours = amount(
+  rememberedPinHours,
+  filled('Choose from {min} to {max} hours', rememberedPinHours),
+)
 
 /** A program on a device, as its agent tells: the agent itself, a reader driver. */
 export const App = z.object({ name: z.string(), version: z.string() })
@@ -144,8 +160,8 @@ export const devices = feature('devices', {
     summary: 'Allow or forbid the use of keys without a network on these devices',
     input: z.extend(Some, {
       hasOfflineAccess: flag,
-      uses: z.optional(whole(offlineLimits.uses.least, offlineLimits.uses.most)),
-      hours: z.optional(whole(offlineLimits.hours.least, offlineLimits.hours.most)),
+      uses: z.optional(offlineUses),
+      hours: z.optional(offlineHours),
     }),
     reply: z.object({ changed: z.int() }),
     may: 'devices.write',

@@ -73,6 +73,7 @@ export function UserHead({ user }: { user: User }) {
     ]
     tabs.push(...keys.map(tab => ({ ...tab, active: here === tab.to })))
   }
+  if (can('devices.read')) tabs.push({ label: t('Devices'), to: `${home}/devices`, active: here === `${home}/devices` })
   if (can('groups.read')) tabs.push({ label: t('Groups'), to: `${home}/groups`, active: here === `${home}/groups` })
   if (can('units.read'))
     tabs.push({ label: t('Units'), to: `${home}/organization-units`, active: here === `${home}/organization-units` })

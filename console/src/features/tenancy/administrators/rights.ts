@@ -22,6 +22,7 @@ const nouns: Record<string, string> = {
   'log-streams': msg('Log streams'),
   passwords: msg('Stored passwords'),
   keys: msg('Security keys'),
+  devices: msg('Devices'),
 }
 
 const acts: Partial<Record<Permission, string>> = {

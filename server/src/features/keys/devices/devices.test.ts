@@ -16,7 +16,8 @@ const [first, second, third] = [await register('ALPHA'), await register('BETA'),
 const three = [first.id, second.id, third.id]
 
 test('offline uses are allowed for several at once, after a look at what would change', async () => {
-  const asked = { ids: [...three, newId()], act: 'offline-on' } as const
+  const ids = [...three, newId()]
+  const asked = { ids, act: 'offline-on' as const }
   const admin = await owner()
   expect(await admin.tell(devices.preview, asked)).toEqual({
     able: 3,
@@ -26,7 +27,7 @@ test('offline uses are allowed for several at once, after a look at what would c
     accounts: 0,
     names: ['ALPHA', 'BETA', 'GAMMA'],
   })
-  expect(await admin.tell(devices.offline, { ids: asked.ids, hasOfflineAccess: true, uses: 5, hours: 24 })).toEqual({
+  expect(await admin.tell(devices.offline, { ids, hasOfflineAccess: true, uses: 5, hours: 24 })).toEqual({
     changed: 3,
   })
   expect(await admin.tell(devices.preview, asked)).toMatchObject({ able: 0, already: 3 })

@@ -7,6 +7,7 @@ import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record.ts'
 import { newKeySecret, writeKeyText } from '../../../../ground/secrets/key-text.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import { ownWorkspaceRow } from '../../../tenancy/workspaces/workspaces.ts'
 import { isEnrolmentSecret } from '../computers/configuration.ts'
 import { objectOf } from '../devices.ts'
@@ -41,6 +42,7 @@ async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machi
   const id = newId()
   const secret = newKeySecret()
   const now = ctx.clock.now()
+  const workspace = await ownWorkspaceRow(ctx)
   const program = ctx.request.program ?? { platform: '', client: '', version: '' }
   await insertDevice(ctx.db, {
     workspace_id: workspaceOf(ctx),
@@ -52,6 +54,7 @@ async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machi
     hash: hashOfAgent(ctx, secret),
     ...program,
     apps: '[]',
+    remembered_pin_hours: (await settingsForKeys(ctx)).remembered_pin_hours,
     api_key_name: key.name.slice(0, 100),
     created_at: now,
     last_seen_at: now,
@@ -61,7 +64,6 @@ async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machi
     object: objectOf({ id, name }),
     after: { machine: machineId, platform: program.platform, version: program.version },
   })
-  const workspace = await ownWorkspaceRow(ctx)
   return {
     id,
     agentToken: writeKeyText({ type: agentType, workspace: workspaceOf(ctx), id, secret }),

@@ -1,0 +1,69 @@
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
+import { devices } from '@claviger/contract/keys/devices/devices'
+import { Button, MultiSelect } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { touchedByDevices } from '../devices/acts/touched.ts'
+import classes from '../devices/devices.module.css'
+
+/** A drawer that puts devices into a group, found by their names. */
+export default function AddDevices({ group, close }: { group: DeviceGroup; close: () => void }) {
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<string[]>([])
+  const [names, setNames] = useState<Record<string, string>>({})
+  const [asked] = useDebouncedValue(search.trim(), 200)
+  const found = useRead(devices.list, { pageSize: 50, ...(asked ? { search: asked } : {}) }, { keepEarlier: true })
+  const add = useWrite(deviceGroups.assign, {
+    alsoRefresh: touchedByDevices,
+    done({ added }) {
+      toast(
+        'success',
+        t('{count, plural, one {# device} other {# devices}} added to {name}', { count: added, name: group.name }),
+      )
+      close()
+    },
+  })
+  const options = new Map(Object.entries(names))
+  for (const { id, name } of found.data?.items ?? []) options.set(id, name)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    add.mutate({ id: group.id, devices: chosen })
+  }
+  return (
+    <Panel open title={t('Add devices to {name}', { name: group.name })} close={close}>
+      <form onSubmit={send} className={classes.parts}>
+        <MultiSelect
+          size="sm"
+          label={t('Devices')}
+          description={t('Search by name; choose as many as you like.')}
+          data={[...options].map(([value, label]) => ({ value, label }))}
+          value={chosen}
+          searchable
+          searchValue={search}
+          onSearchChange={setSearch}
+          nothingFoundMessage={t('No match')}
+          data-autofocus
+          onChange={ids => {
+            setChosen(ids)
+            setNames(Object.fromEntries(ids.map(id => [id, options.get(id) ?? id])))
+          }}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={chosen.length === 0} loading={add.isPending}>
+            {t('Add devices')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

@@ -1,0 +1,72 @@
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
+import { useNavigate } from '@tanstack/react-router'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { touchedByDevices } from '../devices/acts/touched.ts'
+
+/** A name that another group has is said at the name. */
+function placed(refusal: Refusal, fields: Fields): boolean {
+  if (refusal.code !== 'device-group-taken') return false
+  fields.fault('name', refusal.message)
+  return true
+}
+
+function Inputs({ save, close }: { save: string; close: () => void }) {
+  return (
+    <>
+      <Text name="name" label={t('Name')} autoComplete="off" autoFocus />
+      <Text name="description" label={t('Description')} lines={3} />
+      <Foot save={save} cancel={{ do: close }} />
+    </>
+  )
+}
+
+/** A drawer that creates a device group. */
+export function AddDeviceGroup({ close }: { close: () => void }) {
+  const go = useNavigate()
+  return (
+    <Panel open title={t('Add device group')} close={close}>
+      <Form
+        of={deviceGroups.create}
+        start={{ name: '', description: '' }}
+        alsoRefresh={touchedByDevices}
+        refused={placed}
+        done={group => {
+          toast('success', t('{name} created', { name: group.name }))
+          close()
+          void go({ to: '/dashboard/devices/groups/$id', params: { id: group.id } } as never)
+        }}
+      >
+        <Inputs save={t('Add device group')} close={close} />
+      </Form>
+    </Panel>
+  )
+}
+
+/** A drawer that changes name and description of a device group. */
+export function EditDeviceGroup({ group, close }: { group: DeviceGroup; close: () => void }) {
+  return (
+    <Panel open title={t('Edit {name}', { name: group.name })} close={close}>
+      <Form
+        of={deviceGroups.update}
+        start={{ name: group.name, description: group.description }}
+        fixed={{ id: group.id }}
+        alsoRefresh={touchedByDevices}
+        refused={placed}
+        done={() => {
+          toast('success', t('Changes saved'))
+          close()
+        }}
+      >
+        <Inputs save={t('Save changes')} close={close} />
+      </Form>
+    </Panel>
+  )
+}

@@ -1,0 +1,142 @@
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
+import { devices } from '@claviger/contract/keys/devices/devices'
+import type { Device } from '@claviger/contract/keys/devices/devices'
+import { Button, Menu } from '@mantine/core'
+import { IconDevices, IconFolderMinus, IconFolderPlus } from '@tabler/icons-react'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { LogLink } from '../../oversight/activity/of-object/LogLink.tsx'
+import { touchedByDevices } from '../devices/acts/touched.ts'
+import { deviceLines, mobileColumns } from '../devices/columns.tsx'
+
+const AddDevices = lazy(() => import('./AddDevices.tsx'))
+const DeleteGroups = lazy(() => import('./DeleteDeviceGroups.tsx'))
+const EditGroup = lazy(() => import('./DeviceGroupForm.tsx').then(file => ({ default: file.EditDeviceGroup })))
+const home = '/dashboard/devices/groups'
+
+function Head({ group, add }: { group: DeviceGroup; add: () => void }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <>
+      <PageHead
+        title={group.name}
+        under={
+          <>
+            {group.description && <span>{group.description}</span>}
+            <span>{t('{count, plural, one {# device} other {# devices}}', { count: group.devices })}</span>
+            <LogLink id={group.id} name={group.name} />
+          </>
+        }
+        actions={
+          can('devices.write') && (
+            <>
+              <Button variant="default" onClick={() => setOpen('edit')}>
+                {t('Edit…')}
+              </Button>
+              <Button leftSection={<IconFolderPlus size={16} stroke={1.7} aria-hidden />} onClick={add}>
+                {t('Add devices')}
+              </Button>
+              <MoreMenu label={t('More actions for {name}', { name: group.name })}>
+                <Menu.Item data-danger onClick={() => setOpen('delete')}>
+                  {t('Delete…')}
+                </Menu.Item>
+              </MoreMenu>
+            </>
+          )
+        }
+      />
+      <Suspense>
+        {open === 'edit' && <EditGroup group={group} close={close} />}
+        {open === 'delete' && (
+          <DeleteGroups groups={[group]} close={close} done={() => void go({ to: home } as never)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function Whole({ group }: { group: DeviceGroup }) {
+  const { can } = useSession()
+  const [adding, setAdding] = useState(false)
+  const put = useWrite(deviceGroups.assign, { alsoRefresh: touchedByDevices })
+  const take = useWrite(deviceGroups.take, { alsoRefresh: touchedByDevices })
+  const bulk = (rows: readonly Device[], clear: () => void) => [
+    {
+      label: t('Take out of group'),
+      icon: <IconFolderMinus size={16} stroke={1.7} aria-hidden />,
+      do() {
+        const chosen = { id: group.id, devices: rows.map(({ id }) => id) }
+        take.mutate(chosen, {
+          onSuccess({ removed }) {
+            clear()
+            toast(
+              'success',
+              t('{count, plural, one {# device} other {# devices}} taken out of {name}', {
+                count: removed,
+                name: group.name,
+              }),
+              { action: { label: t('Undo'), do: () => put.mutate(chosen) } },
+            )
+          },
+        })
+      },
+    },
+  ]
+  return (
+    <>
+      <Head group={group} add={() => setAdding(true)} />
+      <ListPage<Device, typeof devices.list.input>
+        of={devices.list}
+        fixed={{ group: group.id }}
+        noun={t('devices')}
+        search={t('Search name, machine ID…')}
+        columns={mobileColumns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={deviceLines}
+        {...(can('devices.write') ? { bulk } : {})}
+        empty={
+          <EmptyState title={t('No devices in this group')} icon={<IconDevices size={26} stroke={1.6} aria-hidden />}>
+            {t('Add devices here, or choose some in a list of devices.')}
+          </EmptyState>
+        }
+      />
+      <Suspense>{adding && <AddDevices group={group} close={() => setAdding(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** One device group and its devices. */
+export default function DeviceGroupPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const group = useRead(deviceGroups.get, { id }, { quiet: true })
+  useCrumb(group.data?.name)
+  const missing = {
+    kind: t('Device group'),
+    says: t('There is no such device group'),
+    why: t('The group was deleted, or the address is wrong.'),
+    icon: <IconDevices size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to device groups'),
+  }
+  return (
+    <OneRecord read={group} failed={t('We could not load this group')} missing={missing}>
+      {found => <Whole group={found} />}
+    </OneRecord>
+  )
+}

@@ -1,0 +1,137 @@
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
+import { Button, Menu } from '@mantine/core'
+import { IconDevices, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { useDeviceViews } from '../devices/views.ts'
+
+const AddGroup = lazy(() => import('./DeviceGroupForm.tsx').then(file => ({ default: file.AddDeviceGroup })))
+const EditGroup = lazy(() => import('./DeviceGroupForm.tsx').then(file => ({ default: file.EditDeviceGroup })))
+const DeleteGroups = lazy(() => import('./DeleteDeviceGroups.tsx'))
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+const columns: readonly Column<DeviceGroup>[] = [
+  {
+    name: 'name',
+    label: msg('Name'),
+    sort: true,
+    fixed: true,
+    cell: ({ name }) => <span title={name}>{name}</span>,
+    text: ({ name }) => name,
+  },
+  {
+    name: 'description',
+    label: msg('Description'),
+    cell: ({ description }) => <span title={description}>{description || '—'}</span>,
+    text: ({ description }) => description,
+  },
+  {
+    name: 'devices',
+    label: msg('Devices'),
+    width: '96px',
+    right: true,
+    cell: ({ devices }) => count(devices),
+    text: ({ devices }) => String(devices),
+  },
+  {
+    name: 'created',
+    label: msg('Created'),
+    sort: true,
+    width: '148px',
+    cell: ({ createdAt }) => <When at={createdAt} as="day" />,
+    text: ({ createdAt }) => createdAt,
+  },
+]
+
+const linesOf = (group: DeviceGroup): PhoneRow => ({
+  name: group.name,
+  second: group.description,
+  secondRight: t('{count, plural, one {# device} other {# devices}}', { count: group.devices }),
+})
+
+interface Open {
+  what: 'add' | 'edit' | 'delete'
+  groups: readonly DeviceGroup[]
+  clear?: () => void
+}
+
+/** Named sets of devices. */
+export default function DeviceGroupsPage() {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [open, setOpen] = useState<Open | null>(null)
+  const write = can('devices.write')
+  const close = () => setOpen(null)
+  const add = write && (
+    <Button
+      leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+      onClick={() => setOpen({ what: 'add', groups: [] })}
+    >
+      {t('Add device group')}
+    </Button>
+  )
+  const bulk = (groups: readonly DeviceGroup[], clear: () => void) => [
+    {
+      label: t('Delete…'),
+      icon: <IconTrash {...icon} />,
+      danger: true,
+      do: () => setOpen({ what: 'delete', groups, clear }),
+    },
+  ]
+  const menuOf = (group: DeviceGroup) => (
+    <MoreMenu bare label={t('Actions for {name}', { name: group.name })}>
+      <Menu.Item leftSection={<IconPencil {...icon} />} onClick={() => setOpen({ what: 'edit', groups: [group] })}>
+        {t('Edit…')}
+      </Menu.Item>
+      <Menu.Item
+        data-danger
+        leftSection={<IconTrash {...icon} />}
+        onClick={() => setOpen({ what: 'delete', groups: [group] })}
+      >
+        {t('Delete…')}
+      </Menu.Item>
+    </MoreMenu>
+  )
+  const first = open?.groups[0]
+  return (
+    <>
+      <ListPage<DeviceGroup, typeof deviceGroups.list.input>
+        of={deviceGroups.list}
+        noun={t('device groups')}
+        title={t('Devices')}
+        actions={add}
+        views={useDeviceViews()}
+        search={t('Search name, description…')}
+        columns={columns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={linesOf}
+        open={group => void go({ to: '/dashboard/devices/groups/$id', params: { id: group.id } } as never)}
+        {...(write ? { bulk, rowMenu: menuOf } : {})}
+        empty={
+          <EmptyState
+            title={t('No device groups yet')}
+            icon={<IconDevices size={26} stroke={1.6} aria-hidden />}
+            action={add}
+          >
+            {t('A device group is a named set of computers and shared devices: a ward, a shop floor, all kiosks.')}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {open?.what === 'add' && <AddGroup close={close} />}
+        {open?.what === 'edit' && first && <EditGroup group={first} close={close} />}
+        {open?.what === 'delete' && <DeleteGroups groups={open.groups} close={close} done={open.clear} />}
+      </Suspense>
+    </>
+  )
+}

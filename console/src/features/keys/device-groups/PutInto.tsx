@@ -1,0 +1,76 @@
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import type { Device } from '@claviger/contract/keys/devices/devices'
+import { Button, Select } from '@mantine/core'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { touchedByDevices } from '../devices/acts/touched.ts'
+import classes from '../devices/devices.module.css'
+
+/** A drawer that puts several devices into a group. */
+export default function PutInto({
+  devices,
+  close,
+  done,
+}: {
+  devices: readonly Device[]
+  close: () => void
+  done: () => void
+}) {
+  const [group, setGroup] = useState<string | null>(null)
+  const groups = useRead(deviceGroups.list, { pageSize: 100 }, { quiet: true })
+  const items = groups.data?.items ?? []
+  const put = useWrite(deviceGroups.assign, {
+    alsoRefresh: touchedByDevices,
+    done({ added }) {
+      const name = items.find(({ id }) => id === group)?.name ?? ''
+      toast('success', t('{count, plural, one {# device} other {# devices}} added to {name}', { count: added, name }))
+      close()
+      done()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (group !== null) put.mutate({ id: group, devices: devices.map(({ id }) => id) })
+  }
+  return (
+    <Panel
+      open
+      title={t('Put {count, plural, one {# device} other {# devices}} into a group', { count: devices.length })}
+      close={close}
+    >
+      <Waiting on={groups} what={t('the device groups')}>
+        <form onSubmit={send} className={classes.parts}>
+          <p className={classes.about}>{devices.map(({ name }) => name).join(', ')}</p>
+          {items.length === 0 ? (
+            <p>{t('There are no device groups yet. Add one in the list of device groups first.')}</p>
+          ) : (
+            <Select
+              size="sm"
+              label={t('Device group')}
+              data={items.map(({ id, name }) => ({ value: id, label: name }))}
+              value={group}
+              searchable={items.length > 8}
+              nothingFoundMessage={t('No match')}
+              data-autofocus
+              onChange={setGroup}
+            />
+          )}
+          <div className={classes.foot}>
+            <Button variant="default" onClick={close}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" disabled={group === null} loading={put.isPending}>
+              {t('Put into group')}
+            </Button>
+          </div>
+        </form>
+      </Waiting>
+    </Panel>
+  )
+}

@@ -1,0 +1,45 @@
+import { deviceKinds, devices } from '@claviger/contract/keys/devices/devices'
+import type { Device } from '@claviger/contract/keys/devices/devices'
+import { IconDeviceTablet } from '@tabler/icons-react'
+import { t } from '../../../ground/text/text.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { deviceMenuOf } from './acts/DeviceMenu.tsx'
+import { useDeviceBulk } from './acts/useDeviceBulk.tsx'
+import { deviceLines, mobileColumns } from './columns.tsx'
+import { useDeviceFilters } from './filters.ts'
+import { useDeviceViews } from './views.ts'
+
+/** Phones and tablets that several people share. */
+export default function MobilesPage() {
+  const { can } = useSession()
+  const { bulk, dialog } = useDeviceBulk()
+  return (
+    <>
+      <ListPage<Device, typeof devices.list.input>
+        of={devices.list}
+        fixed={{ kind: deviceKinds.mobile }}
+        noun={t('shared mobile devices')}
+        title={t('Devices')}
+        views={useDeviceViews()}
+        search={t('Search name, machine ID…')}
+        filters={useDeviceFilters()}
+        columns={mobileColumns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={deviceLines}
+        {...(can('devices.write') ? { bulk, rowMenu: deviceMenuOf } : {})}
+        empty={
+          <EmptyState
+            title={t('No shared mobile devices yet')}
+            icon={<IconDeviceTablet size={26} stroke={1.6} aria-hidden />}
+          >
+            {t('A phone or tablet appears here when its app registers with a Shared Mobile API key.')}
+          </EmptyState>
+        }
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,117 @@
+import { deviceKinds, devices } from '@claviger/contract/keys/devices/devices'
+import type { PairedDevice } from '@claviger/contract/keys/devices/devices'
+import type { User } from '@claviger/contract/people/users'
+import { Menu } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceTablet, IconDevices } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { dayOf } from '../../../ground/text/formats.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { OneUser } from '../../people/users/OneUser.tsx'
+import { nameOf } from '../../people/users/status.ts'
+import { touchedByDevices } from './acts/touched.ts'
+
+const aboutOf = (device: PairedDevice) =>
+  device.offlineUntil === null
+    ? t('With {key}', { key: device.key.name })
+    : t('With {key} · {uses, plural, one {# offline use} other {# offline uses}} left until {day}', {
+        key: device.key.name,
+        uses: device.offlineUsesLeft,
+        day: dayOf(device.offlineUntil),
+      })
+
+function Row({ device, forget }: { device: PairedDevice; forget: (() => void) | undefined }) {
+  const Icon = device.kind === deviceKinds.computer ? IconDeviceDesktop : IconDeviceTablet
+  return (
+    <IconRow
+      icon={<Icon size={20} stroke={1.6} aria-hidden />}
+      name={
+        device.kind === deviceKinds.computer ? (
+          <Link to={`/dashboard/devices/computers/${device.id}` as '/'}>{device.name}</Link>
+        ) : (
+          device.name
+        )
+      }
+      about={aboutOf(device)}
+      last={<Trans id="Used <0/>" components={[<When key="0" at={device.lastUsedAt} as="ago" />]} />}
+      menu={
+        forget && (
+          <MoreMenu bare label={t('Actions for {name}', { name: `${device.name}, ${device.key.name}` })}>
+            <Menu.Item data-danger onClick={forget}>
+              {t('Forget…')}
+            </Menu.Item>
+          </MoreMenu>
+        )
+      }
+    />
+  )
+}
+
+function Devices({ user }: { user: User }) {
+  const { can } = useSession()
+  const [going, setGoing] = useState<PairedDevice | null>(null)
+  const list = useRead(devices.ofUser, { id: user.id }, { quiet: true })
+  const items = list.data?.items ?? []
+  const forget = useWrite(devices.removeFromUser, {
+    alsoRefresh: touchedByDevices,
+    done() {
+      toast('success', t('Device forgotten'))
+      setGoing(null)
+    },
+  })
+  return (
+    <Card title={t('Devices')} flush>
+      <Waiting on={list} what={t('the devices')}>
+        {items.length === 0 ? (
+          <EmptyState title={t('No devices yet')} icon={<IconDevices size={26} stroke={1.6} aria-hidden />}>
+            {t('A computer or a shared device appears here when this user first signs in there with a key.')}
+          </EmptyState>
+        ) : (
+          <IconRows>
+            {items.map(device => (
+              <Row
+                key={`${device.id} ${device.key.id}`}
+                device={device}
+                forget={can('devices.write') ? () => setGoing(device) : undefined}
+              />
+            ))}
+          </IconRows>
+        )}
+      </Waiting>
+      {going && (
+        <Confirm
+          open
+          title={t('Forget 1 device?')}
+          keep={t('Keep device')}
+          act={t('Forget 1 device')}
+          busy={forget.isPending}
+          close={() => setGoing(null)}
+          confirm={() => forget.mutate({ userId: user.id, ids: [going.id] }, { onError: () => setGoing(null) })}
+        >
+          <p>
+            {t('No key of {name} works on {device} without a network until it was used there with one again.', {
+              name: nameOf(user),
+              device: going.name,
+            })}
+          </p>
+        </Confirm>
+      )}
+    </Card>
+  )
+}
+
+/** Computers and shared devices that a user has used. */
+export default function UserDevicesPage() {
+  return <OneUser>{user => <Devices user={user} />}</OneUser>
+}

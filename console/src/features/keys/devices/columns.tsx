@@ -1,0 +1,129 @@
+import type { Computer } from '@claviger/contract/keys/devices/computers'
+import { type Device, silentAfterDays } from '@claviger/contract/keys/devices/devices'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+
+const DAY = 86_400_000
+const isSilent = (device: Device) => Date.now() - Date.parse(device.lastSeenAt) > silentAfterDays * DAY
+
+/** Whether the agent is heard of, as shape and word. */
+export function Seen({ device }: { device: Device }) {
+  return isSilent(device) ? (
+    <Status shape="triangle" tone="warn">
+      {t('Silent')}
+    </Status>
+  ) : (
+    <Status shape="disc" tone="ok">
+      {t('Connected')}
+    </Status>
+  )
+}
+
+/** "10 uses within 72 hours", or that there are none. */
+export const offlineOf = (device: Device): string =>
+  device.hasOfflineAccess
+    ? t('{uses, plural, one {# use} other {# uses}} within {hours, plural, one {# hour} other {# hours}}', {
+        uses: device.offlineUses,
+        hours: device.offlineHours,
+      })
+    : t('Not allowed')
+
+/** "Reader driver 3.13, VDI agent 2.0". */
+export const appsOf = (device: Device): string => device.apps.map(app => `${app.name} ${app.version}`).join(', ')
+
+const systemOf = (device: Device) => [device.platform, device.version].filter(Boolean).join(' · ') || '—'
+
+const shared: readonly Column<Device>[] = [
+  {
+    name: 'name',
+    label: msg('Name'),
+    sort: true,
+    fixed: true,
+    cell: ({ name, hostName }) => <span title={name === hostName ? name : `${name} (${hostName})`}>{name}</span>,
+    text: ({ name }) => name,
+  },
+  {
+    name: 'status',
+    label: msg('Status'),
+    width: '128px',
+    cell: device => <Seen device={device} />,
+    text: device => (isSilent(device) ? t('Silent') : t('Connected')),
+  },
+  { name: 'system', label: msg('System'), cell: systemOf, text: systemOf },
+  { name: 'offline', label: msg('Offline uses'), cell: offlineOf, text: offlineOf },
+  {
+    name: 'users',
+    label: msg('Users'),
+    width: '88px',
+    right: true,
+    cell: device => count(device.users),
+    text: device => String(device.users),
+  },
+  {
+    name: 'groups',
+    label: msg('Groups'),
+    width: '88px',
+    right: true,
+    cell: device => count(device.groups),
+    text: device => String(device.groups),
+  },
+  {
+    name: 'lastSeen',
+    label: msg('Last seen'),
+    sort: true,
+    width: '132px',
+    cell: device => <When at={device.lastSeenAt} as="ago" />,
+    text: device => device.lastSeenAt,
+  },
+  {
+    name: 'created',
+    label: msg('Registered'),
+    sort: true,
+    width: '132px',
+    hidden: true,
+    cell: device => <When at={device.createdAt} as="day" />,
+    text: device => device.createdAt,
+  },
+  {
+    name: 'creator',
+    label: msg('Registered with'),
+    hidden: true,
+    cell: ({ creator }) => creator,
+    text: ({ creator }) => creator,
+  },
+]
+
+/** The columns of the list of computers. */
+export const computerColumns: readonly Column<Computer>[] = [
+  ...shared.slice(0, 3),
+  {
+    name: 'account',
+    label: msg('Fixed account'),
+    cell: ({ account }) => account ?? '—',
+    text: ({ account }) => account ?? '',
+  },
+  ...shared.slice(3),
+  {
+    name: 'apps',
+    label: msg('Apps'),
+    hidden: true,
+    cell: device => <span title={appsOf(device)}>{appsOf(device) || '—'}</span>,
+    text: appsOf,
+  },
+]
+
+/** The columns of the list of shared mobile devices. */
+export const mobileColumns: readonly Column<Device>[] = shared.map(column =>
+  column.name === 'creator' || column.name === 'created' ? { ...column, hidden: false } : column,
+)
+
+/** A device on a phone. */
+export const deviceLines = (device: Device): PhoneRow => ({
+  name: device.name,
+  status: <Seen device={device} />,
+  second: systemOf(device),
+  secondRight: <When at={device.lastSeenAt} as="ago" />,
+})

@@ -1,0 +1,27 @@
+import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import type { Filter } from '../../../ground/ui/filters/filters.ts'
+
+/** The filters of the lists of devices; groups only where there are some. */
+export function useDeviceFilters(): readonly Filter[] {
+  const groups = useRead(deviceGroups.list, { pageSize: 100 }, { quiet: true, fresh: 60_000 })
+  const options = (groups.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))
+  const fixed: Filter[] = [
+    {
+      name: 'offline',
+      label: msg('Offline uses'),
+      options: [
+        { value: 'true', label: msg('Allowed') },
+        { value: 'false', label: msg('Not allowed') },
+      ],
+    },
+    {
+      name: 'silentDays',
+      label: msg('Not seen for'),
+      options: [7, 30, 90].map(days => ({ value: String(days), label: t('{days} days', { days }) })),
+      named: true,
+    },
+  ]
+  return options.length === 0 ? fixed : [...fixed, { name: 'group', label: msg('Group'), named: true, options }]
+}
