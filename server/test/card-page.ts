@@ -74,6 +74,10 @@ export function atPages({ world }: House) {
         [page, to.active ?? null, JSON.stringify(to.settings ?? {})],
       )
     },
+    /** As if nobody had tried or failed yet. */
+    async forgetTries() {
+      await world.superPool.query('delete from self_service_tries')
+    },
     /** The stages that were counted, each with its action. */
     async readCounts(page: string): Promise<string[]> {
       const { rows } = await world.superPool.query<{ stage: string; action: number; count: number }>(

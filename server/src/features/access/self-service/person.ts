@@ -75,9 +75,9 @@ const isHolder = (word: string, page: Page, typed: Typed): boolean => {
   )
 }
 
-/** All that may be said of a person found; `user` is undefined for somebody made up. */
+/** All that may be said of a person found; `user` is undefined for somebody made up, or suspended meanwhile. */
 async function learn(ctx: Ctx, visit: Visit, id: string) {
-  const [user, units, key, settings, pinConfig, counts] = await Promise.all([
+  const [row, units, key, settings, pinConfig, counts] = await Promise.all([
     userById(ctx, id),
     unitNamesOf(ctx, id),
     cardKeyFor(ctx, id, visit.row.card_hash),
@@ -85,6 +85,7 @@ async function learn(ctx: Ctx, visit: Visit, id: string) {
     pinConfigOfKeys(ctx),
     countsOf(ctx, visit, id),
   ])
+  const user = row?.suspended_at === null && row.deactivated_at === null ? row : undefined
   return {
     user,
     unit: units[0] ?? null,

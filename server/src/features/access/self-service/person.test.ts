@@ -1,0 +1,239 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import pg from 'pg'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { addPage, atPages, tapAt, visitPage, type Visitor } from '../../../../test/card-page.ts'
+import { house } from '../../../../test/house.ts'
+import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+
+const home = await house()
+const { given, world } = home
+const { change, forgetTries } = atPages(home)
+beforeEach(forgetTries)
+const none = { userId: false, employeeId: false, firstName: false, lastName: false, phoneNumber: false }
+
+let cards = 0
+const newCard = () => (++cards).toString(16).padStart(6, 'C0').toUpperCase()
+
+/** Somebody who has just tapped a card at a page that asks for these fields. */
+async function standing(settings: PageSettingsInput): Promise<Visitor> {
+  const page = await addPage(home, { verificationType: 'selfConfirmation', ...settings })
+  return tapAt(home, page, newCard())
+}
+
+const nameOf = async (visitor: Visitor, typed: Record<string, unknown>) => {
+  const { status, body } = await visitor.ask(selfService.token, typed)
+  return status === 200 ? (body['person'] as { name: string }).name : `${status} ${String(body['code'])}`
+}
+const nobody = '404 nobody-found'
+
+await given.addUser('Zoë', 'Quist', {
+  user_id: 'zoe@Clinic',
+  employee_id: 'E-77',
+  phone_country: '+49',
+  phone_number: '1701234567',
+  scim_attribute_1: 'Blue Badge',
+})
+await given.addUser('Zoë', 'Twin', { user_id: 'twin1', employee_id: 'T1' })
+await given.addUser('Zoë', 'Twin', { user_id: 'twin2', employee_id: 'T2', email: 'other@northgate.example' })
+await given.addUser('Ｆｕｌｌ', 'Ｗｉｄｅ', { user_id: 'ｆｕｌｌ＠wide', employee_id: 'É１２', email: null })
+await given.addUser('José', 'Muñoz', { user_id: 'jose', email: 'jose@northgate.example' })
+await given.addUser('محمد', 'علي', { user_id: 'محمد', email: null })
+await given.addUser('Sue', 'Spended', { user_id: 'suspended', suspended_at: new Date() })
+await given.addUser('Dee', 'Activated', { user_id: 'deactivated', deactivated_at: new Date() })
+await given.addUser('Bin', 'Ned', { user_id: 'binned', deleted_at: new Date() })
+
+test.each([
+  ['as it stands', 'zoe@Clinic', 'Z••• Q•••'],
+  ['in another case, with blanks', '  ZOE@clinic\u00a0', 'Z••• Q•••'],
+  ['in full width', 'ｚｏｅ＠clinic', 'Z••• Q•••'],
+  ['kept in full width', 'full@wide', 'Ｆ••• Ｗ•••'],
+  ['written from right to left', 'محمد', 'م••• ع•••'],
+  ['of nobody', 'zoe', nobody],
+  ['of somebody suspended', 'suspended', nobody],
+  ['of somebody deactivated', 'deactivated', nobody],
+  ['of somebody deleted', 'binned', nobody],
+  ['of 10,000 characters', 'z'.repeat(10_000), '422 invalid-input'],
+  ['of 200 characters', 'z'.repeat(200), nobody],
+  ['with a NUL', 'zoe\0', nobody],
+  ['with half a character', 'zoe\ud800', nobody],
+  ['empty', ' ', nobody],
+  ['of signs that searching knows', '%', nobody],
+  ['that closes a quote', `' or true --`, nobody],
+])('R93: a user ID %s', async (_how, userId, found) => {
+  expect(await nameOf(await standing({ fields: { ...none, userId: true } }), { userId })).toBe(found)
+})
+
+test.each([
+  ['Zoë', 'Quist', 'Z••• Q•••'],
+  ['zoe\u0308', ' QUIST ', 'Z••• Q•••'],
+  ['Zoe', 'Quist', nobody],
+  ['Zoë', 'Twin', nobody],
+  ['Jose\u0301', 'Mun\u0303oz', 'J••• M•••'],
+  ['full', 'wide', 'Ｆ••• Ｗ•••'],
+  ['Zoë', null, nobody],
+  ['Sue', 'Spended', nobody],
+])('R93: the name %s %s, with combining characters or without', async (firstName, lastName, found) => {
+  const visitor = await standing({ fields: { ...none, firstName: true, lastName: true } })
+  expect(await nameOf(visitor, { firstName, lastName })).toBe(found)
+})
+
+test('one name alone finds whoever alone bears it', async () => {
+  const visitor = await standing({ fields: { ...none, lastName: true } })
+  expect(await nameOf(visitor, { lastName: 'quist' })).toBe('Z••• Q•••')
+  expect(await nameOf(visitor, { lastName: 'twin' })).toBe(nobody)
+  expect(await nameOf(visitor, { lastName: 'qui%' })).toBe(nobody)
+})
+
+test('a phone is compared as E.164, however it is typed', async () => {
+  const visitor = await standing({ fields: { ...none, phoneNumber: true } })
+  expect(await nameOf(visitor, { phoneNumber: { countryCode: '49', mobileNumber: '0170 / 123 45-67' } })).toBe(
+    'Z••• Q•••',
+  )
+  expect(await nameOf(visitor, { phoneNumber: { countryCode: '+49', mobileNumber: '1701234568' } })).toBe(nobody)
+  expect(await nameOf(visitor, { phoneNumber: { countryCode: '999', mobileNumber: '1' } })).toBe(nobody)
+})
+
+test('extra attributes come under the names that the page gives them', async () => {
+  const settings = { fields: none, attributes: [{ from: 'attribute1', name: 'Badge colour' }] } as const
+  const visitor = await standing({ ...settings, attributes: [...settings.attributes] })
+  expect(await nameOf(visitor, { 'Badge colour': 'blue badge' })).toBe('Z••• Q•••')
+  expect(await nameOf(visitor, { 'Badge colour': 'red badge' })).toBe(nobody)
+  expect(await nameOf(visitor, { scim_attribute_1: 'blue badge' })).toBe(nobody)
+})
+
+test('the department is an organization unit of the person', async () => {
+  const user = await given.addUser('Una', 'Unit', { user_id: 'una' })
+  const at = [given.owner.workspace]
+  await world.superPool.query(
+    `insert into organization_units (workspace_id, id, name) values ($1, '018f0000-0000-7000-8000-0000000000aa', 'Radiology')`,
+    at,
+  )
+  await world.superPool.query(
+    `insert into unit_members (workspace_id, unit_id, user_id) values ($1, '018f0000-0000-7000-8000-0000000000aa', $2)`,
+    [...at, user],
+  )
+  const attributes = [{ from: 'department' as const, name: 'Ward' }]
+  const alone = await standing({ fields: none, attributes })
+  expect(await nameOf(alone, { Ward: 'radiology ' })).toBe('U••• U•••')
+  const both = await standing({ fields: { ...none, userId: true }, attributes })
+  expect(await nameOf(both, { userId: 'una', Ward: 'Radiology' })).toBe('U••• U•••')
+  expect(await nameOf(both, { userId: 'jose', Ward: 'Radiology' })).toBe(nobody)
+  const { body } = await both.ask(selfService.token, { userId: 'una', Ward: 'Radiology' })
+  expect(body['person']).toEqual({ name: 'U••• U•••', department: 'Radiology' })
+})
+
+test('all that is asked must fit one person, and nothing may be left out', async () => {
+  const visitor = await standing({ fields: { ...none, employeeId: true, lastName: true } })
+  expect(await nameOf(visitor, { employeeId: 'e-77', lastName: 'Quist' })).toBe('Z••• Q•••')
+  expect(await nameOf(visitor, { employeeId: 'é12', lastName: 'wide' })).toBe('Ｆ••• Ｗ•••')
+  expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Twin' })).toBe(nobody)
+  expect(await nameOf(visitor, { employeeId: 'E-77' })).toBe(nobody)
+  // What the page does not ask for is not looked at
+  expect(await nameOf(visitor, { employeeId: 'E-77', lastName: 'Quist', userId: 'wrong' })).toBe('Z••• Q•••')
+})
+
+test('a page that asks for nothing finds nobody', async () => {
+  const visitor = await standing({ fields: none })
+  expect(await nameOf(visitor, {})).toBe(nobody)
+  expect(await nameOf(visitor, { userId: 'jose' })).toBe(nobody)
+})
+
+test('nobody of another workspace is found', async () => {
+  const { ownerElsewhere } = given
+  const visitor = await standing({ fields: { ...none, userId: true } })
+  expect(await nameOf(visitor, { userId: ownerElsewhere.email })).toBe(nobody)
+})
+
+/** Statements of the server's own sessions while this runs; jobs are none of them. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const texts: string[] = []
+  const real = pg.Client.prototype.query as (...all: unknown[]) => unknown
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...all: unknown[]) {
+    const { options } = (this as unknown as { connectionParameters: { options?: string } }).connectionParameters
+    const [first] = all as [string | { text: string }]
+    if (options?.includes('claviger_app')) texts.push(typeof first === 'string' ? first : first.text)
+    return real.apply(this, all)
+  } as never)
+  await work()
+  spy.mockRestore()
+  return texts
+}
+
+test('whether somebody is found costs the same statements, whatever is typed', async () => {
+  const counts: number[] = []
+  for (const userId of ['jose', 'nobody-at-all', 'suspended', 'x'.repeat(150), 'محمد', '\0', '']) {
+    const visitor = await standing({ fields: { ...none, userId: true } })
+    counts.push((await statementsOf(() => visitor.ask(selfService.token, { userId }))).length)
+  }
+  expect(new Set(counts).size, String(counts)).toBe(1)
+})
+
+test('a card says nothing of its holder: nobody’s, somebody’s and somebody else’s are answered alike', async () => {
+  const page = await addPage(home, { fields: { ...none, userId: true }, verificationType: 'selfConfirmation' })
+  const first = await tapAt(home, page, 'C0FFEE')
+  await first.tell(selfService.token, { userId: 'jose' })
+  await first.tell(selfService.verify, {})
+  await first.tell(selfService.enroll, { pin: '271828' })
+  const visitor = await visitPage(home, page)
+  await visitor.tell(selfService.start, { type: 0 })
+  const answers: unknown[] = []
+  const counts: number[] = []
+  for (const cardId of ['C0FFEE', 'C0FFED']) {
+    const work = async () => {
+      const { cardIdDecimal: _own, ...rest } = await visitor.tell(selfService.lookup, {
+        id: page,
+        cardId,
+        type: 'card',
+      })
+      answers.push(rest)
+    }
+    counts.push((await statementsOf(work)).length)
+  }
+  expect(answers[0]).toEqual(answers[1])
+  expect(counts[0]).toBe(counts[1])
+  expect(answers[0]).toMatchObject({ tokenAttribures: {}, redirectMsal: false, tokenId: null, entra: null })
+})
+
+test('R80: where a card may name its holder, it does by a word that is good in this visit only', async () => {
+  const settings = { fields: { ...none, userId: true, employeeId: true }, cardNamesHolder: true } as const
+  const page = await addPage(home, { ...settings, verificationType: 'selfConfirmation' })
+  const visitor = await visitPage(home, page)
+  await visitor.tell(selfService.start, { type: 1 })
+  const { tokenAttribures: said } = await visitor.tell(selfService.lookup, { id: page, cardId: 'C0FFEE', type: 'card' })
+  expect(Object.keys(said)).toEqual(['userId', 'employeeId'])
+  expect(JSON.stringify(said)).not.toContain('jose')
+  expect(await nameOf(visitor, said)).toBe('J••• M•••')
+  const other = await tapAt(home, page, 'C0FFEE', 1)
+  expect(await nameOf(other, said)).toBe(nobody)
+  expect(await nameOf(other, { ...said, employeeId: '' })).toBe(nobody)
+  // Suspended meanwhile, the holder is nobody
+  await change(page, { settings: { cardNamesHolder: true } })
+  const { tokenAttribures: again } = await other.tell(selfService.lookup, { id: page, cardId: 'C0FFEE', type: 'card' })
+  await world.superPool.query(`update users set suspended_at = now() where user_id = 'jose'`)
+  expect(await nameOf(other, again)).toBe(nobody)
+})
+
+test.each([
+  // R77, G24: data of the address is as the page's readers write it
+  ['dec', 'query', '1234567890', '1234567890'],
+  ['dec', 'query', '0001234567', '1234567'],
+  ['dec', 'query', '0', '0'],
+  ['dec', 'query', '12AB', 'card-unreadable'],
+  ['dec', 'query', '9'.repeat(150), 'card-unreadable'],
+  ['hex', 'query', 'D2029649', '1234567890'],
+  ['hex', 'query', '04:A1:B2:00', '11706628'],
+  ['none', 'query', '1234567890', '1234567890'],
+  // What was read is hexadecimal already (R123, R128, R133)
+  ['dec', 'card', 'D2029649', '1234567890'],
+  ['dec', 'card', '04A1B200', '11706628'],
+  ['dec', 'card', 'D2DE3C2465D044', '19369431234567890'],
+  ['dec', 'card', 'XYZ', 'card-unreadable'],
+  ['hex', 'card', '🙂', 'card-unreadable'],
+  ['hex', 'card', 'A'.repeat(201), 'invalid-input'],
+] as const)('a page that reads %s, %s %s', async (inputReadingFormat, type, cardId, said) => {
+  const page = await addPage(home, { inputReadingFormat })
+  const visitor = await visitPage(home, page)
+  await visitor.tell(selfService.start, { type: 0 })
+  const { body } = await visitor.ask(selfService.lookup, { id: page, cardId, type })
+  expect(body['cardIdDecimal'] ?? body['code']).toBe(said)
+})
