@@ -37,7 +37,8 @@ export function openPool(
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 ${more}`,
+    // Many callers share the processors: starting workers for one of them costs more than a page of a list takes
+    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c max_parallel_workers_per_gather=0 ${more}`,
     application_name: `claviger ${role.slice(9)}`,
   })
   // An idle client's end at database shutdown would otherwise stop the process

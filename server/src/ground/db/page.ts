@@ -80,7 +80,9 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
-  const { from, where: all, id } = walkOf(list, sort)
+  const known = found ? undefined : await list.total?.()
+  const total = known ?? found?.total ?? (await count(ctx, list))
+  const { from, where: all, id } = walkOf(list, sort, total > gathered)
   const order = sort.unique
     ? sql`order by ${sort.by} ${direction}`
     : sql`order by ${sort.by} ${direction}, ${id} ${direction}`
@@ -106,8 +108,6 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
     ) page join ${list.from} on ${list.id} = page.sort_id
     order by page.sort_key ${direction}, page.sort_id ${direction}`
   const { rows } = await page.execute(ctx.db)
-  const known = found ? undefined : await list.total?.()
-  const total = known ?? found?.total ?? (await count(ctx, list))
   const items = rows.slice(0, ask.pageSize)
   const last = items.at(-1)
   const more = rows.length > ask.pageSize && last
@@ -124,11 +124,16 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   }
 }
 
+/** So many rows are rather gathered and sorted; among more than these a page is soon full. */
+const gathered = 2500
+
 /** What is walked to find the rows of a page: the list itself, or the table that has its order. */
-function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort) {
+function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort, many: boolean) {
   if (!walk) return { from, where: [...where], id }
   const others = where.filter(one => one !== walk.knows)
-  const among = sql`exists (select from ${from} where ${id} = ${walk.id} and ${sql.join(others, sql` and `)})`
+  const meant = sql`from ${from} where ${id} = ${walk.id} and ${sql.join(others, sql` and `)}`
+  // The limit keeps the planner, which expects few rows of any filter, from gathering them all
+  const among = many ? sql`(select true ${meant} limit 1)` : sql`exists (select ${meant})`
   return { from: walk.from, where: others.length === 0 ? [walk.where] : [walk.where, among], id: walk.id }
 }
 
