@@ -89,3 +89,11 @@ export function atPages({ world }: House) {
     },
   }
 }
+
+/** The same up to somebody who confirmed to be the person of this login name. */
+export async function confirmedAt(house: House, page: string, cardId: string, userId: string, type: 0 | 1 = 0) {
+  const visitor = await tapAt(house, page, cardId, type)
+  await visitor.tell(selfService.token, { userId })
+  await visitor.tell(selfService.verify, {})
+  return visitor
+}

@@ -1,0 +1,246 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import { activity } from '@claviger/contract/oversight/activity'
+import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { beforeEach, expect, test } from 'vitest'
+import { addPage, atPages, confirmedAt, tapAt } from '../../../../test/card-page.ts'
+import { house } from '../../../../test/house.ts'
+
+const home = await house()
+const { given, as, world } = home
+const { forgetTries } = atPages(home)
+beforeEach(forgetTries)
+
+const PIN = '271828'
+const byLogin = {
+  fields: { userId: true, employeeId: false, lastName: false },
+  verificationType: 'selfConfirmation',
+} as const
+const pageWith = (more: PageSettingsInput = {}) => addPage(home, { ...byLogin, ...more })
+
+let people = 0
+async function newPerson() {
+  const userId = `person-${++people}`
+  const id = await given.addUser('Pia', `Number${people}`, { user_id: userId })
+  return { id, userId, email: `pia.number${people}@northgate.example` }
+}
+let cards = 0xd00000
+const newCard = () => (++cards).toString(16).toUpperCase()
+
+interface Key {
+  id: string
+  status: number
+  verification: number
+  blocked_at: Date | null
+  pin_sealed: Buffer | null
+  activation: number
+}
+async function keysOf(user: string): Promise<Key[]> {
+  const { rows } = await world.superPool.query<Key>(
+    'select * from security_keys where user_id = $1 order by created_at',
+    [user],
+  )
+  return rows
+}
+const set = (id: string, what: string) => world.superPool.query(`update security_keys set ${what} where id = $1`, [id])
+
+/** Enrolls a card for somebody, and answers what came of it. */
+async function enrolled(page: string, userId: string, card: string, pin: string | undefined = PIN) {
+  const visitor = await confirmedAt(home, page, card, userId)
+  const { status, body } = await visitor.ask(selfService.enroll, { ...(pin !== undefined && { pin }) })
+  return status === 200 ? 'done' : `${status} ${String(body['code'])}`
+}
+async function recovered(page: string, userId: string, card: string, pin = PIN) {
+  const visitor = await confirmedAt(home, page, card, userId, 1)
+  const { status, body } = await visitor.ask(selfService.reset, { pin })
+  return status === 200 ? 'done' : `${status} ${String(body['code'])}`
+}
+
+test('the key is active, has the settings of the policy and the PIN, and the log says where', async () => {
+  const page = await pageWith()
+  const { id, userId, email } = await newPerson()
+  expect(await enrolled(page, userId, newCard())).toBe('done')
+  const [key] = await keysOf(id)
+  expect(key).toMatchObject({ status: 20, verification: 4, pin_sealed: expect.anything() as unknown })
+  expect(await home.mailTo(email)).toMatchObject({ subject: 'A card was added to your account' })
+  const { items } = await as(given.owner.accessToken).tell(activity.list, { limit: 5 })
+  const line = items.find(one => one.action === 'self-service.enrolled')
+  expect(line).toMatchObject({
+    actorId: id,
+    objectId: key?.id,
+    ip: '127.0.0.1',
+    after: { page: `Badges ${page}`, verifiedBy: 'selfConfirmation' },
+  })
+})
+
+test('R139: a PIN against the rules is refused with the message of the page, whatever it is made of', async () => {
+  const page = await pageWith()
+  const { id, userId } = await newPerson()
+  const visitor = await confirmedAt(home, page, newCard(), userId)
+  for (const pin of [
+    undefined,
+    '',
+    '1',
+    '12',
+    '🙂🙂',
+    '🙂'.repeat(40),
+    '9'.repeat(256),
+    '12\u0000456'.slice(0, 2),
+  ]) {
+    const answer = await visitor.ask(selfService.enroll, { ...(pin !== undefined && { pin }) })
+    expect([pin, answer.status, answer.body['message']]).toEqual([pin, 422, 'PIN is not in the right format!'])
+  }
+  expect(await visitor.ask(selfService.enroll, { pin: '9'.repeat(257) })).toMatchObject({ status: 422 })
+  expect(await keysOf(id)).toEqual([])
+  // Nothing is lost by a refusal
+  await visitor.tell(selfService.enroll, { pin: PIN })
+})
+
+test('two people enroll one card at the same instant: one wins, the other is told', async () => {
+  const page = await pageWith()
+  for (let round = 0; round < 5; round++) {
+    const card = newCard()
+    const both = [await newPerson(), await newPerson()]
+    const visitors = await Promise.all(both.map(({ userId }) => confirmedAt(home, page, card, userId)))
+    const answers = await Promise.all(visitors.map(visitor => visitor.ask(selfService.enroll, { pin: PIN })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'card-taken' })
+    const keys = [...(await keysOf(both[0]?.id ?? '')), ...(await keysOf(both[1]?.id ?? ''))]
+    expect(keys).toHaveLength(1)
+  }
+})
+
+test('a card of somebody else, the own, a suspended and a blocked one each say how to go on', async () => {
+  const page = await pageWith()
+  const [one, other] = [await newPerson(), await newPerson()]
+  const card = newCard()
+  await enrolled(page, one.userId, card)
+  const foreign = await confirmedAt(home, page, card, other.userId)
+  expect((await foreign.ask(selfService.enroll, { pin: PIN })).body['message']).toMatch(/belongs to somebody else/)
+  expect(await enrolled(page, one.userId, card)).toBe('409 card-yours')
+  const id = (await keysOf(one.id))[0]?.id as string
+  await set(id, 'status = 40')
+  expect(await enrolled(page, one.userId, card)).toBe('409 key-suspended')
+  expect(await recovered(page, one.userId, card)).toBe('409 key-suspended')
+  await set(id, 'status = 20, blocked_at = now()')
+  expect(await enrolled(page, one.userId, card)).toBe('409 key-blocked')
+  // A stranger's card is unknown like any other
+  expect(await recovered(page, other.userId, card)).toBe('404 card-unknown')
+  expect(await recovered(page, other.userId, newCard())).toBe('404 card-unknown')
+  expect(await recovered(page, one.userId, card, '12')).toBe('422 pin-unfit')
+  expect(await recovered(page, one.userId, card, '314159')).toBe('done')
+  expect((await keysOf(one.id))[0]).toMatchObject({ blocked_at: null, status: 20 })
+  await set(id, 'verification = 3')
+  expect(await recovered(page, one.userId, card)).toBe('409 card-pinless')
+  await set(id, 'verification = 4, status = 30')
+  expect(await recovered(page, one.userId, card)).toBe('409 key-pending')
+})
+
+test('a card that was assigned for later goes to its person with the settings it was given', async () => {
+  const page = await pageWith()
+  const { id, userId } = await newPerson()
+  const [other, card] = [await newPerson(), newCard()]
+  await as(given.owner.accessToken).tell(keyAssignment.add, { userId: id, type: 2, activation: 3 })
+  expect(await enrolled(page, userId, card)).toBe('done')
+  expect(await keysOf(id)).toMatchObject([{ status: 20, activation: 3 }])
+  expect(await enrolled(page, other.userId, card)).toBe('409 card-taken')
+})
+
+test('a card that waits for its first PIN gets it', async () => {
+  const page = await pageWith()
+  const [{ id, userId }, card] = [await newPerson(), newCard()]
+  await enrolled(page, userId, card)
+  await set((await keysOf(id))[0]?.id as string, 'pin_due = true')
+  expect(await enrolled(page, userId, card, '314159')).toBe('done')
+})
+
+test('a second card is let, refused, or takes the place of the first', async () => {
+  const { id, userId } = await newPerson()
+  const [allow, block, replace] = await Promise.all(
+    (['allow', 'block', 'replace'] as const).map(secondCard => pageWith({ secondCard })),
+  )
+  expect(await enrolled(allow as string, userId, newCard())).toBe('done')
+  expect(await enrolled(block as string, userId, newCard())).toBe('409 kind-taken')
+  expect(await enrolled(allow as string, userId, newCard())).toBe('done')
+  expect(await keysOf(id)).toHaveLength(2)
+  expect(await enrolled(replace as string, userId, newCard())).toBe('done')
+  expect(await keysOf(id)).toHaveLength(1)
+})
+
+test('whoever has as many keys as the workspace lets gets no more', async () => {
+  const page = await pageWith()
+  const { userId } = await newPerson()
+  await world.superPool.query('update workspace_settings set keys_per_user = 1 where workspace_id = $1', [
+    given.owner.workspace,
+  ])
+  await world.superPool.query(
+    'insert into workspace_settings (workspace_id, keys_per_user) values ($1, 1) on conflict (workspace_id) do update set keys_per_user = 1',
+    [given.owner.workspace],
+  )
+  expect(await enrolled(page, userId, newCard())).toBe('done')
+  expect(await enrolled(page, userId, newCard())).toBe('402 limits-exceeded')
+  await world.superPool.query('update workspace_settings set keys_per_user = null')
+})
+
+test('R94: where the policy asks for no PIN and nothing is verified, the page may enroll at once', async () => {
+  await world.superPool.query(
+    `insert into workspace_settings (workspace_id, card_verification) values ($1, 'pinless')
+      on conflict (workspace_id) do update set card_verification = 'pinless'`,
+    [given.owner.workspace],
+  )
+  const page = await pageWith({ verificationType: 'none' })
+  const { id, userId } = await newPerson()
+  const visitor = await tapAt(home, page, newCard())
+  expect(await visitor.tell(selfService.token, { userId })).toMatchObject({
+    isPinRequired: false,
+    verificationType: 'none',
+    pinConfig: null,
+  })
+  await visitor.tell(selfService.enroll, {})
+  expect(await keysOf(id)).toMatchObject([{ status: 20, verification: 3, pin_sealed: null }])
+  // G58: without a card, one is kept for the person, and the next that is tapped becomes it
+  const late = await newPerson()
+  await visitor.tell(selfService.config, { id: page })
+  await visitor.tell(selfService.start, { type: 0 })
+  await visitor.tell(selfService.token, { userId: late.userId })
+  await visitor.tell(selfService.enroll, {})
+  expect(await keysOf(late.id)).toMatchObject([{ status: 30 }])
+  expect(await home.mailTo(late.email)).toMatchObject({ subject: 'A card is reserved for you' })
+  const again = await tapAt(home, page, newCard())
+  await again.tell(selfService.token, { userId: late.userId })
+  await again.tell(selfService.enroll, {})
+  expect(await keysOf(late.id)).toMatchObject([{ status: 20 }])
+  // R97: recovery asks for a PIN all the same (G22)
+  const forgot = await tapAt(home, page, 'AAAAAA', 1)
+  expect(await forgot.tell(selfService.token, { userId })).toMatchObject({
+    isPinRequired: true,
+    verificationType: 'none',
+  })
+  await world.superPool.query('update workspace_settings set card_verification = default')
+})
+
+test('whoever is suspended on the way gets nothing', async () => {
+  const page = await pageWith()
+  const { id, userId } = await newPerson()
+  const visitor = await confirmedAt(home, page, newCard(), userId)
+  await world.superPool.query('update users set suspended_at = now() where id = $1', [id])
+  expect(await visitor.ask(selfService.enroll, { pin: PIN })).toMatchObject({
+    status: 404,
+    body: { code: 'nobody-found' },
+  })
+  expect(await keysOf(id)).toEqual([])
+})
+
+test('without the verification of its page nothing is enrolled, and a recovery enrolls nothing', async () => {
+  const page = await pageWith()
+  const { userId } = await newPerson()
+  const visitor = await tapAt(home, page, newCard())
+  await visitor.tell(selfService.token, { userId })
+  expect(await visitor.ask(selfService.enroll, { pin: PIN })).toMatchObject({
+    status: 409,
+    body: { code: 'wrong-step' },
+  })
+  const other = await confirmedAt(home, page, newCard(), userId, 1)
+  expect(await other.ask(selfService.enroll, { pin: PIN })).toMatchObject({ status: 409 })
+  expect(await visitor.ask(selfService.reset, { pin: PIN })).toMatchObject({ status: 409 })
+})
