@@ -42,7 +42,9 @@ export default function DeleteDeviceGroups({
       <p>
         {devices === 0
           ? t('There are no devices in it.')
-          : t('The devices stay; {count, plural, one {# membership} other {# memberships}} ends.', { count: devices })}
+          : t('The devices stay; {count, plural, one {# membership ends} other {# memberships end}}.', {
+              count: devices,
+            })}
       </p>
       <p>{t('This cannot be undone.')}</p>
     </Confirm>

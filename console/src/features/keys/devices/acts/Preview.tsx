@@ -34,9 +34,12 @@ const what: Record<Act, (of: Told) => string[]> = {
     t('A key works there without a network if it allows that itself, and was used there with one before.'),
     ...(of.already > 0
       ? [
-          t('{count, plural, one {# device allows} other {# devices allow}} it already and gets these limits.', {
-            count: of.already,
-          }),
+          t(
+            '{count, plural, one {# device allows it already and gets} other {# devices allow it already and get}} these limits.',
+            {
+              count: of.already,
+            },
+          ),
         ]
       : []),
   ],
@@ -44,9 +47,12 @@ const what: Record<Act, (of: Told) => string[]> = {
     t('Computers learn of it when they are next connected.'),
     ...(of.already > 0
       ? [
-          t('{count, plural, one {# device does} other {# devices do}} not allow it anyway and stays as it is.', {
-            count: of.already,
-          }),
+          t(
+            '{count, plural, one {# device does not allow it anyway and stays as it is} other {# devices do not allow it anyway and stay as they are}}.',
+            {
+              count: of.already,
+            },
+          ),
         ]
       : []),
   ],

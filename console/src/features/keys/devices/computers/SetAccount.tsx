@@ -2,7 +2,7 @@ import { computers } from '@claviger/contract/keys/devices/computers'
 import type { Computer } from '@claviger/contract/keys/devices/computers'
 import { Button } from '@mantine/core'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
-import { t } from '../../../../ground/text/text.ts'
+import { t, Trans } from '../../../../ground/text/text.ts'
 import { Password } from '../../../../ground/ui/fields/Password.tsx'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
@@ -32,7 +32,7 @@ export default function SetAccount({ computer, close }: { computer: Computer; cl
         {computer.account !== null && (
           <div className={classes.set}>
             <span>
-              {t('Set now')}: <b>{computer.account}</b>
+              <Trans id="Set now: <0/>" components={[<b key="account">{computer.account}</b>]} />
             </span>
             <Button
               size="xs"

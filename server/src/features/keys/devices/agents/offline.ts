@@ -1,5 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { agents } from '@claviger/contract/keys/devices/agents'
+import { msg } from '../../../../ground/languages.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { record } from '../../../../ground/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
@@ -84,15 +85,15 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
 /** Why a use without a network should not have happened; undefined where it was in order. */
 function whyNot(ctx: Ctx, device: DeviceRow, key: UsedKey | undefined, use: Use): string | undefined {
   const at = new Date(use.at)
-  if (!key) return 'This key was never used here with a network'
-  if (at.getTime() > ctx.clock.now().getTime() + 300_000) return 'The time of this use lies ahead'
+  if (!key) return msg('This key was never used here with a network')
+  if (at.getTime() > ctx.clock.now().getTime() + 300_000) return msg('The time of this use lies ahead')
   // Reported after the next use with a network, whose count has begun anew: nothing can be said against it
   if (at <= key.last_at) return undefined
-  if (!device.offline) return 'This device does not allow uses without a network'
-  if (!key.key_offline) return 'This key does not allow uses without a network'
+  if (!device.offline) return msg('This device does not allow uses without a network')
+  if (!key.key_offline) return msg('This key does not allow uses without a network')
   const { left } = standing(device, key, at)
   if (left > 0) return undefined
   return key.offline_used >= device.offline_uses
-    ? 'More uses without a network than allowed'
-    : 'Longer without a network than allowed'
+    ? msg('More uses without a network than allowed')
+    : msg('Longer without a network than allowed')
 }

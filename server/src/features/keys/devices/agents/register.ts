@@ -1,6 +1,7 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { agents } from '@claviger/contract/keys/devices/agents'
 import { type DeviceKind, deviceKinds } from '@claviger/contract/keys/devices/devices'
+import { msg } from '../../../../ground/languages.ts'
 import { administratorOf, workspaceOf } from '../../../../ground/db/transaction.ts'
 import { newId } from '../../../../ground/ids.ts'
 import { problem } from '../../../../ground/problem.ts'
@@ -28,7 +29,7 @@ export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
     throw problem('enrolment-refused').recorded(workspaceOf(ctx), {
       action: 'agent.refused',
       kind: 'use',
-      failed: 'The enrolment secret was wrong or replaced',
+      failed: msg('The enrolment secret was wrong or replaced'),
       object: { type: 'device', id: newId(), name: input.name },
     })
   return register(ctx, deviceKinds.computer, input)
