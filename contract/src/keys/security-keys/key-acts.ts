@@ -32,6 +32,11 @@ export const keyReasons = {
   'no-pin': 'is used without a PIN of ours',
   'no-email': 'belongs to a user without an email address',
   'changed-since': 'was changed since',
+  // Of users who are assigned a key
+  'shut-out': 'is suspended or deactivated',
+  'kind-taken': 'has a key of this kind already',
+  'fingerprint-taken': 'has a fingerprint already',
+  'limits-exceeded': 'has as many keys as the workspace allows',
 } as const
 export type KeyReason = keyof typeof keyReasons
 

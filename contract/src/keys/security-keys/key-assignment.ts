@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { feature, post } from '../../ground/endpoint.ts'
 import { Done, id, optionalText, whole } from '../../ground/fields.ts'
 import { messages } from '../../ground/messages.ts'
+import { BulkPreview, BulkRun, Selection } from '../../people/bulk-runs.ts'
 import { SecurityKey } from '../security-keys.ts'
 import { cardFormats } from '../card-numbers.ts'
 import { keySettings } from '../token-policies.ts'
@@ -23,6 +24,12 @@ const Assignment = {
   settings: z.optional(z.object({ verification: z.nullable(whole(1, 4)), ...keySettings })),
   ifOneExists: z._default(z.enum(enrolmentPolicies), 'allow'),
 }
+
+const { activation: _when, cardId: _card, cardFormat: _format, ...SameForAll } = Assignment
+
+/** The same key for many users, each activated by the user or later. */
+const ForMany = z.extend(Selection, { ...SameForAll, activation: z.union([z.literal(2), z.literal(3)]) })
+export type ForMany = z.output<typeof ForMany>
 
 /** What became of each user. */
 export const assignOutcomes = {
@@ -74,6 +81,22 @@ export const keyAssignment = feature('key-assignment', {
     }),
     may: 'keys.write',
     fails,
+  }),
+  assignMany: post('/administrator/tokens/assignSecurityKey/bulk', {
+    summary: 'Assign a security key to each of many users: a run, with a result for each (own addition)',
+    input: ForMany,
+    reply: BulkRun,
+    may: 'keys.write',
+    bodyLimit: 512 * 1024,
+    fails: ['setting-not-of-kind', 'change-refused'],
+  }),
+  previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
+    summary: 'Who would get a key, and who would not and why; changes nothing (own addition)',
+    input: ForMany,
+    reply: BulkPreview,
+    may: 'keys.write',
+    bodyLimit: 512 * 1024,
+    fails: ['change-refused'],
   }),
   add: post('/administrator/tokens/userInfo/securitykey', {
     summary: 'Assign a security key on the page of a user',

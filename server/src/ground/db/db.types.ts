@@ -478,6 +478,7 @@ interface KeyRunRows {
   reason: string | null
   acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   was: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  user_id: string | null
 }
 
 interface KeyRuns {
@@ -498,6 +499,7 @@ interface KeyRuns {
   started_at: Timestamp
   touched_at: Defaulted<Timestamp>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  assigns: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface LogStreams {

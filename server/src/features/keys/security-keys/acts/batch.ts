@@ -1,7 +1,9 @@
+import { atOnce } from '@claviger/contract/people/bulk-runs'
 import type { KeyAct } from '@claviger/contract/keys/security-keys/key-acts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { assignBatch } from '../assign/many/batch.ts'
 import { type ActedKey, actOnKeys } from './acts.ts'
-import { keepKeyResults, keyResultsOf, type KeyRunOfRow, waitingKeys } from './runs.store.ts'
+import { keepKeyResults, keyResultsOf, type KeyRunOfRow, waitingKeys, waitingUsers } from './runs.store.ts'
 import { canUndoOnKeys, takeBackOnKeys } from './undo.ts'
 
 // Each key may cost a mail, which is a job of its own
@@ -9,8 +11,12 @@ const size = 200
 
 /** Does the next rows of a run, and answers how far it has come. The run is held by the caller. */
 export async function doKeyBatch(ctx: Ctx, run: KeyRunOfRow): Promise<KeyRunOfRow> {
-  const keys = await waitingKeys(ctx.db, run.id, size)
   const now = ctx.clock.now()
+  if (run.assigns !== null) {
+    const waiting = await waitingUsers(ctx.db, run.id, atOnce)
+    return keepKeyResults(ctx.db, run, await assignBatch(ctx, run, waiting), now)
+  }
+  const keys = await waitingKeys(ctx.db, run.id, size)
   const results = keys.length === 0 ? [] : await work()
   return keepKeyResults(ctx.db, run, results, now)
 

@@ -5,19 +5,23 @@ import type { ActedKey, Was } from './acts.ts'
 
 export type KeyRunOfRow = Selectable<Tables['key_runs']>
 
-/** Begins a run with the keys of a list, and answers it with how many they are. */
+/** Begins a run with the keys, or users, of a list, and answers it with how many they are. */
 export async function insertKeyRun(
   db: Db,
   run: Omit<Insertable<Tables['key_runs']>, 'total'>,
   list: RawBuilder<unknown>,
 ): Promise<KeyRunOfRow> {
+  // The rows of a run that assigns are users, each with the id of the key to be
+  const row = run.assigns === undefined ? sql`id, null::uuid` : sql`gen_random_uuid(), id`
   await db
     .insertInto('key_runs')
     .values({ ...run, total: 0 })
     .execute()
   const { numAffectedRows } = await sql`
-    insert into key_run_rows (workspace_id, run_id, key_id)
-    select ${run.workspace_id}::uuid, ${run.id}::uuid, id from (${list}) as list(id) on conflict do nothing`.execute(db)
+    insert into key_run_rows (workspace_id, run_id, key_id, user_id)
+    select ${run.workspace_id}::uuid, ${run.id}::uuid, ${row} from (${list}) as list(id) on conflict do nothing`.execute(
+    db,
+  )
   return db
     .updateTable('key_runs')
     .set({ total: Number(numAffectedRows ?? 0n) })
@@ -44,6 +48,19 @@ export const waitingKeys = async (db: Db, run: string, most: number): Promise<st
       .limit(most)
       .execute()
   ).map(row => row.key_id)
+
+/** Users whose turn it is, each with the id of the key to be. */
+export async function waitingUsers(db: Db, run: string, most: number): Promise<{ key: string; user: string }[]> {
+  const rows = await db
+    .selectFrom('key_run_rows')
+    .select(['key_id', 'user_id'])
+    .where('run_id', '=', run)
+    .where('done', 'is', null)
+    .orderBy('key_id')
+    .limit(most)
+    .execute()
+  return rows.map(row => ({ key: row.key_id, user: row.user_id as string }))
+}
 
 /** What a run did to these keys. */
 export async function keyResultsOf(db: Db, run: string, keys: readonly string[]) {
@@ -109,7 +126,7 @@ export async function pageOfKeyRows(
   }>`
     select r.key_id, coalesce(r.name, k.name) as name,
       coalesce(r.owner, u.first_name || ' ' || u.last_name) as owner, r.done, r.reason
-    from key_run_rows r left join security_keys k on k.id = r.key_id left join users u on u.id = k.user_id
+    from key_run_rows r left join security_keys k on k.id = r.key_id left join users u on u.id = coalesce(k.user_id, r.user_id)
     where r.run_id = ${run}::uuid ${ask.refused === undefined ? sql`` : sql`and r.done = ${!ask.refused}`}
     order by r.done nulls last, coalesce(r.name, k.name), r.key_id
     limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`.execute(db)

@@ -17,11 +17,13 @@ import { carryOnKeys } from './runs.jobs.ts'
 import { findKeyRun, insertKeyRun, type KeyRunOfRow, markKeyRunUndone, pageOfKeyRows } from './runs.store.ts'
 import { canUndoOnKeys } from './undo.ts'
 
-interface What {
-  act: KeyAct
+interface What<Act = KeyAct> {
+  act: Act
   verification: number | null
   pins: 'mail' | 'later' | null
   undoes?: string
+  /** What each user gets, as JSON. */
+  assigns?: string
 }
 
 type Asked = KeySelection & {
@@ -65,8 +67,11 @@ async function chosenKeys(ctx: Ctx, { ids, all, filter, except }: KeySelection):
   return sql`select security_keys.id from security_keys where ${sql.join(where, sql` and `)}`
 }
 
-/** A few rows are done at once; more become a job, which goes on where it stopped whatever happens. */
-async function begin(ctx: Ctx, what: What, list: RawBuilder<unknown>): Promise<BulkRun> {
+/**
+ * Begins an act on the keys, or an assignment to the users, of a list of ids. A few rows are done at once; more become a
+ * job, which goes on where it stopped whatever happens.
+ */
+export async function begin(ctx: Ctx, what: What<KeyAct | 'assign'>, list: RawBuilder<unknown>): Promise<BulkRun> {
   const by = askerOf(ctx)
   const { undoes, ...rest } = what
   const started = await insertKeyRun(

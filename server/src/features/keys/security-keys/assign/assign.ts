@@ -25,7 +25,7 @@ import { mailActivation, makeActivationLink } from './activation.ts'
 import { makeRoom } from './room.ts'
 import { chosenSettings } from './settings.ts'
 
-type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
+export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
 
 /**
  * Assigns a key to each of these users. For one user a refusal is thrown; of several, each is told what became of it.
@@ -64,14 +64,23 @@ export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.
 export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof keyAssignment.add.input>) =>
   assignTo(ctx, userId, wish)
 
-function outcomeOf({ code }: Problem): AssignOutcome {
+/** A refusal of an assignment as what became of the user. */
+export function outcomeOf({ code }: Problem): AssignOutcome {
   if (code === 'not-permitted') return 'above-you'
   if (code in assignOutcomes) return code as AssignOutcome
   return 'shut-out'
 }
 
-async function assignTo(ctx: Ctx, id: string, wish: One) {
-  const user = await userToChange(ctx, id)
+const assignTo = async (ctx: Ctx, id: string, wish: One) =>
+  assignFor(ctx, await userToChange(ctx, id), wish, { by: askerOf(ctx) })
+
+/** Assigns a key to a user whom `by` may change; `id` where it has one already. The same refusals. */
+export async function assignFor(
+  ctx: Ctx,
+  user: UserRow,
+  wish: One,
+  { by, id }: { by: { id: string | null; name: string }; id?: string },
+) {
   if (user.suspended_at || user.deactivated_at)
     throw problem('change-refused', 'This user is suspended or deactivated. Activate the user first')
   const kind = wish.type as KeyKind
@@ -81,11 +90,11 @@ async function assignTo(ctx: Ctx, id: string, wish: One) {
   const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
   for (const key of gone) {
     await forgetKey(ctx, key)
-    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true } })
+    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true }, by })
     await tellOwnerOfKey(ctx, 'deleted', key)
   }
-  const asker = askerOf(ctx)
   const key = await addKey(ctx, {
+    ...(id !== undefined && { id }),
     user: user.id,
     kind,
     name: wish.name || (keyKindNames[kind] as string),
@@ -93,10 +102,11 @@ async function assignTo(ctx: Ctx, id: string, wish: One) {
     status: card === undefined ? keyStatus.pending : keyStatus.active,
     activation: wish.activation,
     ...(card !== undefined && { card }),
-    by: asker,
+    by,
   })
   await record(ctx, {
     action: 'security-key.assigned',
+    by,
     object: objectOf(key),
     after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[kind], activation: wish.activation },
   })

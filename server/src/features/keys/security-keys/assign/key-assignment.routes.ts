@@ -2,9 +2,12 @@ import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignm
 import { bind } from '../../../../http/bind.ts'
 import { makeDefaultKey, sendKeyLink } from './activation.ts'
 import { addKeyForUser, assignKeys } from './assign.ts'
+import { assignMany, previewMany } from './many/assign-many.ts'
 
 export default bind(keyAssignment, {
   assign: assignKeys,
+  assignMany,
+  previewMany,
   add: addKeyForUser,
   makeDefault: makeDefaultKey,
   sendLink: sendKeyLink,

@@ -1,0 +1,43 @@
+import type { BulkPreview, BulkRun } from '@claviger/contract/people/bulk-runs'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { activations, type ForMany } from '@claviger/contract/keys/security-keys/key-assignment'
+import { problem } from '../../../../../ground/problem.ts'
+import type { Ctx } from '../../../../../ground/world.ts'
+import { chosen } from '../../../../people/bulk-runs/choose.ts'
+import { askerOf } from '../../../../people/users/acts/asker.ts'
+import { settingsForKeys } from '../../../../tenancy/workspace-settings/workspace-settings.ts'
+import { begin } from '../../acts/runs.ts'
+import type { One } from '../assign.ts'
+import { chosenSettings } from '../settings.ts'
+import { weighUsers } from './reasons.ts'
+
+/** What each user gets. Throws change-refused for a fingerprint that its user would enrol, and setting-not-of-kind. */
+function wishOf({ type, activation, name, settings, ifOneExists }: ForMany): One {
+  if (type === keyKinds.fingerprint && activation === activations.byUser)
+    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose now or later')
+  if (settings) chosenSettings(type, settings)
+  return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
+}
+
+/** Who would get a key, and who would not and why. Throws change-refused and setting-not-of-kind. */
+export async function previewMany(ctx: Ctx, input: ForMany): Promise<BulkPreview> {
+  const { id: actor, rank } = askerOf(ctx)
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  const weights = await weighUsers(ctx.db, { actor, rank, wish: wishOf(input), most }, await chosen(ctx, input))
+  const able = weights.find(weight => weight.reason === null)
+  return {
+    total: weights.reduce((sum, weight) => sum + weight.count, 0),
+    able: able?.count ?? 0,
+    names: able?.names ?? [],
+    keys: able?.count ?? 0,
+    unable: weights.flatMap(({ reason, count, names }) => (reason === null ? [] : [{ reason, count, names }])),
+  }
+}
+
+/** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
+export const assignMany = async (ctx: Ctx, input: ForMany): Promise<BulkRun> =>
+  begin(
+    ctx,
+    { act: 'assign', verification: null, pins: null, assigns: JSON.stringify(wishOf(input)) },
+    await chosen(ctx, input),
+  )
