@@ -14,6 +14,7 @@ import { insertLog, makeChanges, makeSignIns } from './log.ts'
 import { insertPeople } from './people.ts'
 import { type Random, random } from './random.ts'
 import { makeCards, withCards } from './keys/cards.ts'
+import { insertDevices } from './keys/devices.ts'
 import { insertSecurityKeys } from './keys/security-keys.ts'
 import { insertShares } from './keys/shares.ts'
 import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
@@ -74,6 +75,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)
   await insertShares(ctx, workspace, staff, opened)
+  await insertDevices(ctx, workspace, cards, random(58), now)
   await insertLog(ctx.db, workspace, [...signIns, ...makeChanges(staff, keys, chance, now)], chance)
 }
 
