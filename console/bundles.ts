@@ -19,8 +19,11 @@ interface Links {
   only: boolean
 }
 
+const cardPage = 'features/access/self-service'
+
 // Screens and parts of screens that come together, in the order in which somebody meets them
 const bundles: Record<string, readonly string[]> = {
+  shared: [`${cardPage}/page.tsx`],
   first: ['main.tsx', 'features/access/sign-in/SignInPage.tsx', 'ground/ui/over/Toasts.tsx'],
   frame: ['shell/opening/Inside.tsx', 'shell/frame/Frame.tsx'],
   list: ['ground/ui/list/ListPage.tsx'],
@@ -29,13 +32,14 @@ const bundles: Record<string, readonly string[]> = {
 /**
  * Names the file that a module goes into: whatever the screens of a bundle cannot do without is one file instead of
  * forty, the first bundle taking what later ones need too. Null leaves a module where the bundler puts it, and so
- * stay the screens themselves, which are asked for one by one.
+ * stay the screens themselves, which are asked for one by one. `only` names the modules of one bundle and no other.
  */
-export function bundleOf(): (id: string, graph: Graph) => string | null {
+export function bundleOf(only?: string): (id: string, graph: Graph) => string | null {
   let places: Map<string, string> | undefined
   return (id, graph) => {
     places ??= placesIn(graph)
-    return places.get(id) ?? null
+    const place = places.get(id) ?? null
+    return only === undefined || place === only ? place : null
   }
 }
 
@@ -58,7 +62,8 @@ function placesIn(graph: Graph): Map<string, string> {
       for (const { from } of exact.length > 0 ? [] : passed.filter(link => link.as === null)) take(from, name, bundle)
       for (const link of exact) take(link.from, link.name, bundle)
     } else if (!places.has(id)) {
-      places.set(id, bundle)
+      // What the card page does not share with the console is a file of its own
+      places.set(id, bundle === 'shared' && id.includes(`/${cardPage}/`) ? 'card-page' : bundle)
       follow(id, bundle)
     }
   }

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
@@ -58,6 +59,7 @@ const calls = [
   '/internal',
   '/auth',
   '/challenge',
+  '/self-service',
 ]
 
 export default defineConfig({
@@ -72,7 +74,12 @@ export default defineConfig({
     sourcemap: false,
     // Says which files a screen loads; the benchmarks weigh them
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: bundleOf() }] } } },
+    rolldownOptions: {
+      // The card page is an entry of its own: whoever stands there with a badge loads nothing of the console
+      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'self-service.html')],
+      // What both pages load is parted off first, or one page would have to load the other's file for it
+      output: { codeSplitting: { groups: [{ name: bundleOf('shared'), priority: 1 }, { name: bundleOf() }] } },
+    },
   },
   server: {
     proxy: Object.fromEntries(
@@ -82,7 +89,11 @@ export default defineConfig({
           target: server,
           // Pages and calls share addresses (decision G1): what a browser navigates to is the console
           bypass: (request: { headers: Record<string, unknown> }) =>
-            request.headers['sec-fetch-mode'] === 'navigate' ? '/index.html' : undefined,
+            request.headers['sec-fetch-mode'] !== 'navigate'
+              ? undefined
+              : prefix === '/self-service'
+                ? '/self-service.html'
+                : '/index.html',
         },
       ]),
     ),

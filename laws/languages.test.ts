@@ -1,14 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { locales } from '@claviger/contract/ground/languages'
+import { selfService } from '@claviger/contract/access/self-service'
+import { locales, pageLanguages } from '@claviger/contract/ground/languages'
+import { messages } from '@claviger/contract/ground/messages'
+import { problems } from '@claviger/contract/ground/problems'
 import { worded } from '@claviger/contract/ground/wording'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { expect, test } from 'vitest'
 import { isTest, root, type SourceFile, sources } from './files.ts'
 import { law } from './law.ts'
 import { bareIn, type Found, textsOf, visibleIn } from './texts.ts'
 
 const own = (folder: string) => sources([folder], /\.tsx?$/).filter(file => !isTest(file.path))
-const inConsole = own('console/src')
+// The card page speaks more languages than the rest, by catalogues of its own
+const cardPage = /^console\/src\/features\/access\/self-service\//
+const inConsole = own('console/src').filter(file => !cardPage.test(file.path))
+const onCardPage = own('console/src').filter(file => cardPage.test(file.path))
 const inContract = own('contract/src')
 const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)/.test(file.path))
 // Tables whose texts are said where they are drawn, and not marked one by one
@@ -38,22 +45,52 @@ const shown: Found[] = [
   ...inServer.filter(file => reasons.test(file.path)).flatMap(file => visibleIn(file, unseen)),
 ].filter(({ text }) => /\p{L}/u.test(text))
 
-const ids = new Map(shown.map(found => [found.text, `${found.path}:${found.line}`]))
-const files = readdirSync(join(root, 'contract/languages'))
-const catalogues = files.map(file => ({
-  language: basename(file, '.json'),
-  raw: readFileSync(join(root, 'contract/languages', file), 'utf8'),
-  texts: JSON.parse(readFileSync(join(root, 'contract/languages', file), 'utf8')) as Record<string, string>,
-}))
-const pairs = catalogues.flatMap(({ language, texts }) =>
-  Object.entries(texts).map(([id, text]) => ({ language, id, text })),
+// What any call may be refused with at the card page, beside its own
+const anyRefusal = ['invalid-input', 'not-signed-in', 'session-ended', 'unexpected'] as const
+const refusals = new Set(Object.values(selfService.calls).flatMap(call => [...call.fails, ...anyRefusal]))
+const shownOnCardPage: Found[] = [
+  ...onCardPage.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
+  ...[...refusals].map(code => ({ path: code, line: 0, text: problems[code].says })),
+  ...Object.entries(messages)
+    .filter(([id]) => id.startsWith('pin-checklist.'))
+    .map(([id, text]) => ({ path: id, line: 0, text })),
+].filter(({ text }) => /\p{L}/u.test(text))
+
+const byText = (all: readonly Found[]) => new Map(all.map(found => [found.text, `${found.path}:${found.line}`]))
+const ids = byText(shown)
+const idsOnCardPage = byText(shownOnCardPage)
+const catalogue = (file: string, wanted: typeof ids) => {
+  const raw = readFileSync(join(root, 'contract/languages', file), 'utf8')
+  return { language: file.replace('.json', ''), raw, texts: JSON.parse(raw) as Record<string, string>, wanted }
+}
+const filesIn = (folder: string) =>
+  readdirSync(join(root, 'contract/languages', folder))
+    .filter(file => file.endsWith('.json'))
+    .map(file => join(folder, file))
+const catalogues = [
+  ...filesIn('').map(file => catalogue(file, ids)),
+  ...filesIn('pages').map(file => catalogue(file, idsOnCardPage)),
+]
+const pairs = catalogues.flatMap(({ language, texts, wanted }) =>
+  Object.entries(texts).map(([id, text]) => ({ language, id, text, wanted })),
 )
 
+test('the card page speaks all its languages', () => {
+  expect(filesIn('pages').map(file => basename(file, '.json'))).toEqual(
+    Object.keys(pageLanguages)
+      .filter(one => one !== 'en')
+      .toSorted(),
+  )
+})
+
 type Pair = (typeof pairs)[number]
+type Said = Omit<Pair, 'wanted'>
 
 law('every text has its translation', {
   because: 'A page in two languages is a page in none.',
-  over: catalogues.flatMap(({ language, texts }) => [...ids].map(([id, at]) => ({ language, id, at, texts }))),
+  over: catalogues.flatMap(({ language, texts, wanted }) =>
+    [...wanted].map(([id, at]) => ({ language, id, at, texts })),
+  ),
   guilty: ({ language, id, at, texts }) => !Object.hasOwn(texts, id) && `${language} lacks "${id}" of ${at}`,
   bites: { language: 'xx', id: 'Add user', at: 'a.tsx:1', texts: {} },
   passes: { language: 'xx', id: 'Add user', at: 'a.tsx:1', texts: { 'Add user': 'x' } },
@@ -62,9 +99,9 @@ law('every text has its translation', {
 law('no translation outlives its text', {
   because: 'What nobody shows is translated, read and paid for in vain.',
   over: pairs,
-  guilty: ({ language, id }: Pair) => !ids.has(id) && `${language} keeps "${id}"`,
-  bites: { language: 'de', id: 'No such text', text: 'Kein solcher Text' },
-  passes: { language: 'de', id: 'Cancel', text: 'Abbrechen' },
+  guilty: ({ language, id, wanted }: Pair) => !wanted.has(id) && `${language} keeps "${id}"`,
+  bites: { language: 'de', id: 'No such text', text: 'Kein solcher Text', wanted: ids },
+  passes: { language: 'de', id: 'Cancel', text: 'Abbrechen', wanted: ids },
 })
 
 const samples = [0, 1, 2, 5, 12_345]
@@ -96,7 +133,7 @@ const chosenBy = (text: string) =>
 
 /** What is wrong with one message, measured by the reference implementation of ICU MessageFormat. */
 function faultOf(language: string, text: string): string | undefined {
-  const locale = (locales as Record<string, string>)[language] ?? language
+  const locale = (locales as Record<string, string>)[language] ?? basename(language)
   try {
     const reference = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
     for (const sample of samples) {
@@ -116,11 +153,11 @@ function faultOf(language: string, text: string): string | undefined {
 
 law('every text can be read as an ICU message', {
   because: 'A brace too few is found by the person who needed the page.',
-  over: [...ids.keys()]
+  over: [...ids.keys(), ...idsOnCardPage.keys()]
     .filter(id => /\{/.test(id))
     .map(text => ({ language: 'en', id: text, text }))
     .concat(pairs.filter(({ text }) => /\{/.test(text))),
-  guilty: ({ language, text }: Pair) => {
+  guilty: ({ language, text }: Said) => {
     const fault = faultOf(language, text)
     return fault !== undefined && `${language} "${text}": ${fault}`
   },
@@ -131,7 +168,7 @@ law('every text can be read as an ICU message', {
 law('a translation says the same values and keeps the same elements', {
   because: 'A name that is missing in one language is missing for its readers.',
   over: pairs,
-  guilty: ({ language, id, text }: Pair) =>
+  guilty: ({ language, id, text }: Said) =>
     (text.trim() === '' ||
       namesIn(id).toSorted().join() !== namesIn(text).toSorted().join() ||
       tagsIn(id) !== tagsIn(text)) &&
@@ -147,8 +184,8 @@ law('a catalogue is sorted, each text on its own line', {
     const sorted = Object.fromEntries(Object.entries(texts).toSorted(([a], [b]) => (a < b ? -1 : 1)))
     return raw !== `${JSON.stringify(sorted, null, 2)}\n` && `contract/languages/${language}.json is not sorted`
   },
-  bites: { language: 'de', raw: '{}', texts: {} },
-  passes: { language: 'de', raw: '{}\n', texts: {} },
+  bites: { language: 'de', raw: '{}', texts: {}, wanted: ids },
+  passes: { language: 'de', raw: '{}\n', texts: {}, wanted: ids },
 })
 
 const spoken = [
@@ -179,7 +216,7 @@ const same =
 
 law('no bare words stand on a page', {
   because: 'What does not go through t() stays English for everybody.',
-  over: inConsole,
+  over: [...inConsole, ...onCardPage],
   guilty(file: SourceFile) {
     const bare = bareIn(file, spoken).filter(({ text }) => !same.test(text))
     return bare.length > 0 && bare.map(({ line, text }) => `${file.path}:${line} "${text}"`).join('\n')

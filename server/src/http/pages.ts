@@ -11,6 +11,9 @@ const built = join(import.meta.dirname, '../../../console/dist')
 const ownPages =
   /^\/(docs|openapi\.json|health|metrics|outbox|assets|api\/workspace-icon)(\/|\?|$)|\.(svg|png|ico|txt|js|webmanifest)(\?|$)/
 
+// People with a badge load a page of its own, nothing of the console
+const isCardPage = /^\/(?:self-service\/|msal\/result(?:[/?]|$))/
+
 /** A person opening an address, as opposed to a program calling it (decision G1). */
 export function isNavigation(request: FastifyRequest): boolean {
   if (request.method !== 'GET' || ownPages.test(request.url)) return false
@@ -37,15 +40,18 @@ const policy = [
 
 /** Serves the built console: hashed assets for ever, its one page for every navigation. */
 export async function pages(app: FastifyInstance, world: World): Promise<void> {
-  const page = existsSync(join(built, 'index.html')) ? readFileSync(join(built, 'index.html'), 'utf8') : undefined
-  const show = (reply: FastifyReply) => {
-    if (page === undefined)
+  const [page, cardPage] = ['index.html', 'self-service.html'].map(name =>
+    existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
+  )
+  const show = (request: FastifyRequest, reply: FastifyReply) => {
+    const html = isCardPage.test(request.url) ? cardPage : page
+    if (html === undefined)
       return reply.code(503).type('text/plain').send('The console is not built. Run: npm run build')
     return reply
       .header('content-security-policy', policy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page)
+      .send(html)
   }
   const { publicUrl, licenseAgreementUrl, privacyPolicyUrl } = world.config
   // Legal texts that the installation keeps elsewhere (decision G78)
@@ -56,7 +62,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
   app.addHook('onRequest', async (request, reply) => {
     if (!isNavigation(request)) return undefined
     const text = legal[request.url.split('?')[0] ?? '']
-    return text === undefined || text.startsWith(publicUrl) ? show(reply) : reply.redirect(text)
+    return text === undefined || text.startsWith(publicUrl) ? show(request, reply) : reply.redirect(text)
   })
   if (page !== undefined) {
     await app.register(fastifyStatic, {
@@ -71,7 +77,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
     })
   }
   app.setNotFoundHandler((request, reply) => {
-    if (isNavigation(request)) return show(reply)
+    if (isNavigation(request)) return show(request, reply)
     return replyProblem(new Problem('not-found'), request, reply)
   })
   world.log.debug({ built: page !== undefined }, 'console pages')

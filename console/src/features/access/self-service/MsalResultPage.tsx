@@ -1,0 +1,40 @@
+import { useEffect } from 'react'
+import type { Memo } from './state/memo.ts'
+import { pageTitle } from './state/view.ts'
+import { finish } from './wire/msal.ts'
+import { keepMemo, keptMemo } from './wire/storage.ts'
+import { t } from './words/words.ts'
+import classes from './look/frame.module.css'
+
+async function goBack(begun: Memo): Promise<void> {
+  const idToken = await finish(begun).catch(() => null)
+  keepMemo({ ...begun, idToken, failed: idToken === null })
+  window.location.replace(begun.address)
+}
+
+/** Where the identity provider returns to: ends the sign-in, and goes back to the page that began it. */
+export function MsalResultPage() {
+  const memo = keptMemo()
+  useEffect(() => {
+    document.title = pageTitle
+    const begun = keptMemo()
+    if (begun === null) return
+    void goBack(begun)
+  }, [])
+  return (
+    <main className={classes.alone}>
+      {memo === null ? (
+        <>
+          <h1>{t('There is no sign-in to go on with')}</h1>
+          <p>{t('Open the page for your card again, from your link or the poster.')}</p>
+        </>
+      ) : (
+        <>
+          <span className={classes.spinner} aria-hidden />
+          <h1>{t('One moment…')}</h1>
+          <p role="status">{t('You are signed in, and go on in a moment.')}</p>
+        </>
+      )}
+    </main>
+  )
+}

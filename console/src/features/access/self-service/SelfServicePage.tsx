@@ -1,0 +1,40 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { Frame } from './frame/Frame.tsx'
+import { ReaderInput } from './frame/ReaderInput.tsx'
+import { pageTitle } from './state/view.ts'
+import { Closed } from './steps/Closed.tsx'
+import { HomeStep } from './steps/HomeStep.tsx'
+import { Opening } from './steps/Opening.tsx'
+import { PersonStep } from './steps/PersonStep.tsx'
+import { PinStep } from './steps/PinStep.tsx'
+import type { StepProps } from './steps/props.ts'
+import { ResultStep } from './steps/ResultStep.tsx'
+import { TapStep } from './steps/TapStep.tsx'
+import { VerifyStep } from './steps/VerifyStep.tsx'
+import type { Machine } from './wire/machine.ts'
+import { useLanguage } from './words/useWords.ts'
+
+const steps = [HomeStep, TapStep, PersonStep, VerifyStep, PinStep, ResultStep] as const
+
+function Current(props: StepProps) {
+  const { stage, wizard } = props.state
+  if (stage === 'opening') return <Opening />
+  const Step = stage === 'closed' ? Closed : steps[wizard.step]
+  return <Step {...props} />
+}
+
+/** Card self-service: enroll a card, or set its PIN anew, in steps 0 to 5. */
+export function SelfServicePage({ machine }: { machine: Machine }) {
+  const state = useSyncExternalStore(machine.subscribe, machine.state)
+  useLanguage()
+  useEffect(() => {
+    document.title = pageTitle
+  }, [])
+  const { tell, texts } = machine
+  return (
+    <Frame state={state} tell={tell} texts={texts}>
+      <ReaderInput key={state.wizard.step} state={state} tell={tell} />
+      <Current key={`${state.stage} ${state.wizard.step}`} state={state} tell={tell} />
+    </Frame>
+  )
+}

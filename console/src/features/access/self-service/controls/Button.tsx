@@ -1,0 +1,26 @@
+import type { ButtonHTMLAttributes } from 'react'
+import { classed } from './classed.ts'
+import classes from '../look/controls.module.css'
+
+type Kind = 'primary' | 'plain' | 'link'
+
+/** A button of the page; one that waits says so, and cannot be pressed twice. */
+export function Button({
+  kind = 'plain',
+  busy = false,
+  children,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { kind?: Kind; busy?: boolean }) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classed(classes[kind])}
+      aria-disabled={busy || undefined}
+      aria-busy={busy || undefined}
+    >
+      {busy && <span className={classed(classes.waiting)} aria-hidden />}
+      {children}
+    </button>
+  )
+}

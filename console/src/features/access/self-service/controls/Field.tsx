@@ -1,0 +1,36 @@
+import { useId } from 'react'
+import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import classes from '../look/controls.module.css'
+
+export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'className' | 'children'> {
+  label: string
+  fault?: string | null
+  /** Stands inside the edge, at the end. */
+  end?: ReactNode
+  input?: Ref<HTMLInputElement>
+}
+
+/** A labelled input with its fault beneath, told to those who hear the page. */
+export function Field({ label, fault = null, end, input, ...rest }: FieldProps) {
+  const id = useId()
+  return (
+    <div className={classes.field}>
+      <label htmlFor={id}>{label}</label>
+      <div className={classes.edge}>
+        <input
+          {...rest}
+          id={id}
+          ref={input}
+          aria-invalid={fault !== null || undefined}
+          aria-describedby={fault === null ? undefined : `${id}-fault`}
+        />
+        {end}
+      </div>
+      {fault !== null && (
+        <p id={`${id}-fault`} className={classes.fault}>
+          {fault}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import classes from '../look/steps.module.css'
+
+/** The title of a step. The focus goes there when the step begins, unless a reader's input needs it. */
+export function Heading({ title, under, quiet = false }: { title: ReactNode; under?: ReactNode; quiet?: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (!quiet) heading.current?.focus()
+  }, [quiet])
+  return (
+    <>
+      <h1 ref={heading} id="step-title" tabIndex={-1} className={classes.title}>
+        {title}
+      </h1>
+      {under !== undefined && (
+        <p id="step-under" className={classes.under}>
+          {under}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../words/words.ts'
+import { Field } from './Field.tsx'
+import type { FieldProps } from './Field.tsx'
+import classes from '../look/controls.module.css'
+
+/** A PIN, hidden until somebody wants to see it. */
+export function PinField(props: FieldProps) {
+  const [shown, setShown] = useState(false)
+  const Eye = shown ? IconEyeOff : IconEye
+  return (
+    <Field
+      {...props}
+      type={shown ? 'text' : 'password'}
+      spellCheck={false}
+      autoCapitalize="none"
+      end={
+        <button
+          type="button"
+          className={classes.eye}
+          aria-pressed={shown}
+          aria-label={t('Show what is typed')}
+          onClick={() => setShown(!shown)}
+        >
+          <Eye size={20} stroke={1.6} aria-hidden />
+        </button>
+      }
+    />
+  )
+}

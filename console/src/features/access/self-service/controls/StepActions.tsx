@@ -1,0 +1,21 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { t } from '../words/words.ts'
+import { Button } from './Button.tsx'
+import classes from '../look/steps.module.css'
+
+/** Back on the left, the way on at the right. */
+export function StepActions({ back, children }: { back: (() => void) | null; children?: ReactNode }) {
+  return (
+    <div className={classes.actions}>
+      {back && (
+        <Button onClick={back}>
+          <IconArrowLeft size={16} stroke={1.8} aria-hidden />
+          {t('Back')}
+        </Button>
+      )}
+      <span className={classes.gap} />
+      {children}
+    </div>
+  )
+}

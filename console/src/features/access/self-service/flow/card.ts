@@ -1,0 +1,94 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
+import type { SelfServiceAction } from '@claviger/contract/access/self-service'
+import { attributesOf, mayAutoSubmit } from '@claviger/contract/access/self-service-form'
+import { msg } from '../words/words.ts'
+import type { ReplyTo } from '../state/calls.ts'
+import { signInAt } from './entra.ts'
+import type { Move } from '../state/events.ts'
+import { identify } from './identify.ts'
+import { ask, enter, only, withNotice, withWizard } from './moves.ts'
+import { cardRead } from '../state/reading.ts'
+import type { Card, State } from '../state/state.ts'
+
+const { enrollment, recovery } = selfServiceActions
+
+/** Starts an action: the server is told first, the card is looked up after that (R74). */
+export function begin(state: State, action: SelfServiceAction, card: Card | null): Move {
+  const wizard = { action, card, identity: null, done: null, leaveAt: null, spinner: card !== null }
+  return ask(withWizard(state, wizard), { name: 'start', type: action })
+}
+
+/** The server knows the action: a moment later the card is looked up, or else one is asked for (R74, R75; G85). */
+export const started = (state: State, settle: number): Move =>
+  state.wizard.card === null ? only(enter(state, 1)) : [state, [{ does: 'wait', timer: 'lookup', ms: settle }]]
+
+/** Looks the card up that somebody came with (R77). */
+export function lookUp(state: State): Move {
+  const { card } = state.wizard
+  return card === null ? only(state) : ask(state, { name: 'lookup', cardId: card.id, type: card.from })
+}
+
+/** The card is known: on to the identity provider, to the person found, or to the form (R78–R80). */
+export function lookedUp(state: State, found: ReplyTo<'lookup'>): Move {
+  if (found.redirectMsal && found.tokenId !== null && found.entra !== null)
+    return signInAt(withWizard(state, { byEntra: true }), found.entra)
+  const form = enter(withWizard(state, { byEntra: false }), 2, { spinner: false })
+  if (found.redirectMsal) return only(form)
+  const attributes = attributesOf(found)
+  return mayAutoSubmit(state.config?.configs ?? {}, attributes) ? identify(state, { attributes }) : only(form)
+}
+
+/** Said of what a reader typed and no card bears. */
+export const unreadable = msg('This is not the number of a card. Tap it again')
+/** Said when a card comes whose action the page does not offer. */
+export const chooseFirst = msg('Choose what you want to do first, then tap your card')
+
+const waits = ({ stage, asked, wizard }: State) => stage === 'open' && asked === null && wizard.step <= 1
+
+/** A reader typed a text and Enter (R118–R122). */
+export function read(state: State, text: string): Move {
+  const format = state.config?.configs.inputReadingFormat ?? 'none'
+  if (!waits(state) || format === 'none' || text.trim() === '') return only(state)
+  const found = cardRead(format, text)
+  return found === null ? only(withNotice(state, unreadable)) : take(state, found.card, found.recovery)
+}
+
+/** The extension or the phone read a card. */
+export const tapped = (state: State, card: string): Move => (waits(state) ? take(state, card, false) : only(state))
+
+function take(state: State, id: string, recovers: boolean): Move {
+  const card: Card = { id, from: 'card' }
+  const { step, action } = state.wizard
+  const offered = state.config?.services
+  // At step 1 the action chosen before goes on; only the suffix overrides it (G17)
+  if (step === 1 && action !== null && (!recovers || action === recovery))
+    return lookUp(withWizard({ ...state, notice: null }, { card, spinner: true }))
+  const wanted = recovers ? recovery : enrollment
+  const possible = wanted === recovery ? offered?.pinRecovery : offered?.enrollment
+  return possible === true ? begin({ ...state, notice: null }, wanted, card) : only(withNotice(state, chooseFirst))
+}
+
+/** On without a card, where the key to be made is not verified (R76, G58). */
+export function withoutCard(state: State): Move {
+  const { wizard, config } = state
+  if (!waits(state) || wizard.step !== 1 || config?.configs.verification !== 0) return only(state)
+  return only(enter({ ...state, notice: null }, 2, { card: null }))
+}
+
+const atStart = (state: State) => withWizard({ ...state, notice: null }, { step: 0, history: [], modal: null })
+
+/** Somebody chose what to do. */
+export const choose = (state: State, action: SelfServiceAction): Move =>
+  state.stage === 'open' && state.asked === null && state.wizard.step === 0
+    ? begin({ ...state, notice: null }, action, null)
+    : only(state)
+
+/** The card of somebody who blocked it gets a new PIN instead. */
+export const recoverInstead = (state: State): Move =>
+  state.asked === null && state.config?.services.pinRecovery === true
+    ? begin(atStart(state), recovery, state.wizard.card)
+    : only(state)
+
+/** The same with another card. */
+export const anotherCard = (state: State): Move =>
+  state.asked === null && state.wizard.action !== null ? begin(atStart(state), state.wizard.action, null) : only(state)

@@ -1,0 +1,36 @@
+import type { Move } from '../state/events.ts'
+import { only } from './moves.ts'
+import { forgotten } from './opening.ts'
+import { leave } from './result.ts'
+import type { State } from '../state/state.ts'
+
+/** A page that stands in public forgets a person after that long a silence, and says so before; milliseconds. */
+export const silence = 60_000
+export const silenceSaid = 20_000
+
+/** Does anything count down? Only then need the clock be looked at. */
+export const counts = ({ query, wizard, silentAt }: State): boolean =>
+  wizard.leaveAt !== null ||
+  wizard.confirmAt !== null ||
+  (wizard.modal !== null && wizard.resendAt !== null) ||
+  (query.kiosk && silentAt !== null)
+
+/** Is there anything of a person on the page? */
+export const begun = ({ wizard, notice, languageChosen }: State): boolean =>
+  wizard.step > 0 || wizard.card !== null || notice !== null || languageChosen
+
+/** Time passes. */
+export function tick(state: State): Move {
+  const { wizard, silentAt, query, now } = state
+  if (wizard.leaveAt !== null && now >= wizard.leaveAt) return leave(state)
+  if (query.kiosk && silentAt !== null && now >= silentAt) return forgotten(state)
+  return only(state)
+}
+
+/** Somebody is there: the silence begins anew. */
+export const touched = (state: State): State =>
+  state.query.kiosk && begun(state) ? { ...state, silentAt: state.now + silence } : { ...state, silentAt: null }
+
+/** Whole seconds until a moment, never less than none. */
+export const secondsUntil = (moment: number | null, now: number): number =>
+  moment === null ? 0 : Math.max(0, Math.ceil((moment - now) / 1000))

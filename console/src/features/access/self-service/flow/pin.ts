@@ -1,0 +1,42 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { pinAccepted } from '@claviger/contract/ground/pin'
+import type { PinConfig } from '@claviger/contract/ground/pin'
+import { msg } from '../words/words.ts'
+import type { Move } from '../state/events.ts'
+import { ask, only } from './moves.ts'
+import type { State } from '../state/state.ts'
+
+/** What a page falls back to when the server names no rules: any PIN that is there. */
+export const anyPin: PinConfig = {
+  hasDigit: false,
+  hasSymbol: false,
+  hasLowercase: false,
+  hasUppercase: false,
+  notRepeated: false,
+  notSequential: false,
+}
+
+export interface PinFaults {
+  readonly pin: string | null
+  readonly again: string | null
+}
+
+const required = msg('PIN is required')
+const requiredAgain = msg('Confirm PIN is required')
+const unfit = msg('PIN is not in the right format!')
+const differs = msg('The two PINs that you entered do not match!')
+
+/** What is wrong with a PIN and its confirmation (R108, R111, R112). */
+export function pinFaults(rules: PinConfig, pin: string, again: string): PinFaults {
+  const first = pin === '' ? required : pinAccepted(rules, pin) ? null : unfit
+  return { pin: first, again: again === pin ? (again === '' ? requiredAgain : null) : differs }
+}
+
+/** A PIN was typed twice: only a fit one, typed alike, is sent (R111–R113). */
+export function typePin(state: State, pin: string, again: string): Move {
+  const { wizard } = state
+  const faults = pinFaults(wizard.pinConfig ?? anyPin, pin, again)
+  if (wizard.step !== 4 || state.asked !== null || faults.pin !== null || faults.again !== null) return only(state)
+  const name = wizard.action === selfServiceActions.recovery ? 'reset' : 'enroll'
+  return ask({ ...state, notice: null }, { name, pin })
+}

@@ -1,0 +1,62 @@
+import type { Effect, Move } from '../state/events.ts'
+import { after, ask, only, withWizard } from './moves.ts'
+import { bare } from '../state/query.ts'
+import { freshWizard } from '../state/state.ts'
+import type { State } from '../state/state.ts'
+
+/** The result stays that long; milliseconds (R115). */
+export const resultStays = 5000
+
+/** The server has made the card a key, or changed its PIN: the only way to step 5 (R107, R113). */
+export const done = (state: State, keyName: string): Move =>
+  only(
+    withWizard(
+      { ...state, notice: null },
+      {
+        step: 5,
+        history: [],
+        done: { keyName },
+        pinRequired: false,
+        verification: 'none',
+        modal: null,
+        spinner: false,
+        identity: null,
+        leaveAt: state.now + resultStays,
+      },
+    ),
+  )
+
+/** To the first step, as somebody finds it who comes next: no query, the configuration anew (R114, R115). */
+export const toFirstStep = (state: State): Move =>
+  after(
+    [{ does: 'strip' }],
+    ask(
+      { ...state, query: bare(state.query), wizard: freshWizard, notice: null, stage: 'opening' },
+      { name: 'config' },
+    ),
+  )
+
+/** Somebody turned to the beginning by hand. */
+export const startOver = (state: State): Move => (state.asked === null ? toFirstStep(state) : only(state))
+
+/** After the countdown: where the owner of the page sends people, or its beginning (R115, G16). */
+export function leave(state: State): Move {
+  const to = addressFor(state)
+  const over = withWizard(state, { leaveAt: null })
+  if (to === null) return toFirstStep(over)
+  const away: Effect[] = [
+    { does: 'forget', all: false },
+    { does: 'go', to },
+  ]
+  return [over, away]
+}
+
+/** The address that the server vouches for: on the web, never a script. */
+function addressFor({ config, origin }: State): string | null {
+  const given = config?.redirectUrl ?? null
+  if (given === null || !URL.canParse(given, origin)) return null
+  const { protocol, href } = new URL(given, origin)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
+}
+
+export const stay = (state: State): Move => only({ ...withWizard(state, { leaveAt: null }), silentAt: null })

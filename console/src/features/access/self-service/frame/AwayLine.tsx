@@ -1,0 +1,33 @@
+import { Button } from '../controls/Button.tsx'
+import type { Away } from '../state/state.ts'
+import { t } from '../words/words.ts'
+import classes from '../look/notice.module.css'
+
+/** While the server is away: nothing is lost, and the page goes on by itself. */
+export function AwayLine({ away, working, again }: { away: Away | null; working: boolean; again: () => void }) {
+  return (
+    <div role="status" className={classes.place}>
+      {away && (
+        <div className={classes.notice} data-kind="away">
+          <span className={classes.turning} aria-hidden />
+          <div>
+            <p>
+              {away.why === 'crowded'
+                ? t('Many people are here at once. We go on by ourselves in a moment.')
+                : t('The service does not answer. What you entered is kept, and we try again by ourselves.')}
+            </p>
+            <Button kind="link" onClick={again}>
+              {t('Try again now')}
+            </Button>
+          </div>
+        </div>
+      )}
+      {working && (
+        <div className={classes.notice} data-kind="fact">
+          <span className={classes.turning} aria-hidden />
+          <p>{t('One moment: we make sure that you are not a robot.')}</p>
+        </div>
+      )}
+    </div>
+  )
+}

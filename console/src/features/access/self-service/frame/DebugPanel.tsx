@@ -1,0 +1,19 @@
+import { Button } from '../controls/Button.tsx'
+import { debugOf } from '../state/view.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import classes from '../look/frame.module.css'
+
+/** For those who look after readers and extension (R67). */
+export function DebugPanel({ state, tell }: StepProps) {
+  const debug = debugOf(state)
+  return debug === null ? null : (
+    <aside className={classes.debug} aria-label={t('Debug')}>
+      <strong>{t('Debug Mode: Enabled')}</strong>
+      <span>{t('Extension {version}', { version: debug.version })}</span>
+      <Button kind="link" onClick={() => tell({ is: 'reports' })}>
+        {t('View Reports')}
+      </Button>
+    </aside>
+  )
+}

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { Button } from '../controls/Button.tsx'
+import { Ring } from '../controls/Ring.tsx'
+import { secondsUntil, silenceSaid } from '../flow/clock.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import classes from '../look/frame.module.css'
+
+const signs = ['pointerdown', 'keydown', 'touchstart', 'wheel'] as const
+
+/** A page that stands in public says before it forgets somebody. */
+export function KioskBar({ state, tell }: StepProps) {
+  const { kiosk } = state.query
+  useEffect(() => {
+    if (!kiosk) return undefined
+    const touched = (event: Event) => {
+      // The button that stops the countdown is no sign of further life
+      if (event.target instanceof Element && event.target.closest('[data-stay]')) return
+      tell({ is: 'touched' })
+    }
+    for (const sign of signs) document.addEventListener(sign, touched, { passive: true, capture: true })
+    return () => {
+      for (const sign of signs) document.removeEventListener(sign, touched, { capture: true })
+    }
+  }, [kiosk, tell])
+  const left = secondsUntil(state.silentAt, state.now)
+  if (!kiosk || state.silentAt === null || left * 1000 > silenceSaid) return null
+  return (
+    <aside className={classes.kiosk} role="alert" aria-label={t('Is anybody there?')}>
+      <Ring left={left} of={silenceSaid / 1000} />
+      <span>
+        {t('This page forgets what you entered in {seconds, plural, one {# second} other {# seconds}}', {
+          seconds: left,
+        })}
+      </span>
+      <span data-stay>
+        <Button onClick={() => tell({ is: 'stay' })}>{t('Stay here')}</Button>
+      </span>
+    </aside>
+  )
+}

@@ -1,0 +1,31 @@
+import { pageLanguages } from '@claviger/contract/ground/languages'
+import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
+import { useLanguage } from '../words/useWords.ts'
+import { choose, isSpoken, t } from '../words/words.ts'
+import classes from '../look/frame.module.css'
+
+/** The language of the page; the browser's own list opens over what is drawn. */
+export function LanguageChoice({ chosen }: { chosen: () => void }) {
+  const language = useLanguage()
+  return (
+    <span className={classes.language}>
+      <IconLanguage size={18} stroke={1.7} aria-hidden />
+      <span aria-hidden>{pageLanguages[language]}</span>
+      <IconChevronDown size={16} stroke={1.8} aria-hidden />
+      <select
+        aria-label={t('Language')}
+        value={language}
+        onChange={event => {
+          const wanted = event.currentTarget.value
+          if (isSpoken(wanted)) void choose(wanted).then(chosen)
+        }}
+      >
+        {Object.entries(pageLanguages).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </span>
+  )
+}

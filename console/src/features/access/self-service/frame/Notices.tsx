@@ -1,0 +1,29 @@
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { Button } from '../controls/Button.tsx'
+import { waysOn } from '../state/next.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import classes from '../look/notice.module.css'
+
+/** What the page has to say, and what one can do about it. */
+export function Notices({ state, tell }: StepProps) {
+  const { notice } = state
+  const Icon = notice?.kind === 'fact' ? IconInfoCircle : IconAlertTriangle
+  return (
+    <div role="alert" className={classes.place}>
+      {notice && (
+        <div className={classes.notice} data-kind={notice.kind}>
+          <Icon size={20} stroke={1.7} aria-hidden />
+          <div>
+            <p>{t(notice.text)}</p>
+            {waysOn(state).map(({ label, event }) => (
+              <Button key={label} kind="link" onClick={() => tell(event)}>
+                {t(label)}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

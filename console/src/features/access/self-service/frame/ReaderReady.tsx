@@ -1,0 +1,20 @@
+import { listens } from '../state/view.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import { NfcButton } from './NfcButton.tsx'
+import classes from '../look/home.module.css'
+
+/** Says that a card would be heard. */
+export function ReaderReady({ state, tell }: StepProps) {
+  return (
+    <>
+      {(listens(state) || state.extension) && (
+        <p className={classes.ready}>
+          <span className={classes.dot} aria-hidden />
+          {t('Card reader is ready')}
+        </p>
+      )}
+      <NfcButton tell={tell} />
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { IconCheck } from '@tabler/icons-react'
+import { segmentsAt } from '../state/view.ts'
+import type { Step } from '../state/state.ts'
+import { msg, t } from '../words/words.ts'
+import classes from '../look/frame.module.css'
+
+const parts = [msg('Card'), msg('You'), msg('Verify'), msg('PIN')] as const
+
+/** How far somebody is. */
+export function Segments({ step }: { step: Step }) {
+  const states = segmentsAt(step)
+  return (
+    <ol className={classes.segments} aria-label={t('Steps')}>
+      {parts.map((part, place) => (
+        <li key={part} data-state={states[place]} aria-current={states[place] === 'current' ? 'step' : undefined}>
+          {states[place] === 'done' && <IconCheck size={16} stroke={2} aria-label={t('Done')} />}
+          {t(part)}
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,11 @@
+import { t } from '../words/words.ts'
+import classes from '../look/frame.module.css'
+
+/** Covers the page while a card or the onboarding is at work (R65). */
+export function Spinner() {
+  return (
+    <div className={classes.cover} role="status" aria-label={t('One moment…')}>
+      <span className={classes.spinner} aria-hidden />
+    </div>
+  )
+}

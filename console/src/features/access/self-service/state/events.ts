@@ -1,0 +1,85 @@
+import type { CodeChannel, EntraSignIn, SelfServiceAction, Work } from '@claviger/contract/access/self-service'
+import type { Identity } from '@claviger/contract/access/self-service-form'
+import type { PageMessage } from '@claviger/contract/keys/extension'
+import type { Call, Reply } from './calls.ts'
+import type { Memo } from './memo.ts'
+import type { State } from './state.ts'
+
+/** What the machine waits for by the clock. */
+export type Timer = 'config' | 'lookup' | 'retry' | 'extension'
+
+/** Why a call was refused; without a message there is nothing to show (R58, R59). */
+export interface Refused {
+  readonly status: number
+  readonly code: string | null
+  readonly message: string | null
+  readonly work: Work | null
+}
+
+/** Everything that can happen to the page. */
+export type Event =
+  | { readonly is: 'opened'; readonly session: string | null; readonly memo: Memo | null }
+  | { readonly is: 'answered'; readonly id: number; readonly answer: Reply }
+  | { readonly is: 'refused'; readonly id: number; readonly refused: Refused }
+  | { readonly is: 'lost'; readonly id: number }
+  | { readonly is: 'worked'; readonly id: number; readonly proof: string }
+  | { readonly is: 'due'; readonly timer: Timer }
+  | { readonly is: 'tick' }
+  | { readonly is: 'extension'; readonly id: string; readonly version: string }
+  /** A reader typed a text and Enter. */
+  | { readonly is: 'read'; readonly text: string }
+  /** The extension or the phone itself read a card; its number in hexadecimal. */
+  | { readonly is: 'tapped'; readonly card: string }
+  | { readonly is: 'chosen'; readonly action: SelfServiceAction }
+  | { readonly is: 'without-card' }
+  | { readonly is: 'identified'; readonly identity: Identity }
+  | { readonly is: 'code-wanted'; readonly channel: CodeChannel }
+  | { readonly is: 'code-typed'; readonly code: string }
+  | { readonly is: 'modal-closed' }
+  | { readonly is: 'confirmed' }
+  | { readonly is: 'sign-in-wanted' }
+  | { readonly is: 'sign-in-failed' }
+  | { readonly is: 'pin-typed'; readonly pin: string; readonly again: string }
+  | { readonly is: 'back' }
+  | { readonly is: 'first-step' }
+  | { readonly is: 'stay' }
+  | { readonly is: 'touched' }
+  | { readonly is: 'retry' }
+  | { readonly is: 'recover-instead' }
+  | { readonly is: 'another-card' }
+  | { readonly is: 'language-chosen' }
+  | { readonly is: 'texts'; readonly config: Extract<Reply, { name: 'config' }>['reply'] }
+  | { readonly is: 'reports' }
+
+/** Everything that the page does to the world, as data. */
+export type Effect =
+  | {
+      readonly does: 'call'
+      readonly id: number
+      readonly call: Call
+      readonly session: string | null
+      readonly proof: string | null
+    }
+  | { readonly does: 'work'; readonly id: number; readonly work: Work }
+  | { readonly does: 'wait'; readonly timer: Timer; readonly ms: number }
+  | { readonly does: 'post'; readonly message: PageMessage }
+  | { readonly does: 'keep'; readonly session: string }
+  | { readonly does: 'remember'; readonly memo: Memo }
+  /** Session and memo; `all` also what somebody chose by hand. */
+  | { readonly does: 'forget'; readonly all: boolean }
+  | { readonly does: 'clear-sign-in' }
+  | {
+      readonly does: 'sign-in'
+      readonly entra: EntraSignIn
+      readonly scopes: readonly string[]
+      readonly by: 'page' | 'extension'
+    }
+  | { readonly does: 'go'; readonly to: string }
+  | { readonly does: 'open'; readonly to: string }
+  /** The address without its query. */
+  | { readonly does: 'strip' }
+  | { readonly does: 'alert'; readonly text: string }
+  | { readonly does: 'speak'; readonly language: string }
+
+/** Where an event leads: the next state, and what is to be done. */
+export type Move = readonly [State, readonly Effect[]]

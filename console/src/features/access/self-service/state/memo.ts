@@ -1,0 +1,13 @@
+import type { Wizard } from './state.ts'
+
+/** What the page keeps of itself while somebody signs in elsewhere. */
+export interface Memo {
+  /** Address to come back to. */
+  readonly address: string
+  readonly wizard: Wizard
+  /** How to end the sign-in. */
+  readonly clientId: string
+  readonly authority: string
+  readonly idToken: string | null
+  readonly failed: boolean
+}

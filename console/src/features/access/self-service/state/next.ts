@@ -1,0 +1,44 @@
+import { msg } from '../words/words.ts'
+import type { Event } from './events.ts'
+import type { State } from './state.ts'
+
+/** Something one can do about a refusal. */
+export interface Way {
+  readonly label: string
+  readonly event: Event
+}
+
+const startOver: Way = { label: msg('Start over'), event: { is: 'first-step' } }
+const otherCard: Way = { label: msg('Use another card'), event: { is: 'another-card' } }
+const newPin: Way = { label: msg('Set a new PIN'), event: { is: 'recover-instead' } }
+const again: Way = { label: msg('Try again'), event: { is: 'retry' } }
+
+const ways: Readonly<Record<string, readonly Way[]>> = {
+  'key-blocked': [newPin, startOver],
+  'card-yours': [newPin, startOver],
+  'card-taken': [otherCard, startOver],
+  'card-unknown': [otherCard, startOver],
+  'card-unreadable': [otherCard],
+  'key-pending': [otherCard, startOver],
+  'key-suspended': [otherCard, startOver],
+  'card-pinless': [startOver],
+  'kind-taken': [startOver],
+  'limits-exceeded': [startOver],
+  'service-off': [startOver],
+  'visit-limit': [startOver],
+  'visit-code-spent': [startOver],
+  'wrong-step': [startOver],
+  unclear: [startOver],
+  unexpected: [again, startOver],
+}
+
+/** What one can do about the notice: each outcome has its own way on. */
+export function waysOn({ notice, config, wizard }: State): readonly Way[] {
+  const known = ways[notice?.code ?? ''] ?? []
+  return known.filter(
+    way =>
+      (way !== newPin || (config?.services.pinRecovery === true && wizard.card !== null)) &&
+      (way !== otherCard || wizard.action !== null) &&
+      (way !== again || notice?.call !== null),
+  )
+}

@@ -1,0 +1,19 @@
+import { cardOfDecimal } from '@claviger/contract/keys/card-numbers'
+
+/** What a reader's text says: the card, and whether somebody forgot its PIN. */
+export interface Read {
+  readonly card: string
+  readonly recovery: boolean
+}
+
+/** Reads what a reader typed; null where it is no card (R121, R122, R132). */
+export function cardRead(format: 'dec' | 'hex', text: string): Read | null {
+  if (format === 'dec') {
+    const card = cardOfDecimal(text)
+    return card === undefined ? null : { card, recovery: false }
+  }
+  const dash = text.indexOf('-')
+  const [before, behind] = dash === -1 ? [text, ''] : [text.slice(0, dash), text.slice(dash + 1)]
+  const card = before.trim().toUpperCase()
+  return card === '' ? null : { card, recovery: behind.trim().toLowerCase() === 'recovery' }
+}

@@ -1,0 +1,27 @@
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Button } from '../controls/Button.tsx'
+import { Heading } from '../controls/Heading.tsx'
+import { isBusy } from '../state/view.ts'
+import { t } from '../words/words.ts'
+import type { StepProps } from './props.ts'
+import classes from '../look/result.module.css'
+
+/** The page is not there, switched off, or cannot begin: why, and how to try again. */
+export function Closed({ state, tell }: StepProps) {
+  return (
+    <section className={classes.result}>
+      <span className={classes.round} data-closed>
+        <IconPlugConnectedX size={36} stroke={1.6} aria-hidden />
+      </span>
+      <Heading
+        title={t('This page cannot help you now')}
+        under={state.notice === null ? t('Something did not work. Try again in a moment.') : t(state.notice.text)}
+      />
+      <div className={classes.actions}>
+        <Button kind="primary" busy={isBusy(state)} onClick={() => tell({ is: 'retry' })}>
+          {t('Try again')}
+        </Button>
+      </div>
+    </section>
+  )
+}

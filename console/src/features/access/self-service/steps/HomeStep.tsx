@@ -1,0 +1,66 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { IconChevronRight, IconId, IconInfoCircle, IconLockQuestion } from '@tabler/icons-react'
+import { Heading } from '../controls/Heading.tsx'
+import { ReaderReady } from '../frame/ReaderReady.tsx'
+import { helpOf, isBusy, listens, offered } from '../state/view.ts'
+import { Help } from '../words/Help.tsx'
+import { t } from '../words/words.ts'
+import type { StepProps } from './props.ts'
+import classes from '../look/home.module.css'
+
+function Choice(is: { icon: typeof IconId; title: string; under: string; busy: boolean; choose: () => void }) {
+  const Icon = is.icon
+  return (
+    <button type="button" className={classes.choice} aria-disabled={is.busy || undefined} onClick={is.choose}>
+      <span className={classes.tile}>
+        <Icon size={28} stroke={1.6} aria-hidden />
+      </span>
+      <span className={classes.words}>
+        <strong>{is.title}</strong>
+        <span>{is.under}</span>
+      </span>
+      <IconChevronRight size={20} stroke={1.8} aria-hidden />
+    </button>
+  )
+}
+
+/** Step 0: what the page offers, and help (R62–R64). */
+export function HomeStep({ state, tell }: StepProps) {
+  if (state.config === null) return null
+  const { enroll, recover, hint } = offered(state.config)
+  const help = helpOf(state.config)
+  const busy = isBusy(state)
+  const title = state.config.messages.title ?? t('What do you want to do?')
+  return (
+    <section className={classes.home}>
+      <Heading
+        quiet={listens(state)}
+        title={hint ? title : t('Self-service is not available.')}
+        under={hint ? t('Tap your card or choose an option to begin.') : undefined}
+      />
+      {enroll && (
+        <Choice
+          icon={IconId}
+          title={t('Enroll a card')}
+          under={t('Connect a new badge to your account.')}
+          busy={busy}
+          choose={() => tell({ is: 'chosen', action: selfServiceActions.enrollment })}
+        />
+      )}
+      {recover && (
+        <Choice
+          icon={IconLockQuestion}
+          title={t('Forgot PIN?')}
+          under={t('Set a new PIN for a badge you already use.')}
+          busy={busy}
+          choose={() => tell({ is: 'chosen', action: selfServiceActions.recovery })}
+        />
+      )}
+      <aside className={classes.help} aria-label={t('Help')}>
+        <IconInfoCircle size={18} stroke={1.7} aria-hidden />
+        <div>{help === null ? t('Contact your administrator if you need help.') : <Help parts={help} />}</div>
+      </aside>
+      {hint && <ReaderReady state={state} tell={tell} />}
+    </section>
+  )
+}

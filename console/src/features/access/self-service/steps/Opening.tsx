@@ -1,0 +1,16 @@
+import { t } from '../words/words.ts'
+import classes from '../look/home.module.css'
+
+/** The page before it knows what it offers, in its final size. */
+export function Opening() {
+  return (
+    <section className={classes.home} aria-busy="true">
+      <p role="status" className={classes.unseen}>
+        {t('Loading…')}
+      </p>
+      <span className={classes.bone} data-size="title" />
+      <span className={classes.bone} />
+      <span className={classes.bone} />
+    </section>
+  )
+}

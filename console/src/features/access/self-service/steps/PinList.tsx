@@ -1,0 +1,34 @@
+import type { PinCheck } from '@claviger/contract/ground/pin'
+import { IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import { msg, t } from '../words/words.ts'
+import classes from '../look/pin.module.css'
+
+const words = { pass: msg('Met'), fail: msg('Not yet'), 'not applicable': msg('Not required') } as const
+const icons = { pass: IconCircleCheckFilled, fail: IconCircleX, 'not applicable': IconCircleMinus } as const
+
+/** What the rules say of the PIN: those that apply first (R109). */
+export function PinList({ checks }: { checks: readonly PinCheck[] }) {
+  const applying = checks.filter(({ verdict }) => verdict !== 'not applicable')
+  const met = applying.filter(({ verdict }) => verdict === 'pass').length
+  const lines = [...applying, ...checks.filter(({ verdict }) => verdict === 'not applicable')]
+  return (
+    <section className={classes.rules} aria-labelledby="pin-rules">
+      <header>
+        <h2 id="pin-rules">{t('Rules for the PIN')}</h2>
+        <span aria-live="polite">{t('{met} of {count} met', { met, count: applying.length })}</span>
+      </header>
+      <ul>
+        {lines.map(({ rule, verdict, says }) => {
+          const Icon = icons[verdict]
+          return (
+            <li key={rule} data-verdict={verdict}>
+              <Icon size={18} stroke={1.7} aria-hidden />
+              {t(says)}
+              <small>{t(words[verdict])}</small>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

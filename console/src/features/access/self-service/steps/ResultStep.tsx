@@ -1,0 +1,56 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { IconCheck, IconId } from '@tabler/icons-react'
+import { Button } from '../controls/Button.tsx'
+import { Heading } from '../controls/Heading.tsx'
+import { Ring } from '../controls/Ring.tsx'
+import { resultStays } from '../flow/result.ts'
+import { secondsUntil } from '../flow/clock.ts'
+import { returns } from '../state/view.ts'
+import { t } from '../words/words.ts'
+import type { StepProps } from './props.ts'
+import classes from '../look/result.module.css'
+import controls from '../look/controls.module.css'
+
+/** Step 5: what was done, and where to go from here (R114, R115). */
+export function ResultStep({ state, tell }: StepProps) {
+  const { done, action, leaveAt } = state.wizard
+  const { enrolled = null, recovered = null } = state.config?.messages ?? {}
+  const left = secondsUntil(leaveAt, state.now)
+  const recovery = action === selfServiceActions.recovery
+  if (done === null) return null
+  return (
+    <section className={classes.result}>
+      <span className={classes.round}>
+        <IconCheck size={40} stroke={2.4} aria-hidden />
+      </span>
+      <Heading
+        title={recovery ? t('Your PIN is new') : t('Your badge is ready')}
+        under={
+          recovery ? (recovered ?? t('Your PIN has been changed.')) : (enrolled ?? t('Your card is ready to use.'))
+        }
+      />
+      <p className={classes.key}>
+        <IconId size={22} stroke={1.6} aria-hidden />
+        <span>
+          <strong>{done.keyName}</strong>
+          <small>{t('Active')}</small>
+        </span>
+      </p>
+      <div className={classes.actions}>
+        {returns(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
+        <a className={controls.primary} href="/auth/sign-in">
+          {t('Login')}
+        </a>
+      </div>
+      {leaveAt !== null && (
+        <p className={classes.leaving}>
+          <Ring left={left} of={resultStays / 1000} />
+          <span role="timer">{t('Redirecting in {seconds} s', { seconds: left })}</span>
+          <Button kind="link" onClick={() => tell({ is: 'stay' })}>
+            {t('Stay here')}
+          </Button>
+        </p>
+      )}
+    </section>
+  )
+}

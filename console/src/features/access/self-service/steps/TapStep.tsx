@@ -1,0 +1,41 @@
+import { Button } from '../controls/Button.tsx'
+import { Heading } from '../controls/Heading.tsx'
+import { StepActions } from '../controls/StepActions.tsx'
+import { NfcButton } from '../frame/NfcButton.tsx'
+import { canGoBack, isBusy, listens } from '../state/view.ts'
+import { t } from '../words/words.ts'
+import type { StepProps } from './props.ts'
+import { TapPicture } from './TapPicture.tsx'
+import classes from '../look/tap.module.css'
+
+/** Step 1: waits for a card, or goes on without one where that is possible (R75, R76). */
+export function TapStep({ state, tell }: StepProps) {
+  const cardless = state.config?.configs.verification === 0
+  return (
+    <section className={classes.tap}>
+      <TapPicture />
+      <Heading
+        quiet={listens(state)}
+        title={t('Tap Your Card')}
+        under={t('Hold your badge flat on the reader until you hear a tone.')}
+      />
+      <p role="status" className={classes.waiting}>
+        <span className={classes.pulse} aria-hidden />
+        {isBusy(state) ? t('Reading your card…') : t('Waiting for your card…')}
+      </p>
+      <NfcButton tell={tell} />
+      <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
+        {cardless && (
+          <Button kind="link" onClick={() => tell({ is: 'without-card' })}>
+            {t('Continue without a card')}
+          </Button>
+        )}
+        <details className={classes.tips}>
+          <summary>{t('Nothing happens?')}</summary>
+          <p>{t('Look whether the reader has light, and hold the badge on it for a second.')}</p>
+          <p>{t('Click on an empty part of this page, then tap again.')}</p>
+        </details>
+      </StepActions>
+    </section>
+  )
+}

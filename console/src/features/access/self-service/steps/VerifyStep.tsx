@@ -1,0 +1,20 @@
+import { AutomaticCheck } from '../verification/AutomaticCheck.tsx'
+import { ChannelChoice } from '../verification/ChannelChoice.tsx'
+import { EntraHandOver } from '../verification/EntraHandOver.tsx'
+import { SelfConfirmation } from '../verification/SelfConfirmation.tsx'
+import type { StepProps } from './props.ts'
+
+/** Step 3: the way of proving who one is that the page's owner chose (R100). */
+export function VerifyStep(props: StepProps) {
+  switch (props.state.wizard.verification) {
+    case 'selfConfirmation':
+      return <SelfConfirmation {...props} />
+    case 'automatic':
+      return <AutomaticCheck {...props} />
+    case 'entraId':
+      return <EntraHandOver {...props} />
+    case 'default':
+    case 'none':
+      return <ChannelChoice {...props} />
+  }
+}

@@ -1,0 +1,21 @@
+import { Heading } from '../controls/Heading.tsx'
+import { StepActions } from '../controls/StepActions.tsx'
+import { canGoBack } from '../state/view.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import classes from '../look/verify.module.css'
+import steps from '../look/steps.module.css'
+
+/** The organization's own system is asked whether the card is this person's. */
+export function AutomaticCheck({ state, tell }: StepProps) {
+  return (
+    <section className={steps.form}>
+      <Heading title={t('Sign-in Options')} under={t('We ask your organization whether this is your card.')} />
+      <p role="status" className={classes.checking}>
+        <span className={classes.spinner} aria-hidden />
+        {t('Checking…')}
+      </p>
+      <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null} />
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import type { CodeChannel } from '@claviger/contract/access/self-service'
+import { IconDeviceMobile, IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Button } from '../controls/Button.tsx'
+import { Heading } from '../controls/Heading.tsx'
+import { StepActions } from '../controls/StepActions.tsx'
+import { canGoBack, isBusy } from '../state/view.ts'
+import type { StepProps } from '../steps/props.ts'
+import { msg, t } from '../words/words.ts'
+import { CodeModal } from './CodeModal.tsx'
+import classes from '../look/verify.module.css'
+import steps from '../look/steps.module.css'
+
+const kinds = {
+  email: { icon: IconMail, label: msg('Code by email') },
+  phone: { icon: IconDeviceMobile, label: msg('Code by text message') },
+} as const satisfies Record<CodeChannel, unknown>
+
+/** Where the code goes: to addresses on record only, the first preselected. */
+export function ChannelChoice({ state, tell }: StepProps) {
+  const { channels, modal } = state.wizard
+  const [chosen, setChosen] = useState<CodeChannel | null>(channels[0]?.type ?? null)
+  const none = channels.length === 0
+  return (
+    <form
+      className={steps.form}
+      onSubmit={event => {
+        event.preventDefault()
+        if (chosen) tell({ is: 'code-wanted', channel: chosen })
+      }}
+    >
+      <Heading
+        title={t('Sign-in Options')}
+        under={
+          none
+            ? t('We know no address of yours to send a code to. Ask your administrator.')
+            : t('We send a code to an address that your organization knows.')
+        }
+      />
+      {!none && (
+        <fieldset className={classes.channels}>
+          <legend>{t('Where should the code go?')}</legend>
+          {channels.map(({ type, address }) => {
+            const { icon: Icon, label } = kinds[type]
+            return (
+              <label key={type} className={classes.channel}>
+                <input type="radio" name="channel" checked={chosen === type} onChange={() => setChosen(type)} />
+                <Icon size={20} stroke={1.7} aria-hidden />
+                <span>
+                  {t(label)}
+                  <small>{address}</small>
+                </span>
+              </label>
+            )
+          })}
+        </fieldset>
+      )}
+      <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
+        {!none && (
+          <Button kind="primary" type="submit" busy={isBusy(state) && modal?.open !== true}>
+            {modal === null ? t('Send code') : t('Enter the code')}
+          </Button>
+        )}
+      </StepActions>
+      {modal?.open === true && <CodeModal state={state} tell={tell} />}
+    </form>
+  )
+}

@@ -1,0 +1,70 @@
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { Button } from '../controls/Button.tsx'
+import { Field } from '../controls/Field.tsx'
+import { secondsUntil } from '../flow/clock.ts'
+import { clockOf, isBusy } from '../state/view.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import classes from '../look/modal.module.css'
+
+/** The six digits, and when others may be asked for (R101). */
+export function CodeModal({ state, tell }: StepProps) {
+  const { modal, channels, resendAt } = state.wizard
+  const box = useRef<HTMLDialogElement>(null)
+  const [code, setCode] = useState('')
+  const [sent, setSent] = useState(false)
+  const left = secondsUntil(resendAt, state.now)
+  const address = channels.find(({ type }) => type === modal?.channel)?.address ?? ''
+  useEffect(() => box.current?.showModal(), [])
+  const empty = sent && code === '' ? t('Verification code is required') : null
+  const refused = modal?.fault ?? null
+  return createPortal(
+    <dialog
+      ref={box}
+      className={classes.modal}
+      aria-labelledby="code-title"
+      onCancel={event => {
+        event.preventDefault()
+        tell({ is: 'modal-closed' })
+      }}
+    >
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          setSent(true)
+          if (code !== '') tell({ is: 'code-typed', code })
+        }}
+      >
+        <h2 id="code-title">{t('Enter the code')}</h2>
+        <p>{t('We sent six digits to {address}.', { address })}</p>
+        <Field
+          label={t('Verification code')}
+          value={code}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          fault={empty ?? (refused === null ? null : t(refused))}
+          onChange={event => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
+        />
+        <p className={classes.again}>
+          {left > 0 ? (
+            <span>{t('Resend code in {time}', { time: clockOf(left) })}</span>
+          ) : (
+            <Button kind="link" onClick={() => modal && tell({ is: 'code-wanted', channel: modal.channel })}>
+              {t('Resend code')}
+            </Button>
+          )}
+        </p>
+        <div className={classes.actions}>
+          <Button onClick={() => tell({ is: 'modal-closed' })}>{t('Cancel')}</Button>
+          <Button kind="primary" type="submit" busy={isBusy(state)}>
+            {t('Confirm')}
+          </Button>
+        </div>
+      </form>
+    </dialog>,
+    document.body,
+  )
+}

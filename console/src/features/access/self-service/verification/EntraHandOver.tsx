@@ -1,0 +1,24 @@
+import { Button } from '../controls/Button.tsx'
+import { Heading } from '../controls/Heading.tsx'
+import { StepActions } from '../controls/StepActions.tsx'
+import { canGoBack, isBusy } from '../state/view.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import steps from '../look/steps.module.css'
+
+/** The sign-in of the workspace elsewhere; this page waits for its end. */
+export function EntraHandOver({ state, tell }: StepProps) {
+  return (
+    <section className={steps.form}>
+      <Heading
+        title={t('Sign-in Options')}
+        under={t('You sign in with your work account at Microsoft, and come back here.')}
+      />
+      <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
+        <Button kind="primary" busy={isBusy(state)} onClick={() => tell({ is: 'sign-in-wanted' })}>
+          {t('Sign in with Microsoft')}
+        </Button>
+      </StepActions>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { IconUser } from '@tabler/icons-react'
+import { Button } from '../controls/Button.tsx'
+import { Heading } from '../controls/Heading.tsx'
+import { StepActions } from '../controls/StepActions.tsx'
+import { secondsUntil } from '../flow/clock.ts'
+import { canGoBack, isBusy } from '../state/view.ts'
+import type { StepProps } from '../steps/props.ts'
+import { t } from '../words/words.ts'
+import classes from '../look/verify.module.css'
+import steps from '../look/steps.module.css'
+
+/** "Is this you?": nobody confirms before three seconds have passed (R104). */
+export function SelfConfirmation({ state, tell }: StepProps) {
+  const { person, confirmAt } = state.wizard
+  const left = secondsUntil(confirmAt, state.now)
+  const early = left > 0
+  return (
+    <section className={steps.form}>
+      <Heading title={t('Sign-in Options')} under={t('Is this you?')} />
+      {person && (
+        <p className={classes.person}>
+          <IconUser size={24} stroke={1.6} aria-hidden />
+          <span>
+            <strong>{person.name}</strong>
+            {person.department !== null && <small>{person.department}</small>}
+          </span>
+        </p>
+      )}
+      <p className={classes.warning}>{t('This cannot be undone. Confirm that this is you.')}</p>
+      <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
+        <Button kind="primary" disabled={early} busy={isBusy(state)} onClick={() => tell({ is: 'confirmed' })}>
+          {early ? t('Confirm in {seconds}', { seconds: left }) : t('This is me')}
+        </Button>
+      </StepActions>
+    </section>
+  )
+}

@@ -1,0 +1,31 @@
+import { fromExtension, fromPage } from '@claviger/contract/keys/extension'
+import type { PageMessage } from '@claviger/contract/keys/extension'
+import type { Event } from '../state/events.ts'
+
+const isText = (value: unknown): value is string => typeof value === 'string'
+
+/** What a message of the window says to the page; null for whatever is not the extension's, of this origin. */
+export function heard(origin: string, here: string, data: unknown): Event | null {
+  if (origin !== here || typeof data !== 'object' || data === null) return null
+  const { source, type, payload } = data as { source?: unknown; type?: unknown; payload?: Record<string, unknown> }
+  if (source !== fromExtension) return null
+  if (type === 'EXTENSION_INFO' && isText(payload?.['id']) && isText(payload['version']))
+    return { is: 'extension', id: payload['id'], version: payload['version'] }
+  if (type === 'CARD_TAPPED' && isText(payload?.['cardId']) && /^[0-9A-F]{2,60}$/i.test(payload['cardId']))
+    return { is: 'tapped', card: payload['cardId'].toUpperCase() }
+  return null
+}
+
+/** Hears the extension; answers how to stop. */
+export function hear(tell: (event: Event) => void): () => void {
+  const listen = ({ source, origin, data }: MessageEvent<unknown>) => {
+    const event = source === window ? heard(origin, location.origin, data) : null
+    if (event) tell(event)
+  }
+  window.addEventListener('message', listen)
+  return () => window.removeEventListener('message', listen)
+}
+
+/** Says something to the extension: only this origin's window hears it. */
+export const post = (message: PageMessage): void =>
+  window.postMessage({ ...message, source: fromPage }, location.origin)

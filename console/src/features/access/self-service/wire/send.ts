@@ -1,0 +1,83 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import { tokenInput } from '@claviger/contract/access/self-service-form'
+import { addressOf } from '../../../../ground/data/address.ts'
+import type { Call, Reply } from '../state/calls.ts'
+import type { Event, Refused } from '../state/events.ts'
+import { language } from '../words/words.ts'
+
+/** A call takes no longer; milliseconds. */
+const patience = 15_000
+
+function inputOf(call: Call, page: string): Record<string, unknown> {
+  switch (call.name) {
+    case 'challenge':
+      return { id: page }
+    case 'config':
+      return { id: page, language: language() }
+    case 'lookup':
+      return { id: page, cardId: call.cardId, type: call.type }
+    case 'token':
+      return tokenInput(call.identity)
+    case 'code':
+      return { type: call.type }
+    case 'start':
+    case 'verify':
+    case 'enroll':
+    case 'reset': {
+      const { name: _, ...input } = call
+      return input
+    }
+  }
+}
+
+export type Outcome =
+  | { readonly is: 'answered'; readonly answer: Reply }
+  | { readonly is: 'refused'; readonly refused: Refused }
+  | { readonly is: 'lost' }
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+async function refusalOf(response: Response): Promise<Refused> {
+  const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
+  return {
+    status: response.status,
+    code: text(body?.['code']),
+    message: text(body?.['message']),
+    work: (body?.['work'] ?? null) as Refused['work'],
+  }
+}
+
+/** Asks the server; a fault of the network or of somebody on the way is `lost`. Messages come in English. */
+export async function send(
+  call: Call,
+  page: string,
+  session: string | null,
+  proof: string | null,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const endpoint = selfService[call.name]
+  const { url, body } = addressOf(endpoint, { ...inputOf(call, page), ...(proof === null ? {} : { proof }) })
+  try {
+    const response = await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        // Said in the language of the page where it is drawn, whichever that is by then
+        'accept-language': 'en',
+        ...(body === null ? {} : { 'content-type': 'application/json' }),
+        ...(session === null ? {} : { authorization: session }),
+      },
+      body,
+      credentials: 'omit',
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+    })
+    if (!response.ok) return { is: 'refused', refused: await refusalOf(response) }
+    return { is: 'answered', answer: { name: call.name, reply: await response.json() } as Reply }
+  } catch {
+    return { is: 'lost' }
+  }
+}
+
+/** An outcome as what happened to the call of that number. */
+export const asEvent = (id: number, outcome: Outcome): Event => ({ ...outcome, id })

@@ -1,0 +1,26 @@
+import type { Work } from '@claviger/contract/access/self-service'
+
+/** Numbers that are tried at once. */
+const batch = 256
+
+/** Does a digest begin with so many zero bits? */
+export function startsWithZeros(digest: Uint8Array, bits: number): boolean {
+  const whole = Math.floor(bits / 8)
+  for (let place = 0; place < whole; place++) if (digest[place] !== 0) return false
+  const rest = bits % 8
+  return rest === 0 || (digest[whole] ?? 0) >> (8 - rest) === 0
+}
+
+/** Finds the number that solves a task: SHA-256(salt + number) begins with that many zero bits. */
+export async function solve({ salt, bits }: Work): Promise<string> {
+  const encoder = new TextEncoder()
+  for (let first = 0; ; first += batch) {
+    const digests = await Promise.all(
+      Array.from({ length: batch }, (_, place) =>
+        crypto.subtle.digest('SHA-256', encoder.encode(salt + (first + place))),
+      ),
+    )
+    const found = digests.findIndex(digest => startsWithZeros(new Uint8Array(digest), bits))
+    if (found !== -1) return String(first + found)
+  }
+}
