@@ -16,6 +16,38 @@ export interface ExtendedBrowser {
   close(): Promise<void>
 }
 
+/** Does something on a page and answers the small window that opens. */
+export async function prompted(browser: ExtendedBrowser, act: () => Promise<void>): Promise<Page> {
+  const opened = browser.context.waitForEvent('page', page => page.url().includes('/prompt.html'))
+  await act()
+  return opened
+}
+
+/** Presses a button of the small window, which may be gone before the press has ended. */
+export const last = (prompt: Page, name: string): Promise<void> =>
+  prompt
+    .getByRole('button', { name, exact: true })
+    .click()
+    .catch((error: unknown) => {
+      if (!prompt.isClosed()) throw error
+    })
+
+/** Gives a PIN to the small window. */
+export async function givePin(prompt: Page, pin: string): Promise<void> {
+  await prompt.getByLabel('PIN of the card').fill(pin)
+  await last(prompt, 'Confirm')
+}
+
+/** Registers the extension with a Clients key of the workspace that these tokens are of. */
+export async function registerExtension(browser: ExtendedBrowser, clientsKey: string, name: string): Promise<void> {
+  const options = await browser.open('options.html')
+  await options.getByLabel('Clients API key').fill(clientsKey)
+  await options.getByLabel('Name of this computer').fill(name)
+  await options.getByRole('button', { name: 'Register' }).click()
+  await options.getByText(/^Registered in /).waitFor()
+  await options.close()
+}
+
 /** Packs the extension for a server and starts Chromium with it, in a profile of its own. */
 export async function extendedBrowser(server: string): Promise<ExtendedBrowser> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-extension-'))

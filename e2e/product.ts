@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -41,6 +42,8 @@ export interface OwnProduct extends Product {
   /** Starts the server again on the same data. */
   resume(): Promise<void>
   stop(): Promise<void>
+  /** Lets time go by on a server with a movable clock, and for the operator's commands; browser and database do not notice. */
+  forward(milliseconds: number): Promise<void>
 }
 
 async function freePort(): Promise<number> {
@@ -52,6 +55,9 @@ async function freePort(): Promise<number> {
   return port
 }
 
+/** Settings of a product whose time can be let go by. */
+export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root, 'e2e/ahead.ts')).href}` }
+
 /** The product that runs at a place. */
 export const productAt = (place: Place): Product => ({
   place,
@@ -60,12 +66,25 @@ export const productAt = (place: Place): Product => ({
   admin: (...words) => admin(place.env, words),
 })
 
-/** Starts the product in a folder of its own; with `--demo` in `args` it has the demonstration workspace. */
+/**
+ * Starts the product in a folder of its own; with `--demo` in `args` it has the demonstration workspace. Its time can be let
+ * go by where `settings` have that of `movableClock`.
+ */
 export async function startProduct(args: string[] = [], settings: Record<string, string> = {}): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-e2e-'))
   const port = String(await freePort())
   const address = `http://localhost:${port}`
-  const env = { DATA_FOLDER: folder, PORT: port, PUBLIC_URL: address, LOG_LEVEL: 'error', ...settings }
+  const clock = join(folder, 'ahead')
+  let ahead = 0
+  await writeFile(clock, '0')
+  const env = {
+    DATA_FOLDER: folder,
+    PORT: port,
+    PUBLIC_URL: address,
+    LOG_LEVEL: 'error',
+    CLOCK_AHEAD_FILE: clock,
+    ...settings,
+  }
   let server = await launch(args, env)
   const halt = async () => {
     const { child } = server
@@ -82,6 +101,10 @@ export async function startProduct(args: string[] = [], settings: Record<string,
     async stop() {
       await halt()
       await rm(folder, { recursive: true, force: true })
+    },
+    async forward(milliseconds) {
+      ahead += milliseconds
+      await writeFile(clock, String(ahead))
     },
   }
 }

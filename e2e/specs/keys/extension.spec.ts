@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { barriers } from '../../browser.ts'
-import { type ExtendedBrowser, extendedBrowser } from '../../extension.ts'
+import { type ExtendedBrowser, extendedBrowser, givePin as give, last, prompted as opens } from '../../extension.ts'
 import { addUser, asking, newWorkspace, session, signOut, usePasskey } from '../../people.ts'
 import { productAt } from '../../product.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
@@ -37,24 +37,8 @@ afterAll(async () => {
   site.close()
 })
 
-/** Presses a button of the small window, which may be gone before the press has ended. */
-const last = (prompt: Page, name: string) =>
-  prompt
-    .getByRole('button', { name, exact: true })
-    .click()
-    .catch((error: unknown) => expect(prompt.isClosed(), String(error)).toBe(true))
-
-/** Does something on a page and answers the small window that opens. */
-async function prompted(act: () => Promise<void>): Promise<Page> {
-  const opened = browser.context.waitForEvent('page', page => page.url().includes('/prompt.html'))
-  await act()
-  return opened
-}
-
-async function givePin(prompt: Page, text = pin): Promise<void> {
-  await prompt.getByLabel('PIN of the card').fill(text)
-  await last(prompt, 'Confirm')
-}
+const prompted = (act: () => Promise<void>) => opens(browser, act)
+const givePin = (prompt: Page, text = pin) => give(prompt, text)
 
 const press = (page: Page, name: string) => () => page.getByRole('button', { name, exact: true }).click()
 const says = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor()
