@@ -16,6 +16,7 @@ export const outside: readonly Screen[] = [
     single: true,
     prefix: true,
   },
+  { path: '/approve', load: () => import('./features/access/approvals/ApprovePage.tsx'), single: true },
   { path: '/auth/verify', load: () => import('./features/access/verify/VerifyPage.tsx'), single: true },
   { path: '/accessKey/set', load: () => import('./features/keys/key-activation/SetCardPage.tsx'), single: true },
   { path: '/hardware/set', load: () => import('./features/keys/key-activation/SetHardwarePage.tsx'), single: true },

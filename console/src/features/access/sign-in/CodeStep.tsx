@@ -17,12 +17,14 @@ export interface CodeStepProps {
   /** Whether a password may stand in for the code. */
   password: boolean
   back: () => void
+  /** Asks the phone instead of the mailbox. */
+  phone: () => void
   choose: (choices: Choices) => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
 /** The code from the mail, or the password where one is set. */
-export default function CodeStep({ sent, password, back, choose, done }: CodeStepProps) {
+export default function CodeStep({ sent, password, back, phone, choose, done }: CodeStepProps) {
   const [byPassword, setByPassword] = useState(false)
   // A reply with an error is a failure even when its status is 200 (R18)
   const [problem, setProblem] = useState<string | null>(null)
@@ -59,6 +61,9 @@ export default function CodeStep({ sent, password, back, choose, done }: CodeSte
       <div className={classes.others}>
         <Button variant="subtle" size="lg" onClick={goBack}>
           {t('Back')}
+        </Button>
+        <Button variant="subtle" size="lg" onClick={phone}>
+          {t('Approve on my phone')}
         </Button>
         {password && (
           <Button variant="subtle" size="lg" onClick={() => setByPassword(!byPassword)}>

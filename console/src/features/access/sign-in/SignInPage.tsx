@@ -13,6 +13,7 @@ import type { Choices, Sent } from './steps.ts'
 // Later steps come while the mail is on its way
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
 const CardStep = lazy(() => import('./card/CardStep.tsx'))
+const PhoneStep = lazy(() => import('./phone/PhoneStep.tsx'))
 const Choose = lazy(() => import('./Choose.tsx'))
 
 // No workspace has this address, so the answer is what the installation offers to everybody
@@ -25,6 +26,7 @@ export default function SignInPage() {
   const [sent, setSent] = useState<Sent | null>(null)
   const [choices, setChoices] = useState<Choices | null>(null)
   const [card, setCard] = useState<string | null>(null)
+  const [phone, setPhone] = useState<string | null>(null)
   const workspace = profile.data?.workspace ?? null
 
   function startOver() {
@@ -60,8 +62,25 @@ export default function SignInPage() {
             password={profile.data?.methods.includes('password') ?? true}
             back={startOver}
             choose={setChoices}
+            phone={() => {
+              startOver()
+              setPhone(sent.email)
+            }}
             done={enter}
           />
+        </Suspense>
+      </Outside>
+    )
+  if (phone !== null)
+    return (
+      <Outside
+        tab={t('Sign in')}
+        picture={picture}
+        title={t('Approve on your phone')}
+        under={workspace?.name ?? t('With a phone that is one of your security keys')}
+      >
+        <Suspense>
+          <PhoneStep slug={slug} email={phone} back={() => setPhone(null)} done={enter} />
         </Suspense>
       </Outside>
     )
@@ -85,7 +104,14 @@ export default function SignInPage() {
       title={workspace ? t('Sign in to {workspace}', { workspace: workspace.name }) : t('Sign in')}
       under={workspace ? workspace.slug : t('With a passkey, a security key or your email')}
     >
-      <Start slug={slug} profile={profile.data ?? null} sent={setSent} card={setCard} done={enter} />
+      <Start
+        slug={slug}
+        profile={profile.data ?? null}
+        sent={setSent}
+        card={setCard}
+        phone={() => setPhone('')}
+        done={enter}
+      />
     </Outside>
   )
 }

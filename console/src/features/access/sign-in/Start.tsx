@@ -1,7 +1,7 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button } from '@mantine/core'
-import { IconId, IconKey, IconMail } from '@tabler/icons-react'
+import { IconDeviceMobile, IconId, IconKey, IconMail } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
@@ -22,13 +22,15 @@ export interface StartProps {
   sent: (code: Sent) => void
   /** A card was tapped, or is to be (empty). */
   card: (number: string) => void
+  /** Asks the phone instead. */
+  phone: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
 const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
 
 /** The first step: passkey, e-mail, and what else the workspace offers. */
-export function Start({ slug, profile, sent, card, done }: StartProps) {
+export function Start({ slug, profile, sent, card, phone, done }: StartProps) {
   const passkey = usePasskey(done)
   const { press } = passkey
   const handOver = useExtension()
@@ -89,6 +91,15 @@ export function Start({ slug, profile, sent, card, done }: StartProps) {
         />
         <Foot save={t('Email me a code')} wide plain />
       </Form>
+      <Button
+        size="lg"
+        fullWidth
+        variant="subtle"
+        leftSection={<IconDeviceMobile size={18} stroke={1.7} aria-hidden />}
+        onClick={phone}
+      >
+        {t('Approve on my phone')}
+      </Button>
       {profile !== null && profile.providers.length > 0 && (
         <>
           <Or>{t('or continue with')}</Or>

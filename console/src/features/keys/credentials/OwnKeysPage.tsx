@@ -6,6 +6,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { ToldCard } from '../../access/approvals/ToldCard.tsx'
 import { OtherKeys } from '../security-keys/own/OtherKeys.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
 import classes from './keys.module.css'
@@ -36,6 +37,7 @@ export default function OwnKeysPage() {
         <OwnKeys />
       </Card>
       <OtherKeys />
+      <ToldCard />
     </div>
   )
 }

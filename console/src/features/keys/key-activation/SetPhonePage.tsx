@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { AskedHere } from '../../access/approvals/AskedHere.tsx'
 import { Activation, Ready } from './Activation.tsx'
 import { QrCode } from './QrCode.tsx'
 import { useMaking } from './useMaking.ts'
@@ -20,7 +21,9 @@ export default function SetPhonePage() {
   if (made !== null || there.data?.active === true)
     return (
       <Activation opened={opened} fault={fault} title={t('Phone active')}>
-        <Ready says={t('Your phone is ready to use. You can close this page.')} />
+        <Ready says={t('Your phone is ready to use. You can close this page.')}>
+          {made !== null && <AskedHere />}
+        </Ready>
       </Activation>
     )
   return (

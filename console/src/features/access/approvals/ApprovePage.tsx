@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { held } from '../../../ground/data/tokens.ts'
+import { signInFrom } from '../../../ground/data/wayBack.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
+import { Mark } from '../../../ground/ui/bits/Mark.tsx'
+import { Outside } from '../../../shell/Outside.tsx'
+import { OwnRequests } from './OwnRequests.tsx'
+import { Question } from './Question.tsx'
+import classes from './approve.module.css'
+
+/** The page of the phone: somebody waits at a computer and wants to sign in as its owner. */
+export default function ApprovePage() {
+  const [request, setRequest] = useState(() => new URLSearchParams(window.location.search).get('request'))
+  if (request !== null)
+    return (
+      <Outside tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Are you signing in?')}>
+        <Question key={request} request={request} />
+      </Outside>
+    )
+  return (
+    <Outside tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Approve sign-ins on this phone')}>
+      {held('access') === null ? (
+        <div className={classes.steps}>
+          <p className={classes.why}>{t('Sign in here with the passkey of this phone to see what waits for you.')}</p>
+          <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
+            {t('Sign in on this phone')}
+          </Button>
+        </div>
+      ) : (
+        <OwnRequests open={setRequest} />
+      )}
+    </Outside>
+  )
+}

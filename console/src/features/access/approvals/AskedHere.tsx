@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
+import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
+
+/** Offered on a phone that has just become a security key: its page asks for the passkey once, then for messages. */
+export function AskedHere() {
+  return (
+    <>
+      <p>{t('This phone can also approve your sign-ins at computers. Let it tell you when one waits.')}</p>
+      <Button component={Anchor} href="/approve" size="lg" fullWidth>
+        {t('Set up approvals')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { approvals } from '@claviger/contract/access/approvals'
+import { Button } from '@mantine/core'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { TellMe } from './TellMe.tsx'
+import classes from './approve.module.css'
+
+/** Requests that wait for whoever is signed in on this phone. */
+export function OwnRequests({ open }: { open: (request: string) => void }) {
+  const list = useRead(approvals.mine, {}, { every: 3000, quiet: true })
+  return (
+    <div className={classes.steps}>
+      <Waiting on={list} what={t('your requests')}>
+        {list.data?.items.length === 0 ? (
+          <p className={classes.why} role="status">
+            {t('Nobody waits. Choose “Approve on my phone” at the computer; the request then appears here by itself.')}
+          </p>
+        ) : (
+          <ul className={classes.requests}>
+            {list.data?.items.map(({ request, device, ip }) => (
+              <li key={`${device} ${ip}`}>
+                <Button size="lg" fullWidth onClick={() => open(request)}>
+                  {t('Look: {device}, {address}', { device, address: ip })}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </Waiting>
+      <TellMe />
+    </div>
+  )
+}

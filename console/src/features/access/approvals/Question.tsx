@@ -1,0 +1,122 @@
+import { approvals } from '@claviger/contract/access/approvals'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { Button } from '@mantine/core'
+import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { askPasskey, CeremonyFault } from '../../../ground/data/ceremony.ts'
+import { Refusal } from '../../../ground/data/refusal.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './approve.module.css'
+
+type Seen = OutputOf<(typeof approvals)['calls']['look']['reply']>
+
+/** What cannot be answered a second time. */
+const final = ['approval-over', 'approval-number', 'approval-other', 'challenge-refused']
+
+function Facts({ of }: { of: Seen }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('Account')}</dt>
+      <dd>{of.email}</dd>
+      {of.workspace !== null && (
+        <>
+          <dt>{t('Workspace')}</dt>
+          <dd>{of.workspace}</dd>
+        </>
+      )}
+      <dt>{t('Device')}</dt>
+      <dd>{of.device}</dd>
+      <dt>{t('Address')}</dt>
+      <dd className="cv-mono">{of.ip}</dd>
+      <dt>{t('Time')}</dt>
+      <dd>
+        <When at={of.askedAt} />
+      </dd>
+    </dl>
+  )
+}
+
+/** Somebody waits at a computer: who, from where, and whether it is you. */
+export function Question({ request }: { request: string }) {
+  const look = useWrite(approvals.look, { quiet: true })
+  const refuse = useWrite(approvals.refuse, { quiet: true })
+  const [picked, setPicked] = useState<number | null>(null)
+  const [fault, setFault] = useState<{ says: string; over: boolean } | null>(null)
+  const [approved, setApproved] = useState(false)
+  const { mutate } = look
+  useEffect(() => mutate({ request }), [mutate, request])
+
+  async function approve({ session, options }: Seen, number: number) {
+    setPicked(number)
+    setFault(null)
+    try {
+      const assertion = await askPasskey(options)
+      await call(approvals.answer, { session, number, assertion }, { quiet: true })
+      setApproved(true)
+    } catch (problem) {
+      if (!(problem instanceof CeremonyFault && problem.silent))
+        setFault({
+          says: (problem as Error).message,
+          over: problem instanceof Refusal && final.includes(problem.code),
+        })
+    } finally {
+      setPicked(null)
+    }
+  }
+
+  const over = look.error?.message ?? refuse.error?.message ?? (fault?.over ? fault.says : undefined)
+  if (over !== undefined) return <Notice level="error">{over}</Notice>
+  if (approved)
+    return (
+      <div className={classes.done}>
+        <IconCircleCheckFilled size={56} aria-hidden />
+        <p role="status">{t('Approved. The computer signs you in; you can close this page.')}</p>
+      </div>
+    )
+  if (refuse.isSuccess)
+    return (
+      <div className={classes.done}>
+        <IconCircleX size={56} stroke={1.4} aria-hidden />
+        <p role="status">{t('Refused. Nobody was signed in. If you did not ask, tell your administrator.')}</p>
+      </div>
+    )
+  const seen = look.data
+  if (!seen) return <p role="status">{t('Opening the question…')}</p>
+  const busy = picked !== null || refuse.isPending
+  return (
+    <div className={classes.steps}>
+      <Facts of={seen} />
+      {fault && <Notice level="error">{fault.says}</Notice>}
+      <fieldset className={classes.numbers}>
+        <legend>{t('Which number does the computer show?')}</legend>
+        {seen.numbers.map(number => (
+          <Button
+            key={number}
+            variant="default"
+            className={classes.number ?? ''}
+            disabled={busy && picked !== number}
+            loading={picked === number}
+            onClick={() => void approve(seen, number)}
+          >
+            {number}
+          </Button>
+        ))}
+      </fieldset>
+      <p className={classes.why}>{t('Then your phone asks for your finger, your face or its code.')}</p>
+      <Button
+        size="lg"
+        variant="light"
+        color="red"
+        disabled={busy}
+        loading={refuse.isPending}
+        onClick={() => refuse.mutate({ request })}
+      >
+        {t('It is not me')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { push } from '@claviger/contract/keys/security-keys/push'
+import { Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
+import { useEffect, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { canBeTold, subscribe, subscribed } from './browser.ts'
+import classes from './approve.module.css'
+
+/** Lets this browser be told of sign-ins that wait; nothing for people without a phone among their keys. */
+export function TellMe() {
+  const own = useRead(push.own, {}, { quiet: true })
+  const [on, setOn] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  useEffect(() => {
+    let here = true
+    subscribed().then(
+      now => here && setOn(now !== null),
+      () => undefined,
+    )
+    return () => {
+      here = false
+    }
+  }, [])
+  if (!own.data || own.data.phones.length === 0) return null
+  const { applicationServerKey } = own.data
+
+  async function begin() {
+    const subscription = await subscribe(applicationServerKey)
+    if (!subscription)
+      return setFault(t('Your browser does not allow messages of this site. Allow them in its settings.'))
+    const { endpoint = '', keys = {} } = subscription.toJSON()
+    await call(push.subscribe, { endpoint, keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' } })
+    setOn(true)
+  }
+  async function end() {
+    const subscription = await subscribed()
+    if (subscription) {
+      await call(push.unsubscribe, { endpoint: subscription.endpoint })
+      await subscription.unsubscribe()
+    }
+    setOn(false)
+  }
+  async function turn(wanted: boolean) {
+    setBusy(true)
+    setFault(null)
+    try {
+      await (wanted ? begin() : end())
+    } catch (problem) {
+      setFault((problem as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (!canBeTold())
+    return (
+      <p className={classes.why}>
+        {t('This browser takes no messages. Open this page when you sign in, or scan the code at the computer.')}
+      </p>
+    )
+  return (
+    <>
+      {fault !== null && <Notice level="error">{fault}</Notice>}
+      <Switch
+        checked={on}
+        disabled={busy}
+        label={t('Tell me on this device when a sign-in waits')}
+        onChange={event => void turn(event.currentTarget.checked)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { approvals } from '@claviger/contract/access/approvals'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { keep } from '../../../../ground/data/tokens.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Email } from '../../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../../ground/ui/form/Form.tsx'
+import { Waiting } from './Waiting.tsx'
+import classes from './phone.module.css'
+
+export type Asked = OutputOf<(typeof approvals)['calls']['begin']['reply']>
+
+export interface PhoneStepProps {
+  slug: string | null
+  /** As typed before; may be empty. */
+  email: string
+  back: () => void
+  done: (tokens: { accessToken: string; refreshToken: string }) => void
+}
+
+/** Sign-in by an approval on the phone: who, then a number to pick there. The page looks the same whoever it is. */
+export default function PhoneStep({ slug, email, back, done }: PhoneStepProps) {
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [start, setStart] = useState({ email })
+  if (asked) return <Waiting key={asked.session} asked={asked} again={() => setAsked(null)} back={back} done={done} />
+  return (
+    <div className={classes.steps}>
+      <Form
+        of={approvals.begin}
+        size="lg"
+        start={start}
+        fixed={slug === null ? {} : { workspace: slug }}
+        done={(reply, values) => {
+          keep('interim', reply.session)
+          setStart({ email: String(values['email']) })
+          setAsked(reply)
+        }}
+      >
+        <Email
+          name="email"
+          label={t('Email')}
+          autoComplete="username"
+          autoFocus
+          icon={<IconMail size={17} stroke={1.6} aria-hidden />}
+        />
+        <Foot save={t('Ask my phone')} wide />
+      </Form>
+      <Button size="lg" variant="subtle" onClick={back}>
+        {t('Back')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { approvals } from '@claviger/contract/access/approvals'
+import { Button, Progress } from '@mantine/core'
+import '@mantine/core/styles/Progress.layer.css'
+import { useEffect, useState } from 'react'
+import { call } from '../../../../ground/data/call.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { QrCode } from '../../../keys/key-activation/QrCode.tsx'
+import { useAnswer } from './useAnswer.ts'
+import type { Asked } from './PhoneStep.tsx'
+import classes from './phone.module.css'
+
+/** How much of the time is left, in percent; a step a second. */
+function useLeft(seconds: number): number {
+  const [ends] = useState(() => Date.now() + seconds * 1000)
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = window.setInterval(() => setNow(Date.now()), 1000)
+    return () => window.clearInterval(timer)
+  }, [])
+  return Math.max(0, ((ends - now) / (seconds * 1000)) * 100)
+}
+
+interface WaitingProps {
+  asked: Asked
+  again: () => void
+  back: () => void
+  done: (tokens: { accessToken: string; refreshToken: string }) => void
+}
+
+/** The number to pick on the phone, and the way to its page for phones that are not told. */
+export function Waiting({ asked, again, back, done }: WaitingProps) {
+  const ended = useAnswer(done)
+  const left = useLeft(asked.seconds)
+  const leave = () => {
+    void call(approvals.cancel, {}, { quiet: true }).catch(() => undefined)
+    back()
+  }
+  if (ended !== null)
+    return (
+      <div className={classes.steps}>
+        <Notice level="warning">
+          {ended || t('The request has ended: it was refused, or nobody answered in time.')}
+        </Notice>
+        <Button size="lg" fullWidth autoFocus onClick={again}>
+          {t('Ask again')}
+        </Button>
+        <Button size="lg" variant="subtle" onClick={back}>
+          {t('Back')}
+        </Button>
+      </div>
+    )
+  return (
+    <div className={classes.steps}>
+      <p
+        className={classes.number}
+        role="status"
+        aria-label={t('Pick {number} on your phone', { number: asked.number })}
+      >
+        {asked.number}
+      </p>
+      <Progress value={left} size="sm" aria-label={t('Time left')} />
+      <p className={classes.why}>
+        {t('Open the message on your phone and pick this number there. No message? Scan this code with its camera.')}
+      </p>
+      <QrCode text={asked.link} label={t('Address of the question, for the camera of your phone')} />
+      <Button size="lg" variant="subtle" onClick={leave}>
+        {t('Cancel')}
+      </Button>
+    </div>
+  )
+}

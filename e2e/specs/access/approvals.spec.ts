@@ -1,0 +1,133 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { barriers, launch, type Visitor, visitor } from '../../browser.ts'
+import { asking, newWorkspace, session } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let ask: ReturnType<typeof asking>
+let slug: string
+
+beforeAll(async () => {
+  browser = await launch()
+  const workspace = await newWorkspace(product)
+  slug = workspace.slug
+  ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
+})
+afterAll(() => browser.close())
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+/** Somebody whose phone has just been activated by its link. */
+async function withPhone(first: string) {
+  const email = `${first}@${slug}.example`.toLowerCase()
+  const { body } = await ask('POST', '/administrator/tokens', {
+    userId: email,
+    firstName: first,
+    lastName: 'Holm',
+    email,
+  })
+  const user = String(body['id'])
+  const before = new Date()
+  await ask('POST', '/administrator/tokens/userInfo/securitykey', { userId: user, type: 1, activation: 2 })
+  const { link = '' } = await product.mailTo(email, before)
+  const phone = await visitor(browser, { builtIn: true, viewport: { width: 390, height: 844 } })
+  await phone.page.goto(link)
+  await phone.page.getByRole('button', { name: 'This is the phone' }).click()
+  await phone.page.getByRole('button', { name: 'Create passkey' }).click()
+  await heading(phone.page, 'Phone active')
+  return { email, user, phone }
+}
+
+/** A computer where somebody chose to be asked on the phone: its page, the number, the address of the question. */
+async function computer(email: string) {
+  const { page } = await visitor(browser)
+  await page.goto(`${product.address}/auth/sign-in?workspace=${slug}`)
+  await page.getByRole('button', { name: 'Approve on my phone' }).click()
+  await page.getByLabel('Email').fill(email)
+  const [reply] = await Promise.all([
+    page.waitForResponse(
+      answer => answer.url().endsWith('/api/v1/auth/approval') && answer.request().method() === 'POST',
+    ),
+    page.getByRole('button', { name: 'Ask my phone' }).click(),
+  ])
+  const { number, link } = (await reply.json()) as { number: number; link: string }
+  await page.getByRole('status', { name: `Pick ${number} on your phone` }).waitFor()
+  return { page, number, link }
+}
+
+async function barriersHere(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
+    }
+  return found
+}
+
+const pick = (phone: Visitor, number: number) =>
+  phone.page.getByRole('button', { name: String(number), exact: true }).click()
+
+test('the number picked on the phone and its passkey sign the computer in; the log names the phone', async () => {
+  const { email, user, phone } = await withPhone('Una')
+  const at = await computer(email)
+  expect(await barriersHere(at.page)).toEqual([])
+  await phone.page.goto(at.link)
+  await heading(phone.page, 'Are you signing in?')
+  await phone.page.getByText(email).waitFor()
+  await phone.page.getByText('Chrome on Linux').waitFor()
+  expect(await barriersHere(phone.page)).toEqual([])
+  await pick(phone, at.number)
+  await phone.page.getByText('Approved. The computer signs you in').waitFor()
+  await at.page.waitForURL('**/dashboard')
+  await at.page.getByRole('button', { name: 'Account of Una Holm' }).waitFor()
+  const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${user}&action=sign-in.phone`)
+  expect(body['items']).toMatchObject([{ status: 1, actorName: 'Una Holm', objectName: 'Smartphone' }])
+  await phone.page.goto(at.link)
+  await phone.page.getByText('This request has ended').waitFor()
+})
+
+test('a phone that is signed in shows what waits, and can refuse; its owner is asked by mail', async () => {
+  const { email, phone } = await withPhone('Bo')
+  const before = new Date()
+  await phone.page.getByRole('link', { name: 'Set up approvals' }).click()
+  await heading(phone.page, 'Approve sign-ins on this phone')
+  expect(await barriersHere(phone.page)).toEqual([])
+  await phone.page.getByRole('link', { name: 'Sign in on this phone' }).click()
+  // A passkey in the device itself is offered, and taken here, as soon as the page stands
+  await phone.page.waitForURL('**/approve')
+  await phone.page.getByText('Nobody waits.').waitFor()
+  await phone.page.getByLabel('Tell me on this device when a sign-in waits').waitFor()
+  expect(await barriersHere(phone.page)).toEqual([])
+  const at = await computer(email)
+  await phone.page.getByRole('button', { name: /^Look: Chrome on Linux/ }).click()
+  await phone.page.getByRole('button', { name: 'It is not me' }).click()
+  await phone.page.getByText('Refused. Nobody was signed in.').waitFor()
+  await at.page.getByText('The request has ended').waitFor()
+  expect(await barriersHere(at.page)).toEqual([])
+  await expect
+    .poll(async () => (await product.mailTo(email, before)).subject)
+    .toBe('A sign-in was refused on your phone')
+})
+
+test('a wrong number ends it; an address that nobody has waits like any other', async () => {
+  const { email, phone } = await withPhone('Cai')
+  const at = await computer(email)
+  await phone.page.goto(at.link)
+  await heading(phone.page, 'Are you signing in?')
+  const numbers = phone.page.getByRole('group', { name: 'Which number does the computer show?' }).getByRole('button')
+  await numbers.first().waitFor()
+  const wrong = (await numbers.allInnerTexts()).map(Number).find(one => one !== at.number) ?? 0
+  await pick(phone, wrong)
+  await phone.page.getByText('That was not the number.').waitFor()
+  await at.page.getByText('The request has ended').waitFor()
+  const nobody = await computer(`nobody@${slug}.example`)
+  await nobody.page.getByRole('button', { name: 'Cancel' }).click()
+  await heading(nobody.page, 'Sign in to Fern Clinic')
+})
