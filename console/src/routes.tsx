@@ -182,6 +182,25 @@ export const screens: readonly Screen[] = [
     crumb: 'Shared accounts',
   },
   {
+    path: '/dashboard/security-keys/self-service',
+    load: () => import('./features/access/self-service-settings/PagesPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Card self-service',
+    menu: { group: 'Keys and access', label: 'Card self-service', icon: 'card-pages' },
+  },
+  {
+    path: '/dashboard/security-keys/self-service/$page',
+    load: () => import('./features/access/self-service-settings/PageEditorPage.tsx'),
+    may: 'workspace.read',
+    crumb: 'Card page',
+  },
+  {
+    path: '/dashboard/security-keys/runs',
+    load: () => import('./features/keys/security-keys/acts/KeyRunsPage.tsx'),
+    may: 'keys.read',
+    crumb: 'Runs',
+  },
+  {
     path: '/dashboard/security-keys/runs/$id',
     load: () => import('./features/keys/security-keys/acts/KeyRunPage.tsx'),
     may: 'keys.read',
@@ -318,6 +337,17 @@ export const screens: readonly Screen[] = [
     path: '/dashboard/super-admin/workspaces/$id/trust-domains',
     load: () => import('./features/tenancy/trust-domains/WorkspaceDomainsPage.tsx'),
     may: 'super.trust-domains',
+  },
+  {
+    path: '/dashboard/super-admin/workspaces/$id/self-service',
+    load: () => import('./features/access/self-service-settings/WorkspacePagesPage.tsx'),
+    may: 'super.self-service',
+  },
+  {
+    path: '/dashboard/super-admin/workspaces/$id/self-service/$page',
+    load: () => import('./features/access/self-service-settings/WorkspaceEditorPage.tsx'),
+    may: 'super.self-service',
+    crumb: 'Card page',
   },
   {
     path: '/dashboard/super-admin/administrators',

@@ -1,7 +1,16 @@
 import { keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { Button } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { Button, Menu } from '@mantine/core'
+import {
+  IconCertificate,
+  IconChevronDown,
+  IconFileUpload,
+  IconKey,
+  IconListCheck,
+  IconNfc,
+  IconPlus,
+  IconUsersGroup,
+} from '@tabler/icons-react'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -44,6 +53,39 @@ function useViews(given: Record<string, string | undefined>): TabLink[] {
   return [all, ...narrow]
 }
 
+/** What is done seldom: files, readers, runs. */
+function More({ write }: { write: boolean }) {
+  const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+  return (
+    <Menu width={230}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
+          {t('More')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {write && (
+          <Menu.Item component={Link} to={`${home}/bulk-import`} leftSection={<IconFileUpload {...icon} />}>
+            {t('Import cards')}
+          </Menu.Item>
+        )}
+        <Menu.Item component={Link} to={`${home}/readers`} leftSection={<IconNfc {...icon} />}>
+          {t('Card readers')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={`${home}/shared`} leftSection={<IconUsersGroup {...icon} />}>
+          {t('Shared accounts')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={`${home}/models`} leftSection={<IconCertificate {...icon} />}>
+          {t('Key models')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={`${home}/runs`} leftSection={<IconListCheck {...icon} />}>
+          {t('Runs')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
 /** The security keys of the workspace. */
 export default function SecurityKeysPage() {
   const { can } = useSession()
@@ -67,20 +109,7 @@ export default function SecurityKeysPage() {
         title={t('Security keys')}
         actions={
           <>
-            <Button component={Link} to={`${home}/readers`} variant="default">
-              {t('Card readers')}
-            </Button>
-            <Button component={Link} to={`${home}/shared`} variant="default">
-              {t('Shared accounts')}
-            </Button>
-            <Button component={Link} to={`${home}/models`} variant="default">
-              {t('Key models')}
-            </Button>
-            {write && (
-              <Button component={Link} to={`${home}/bulk-import`} variant="default">
-                {t('Import cards')}
-              </Button>
-            )}
+            <More write={write} />
             {assign}
           </>
         }

@@ -1,78 +1,16 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
-import { IconListCheck } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
-import { msg, t } from '../../../ground/text/text.ts'
-import { count, percentOf } from '../../../ground/text/formats.ts'
-import { Status } from '../../../ground/ui/bits/Status.tsx'
-import { When } from '../../../ground/ui/bits/When.tsx'
-import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
-import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { t } from '../../../ground/text/text.ts'
+import { RunList } from './RunList.tsx'
 import { titleOf } from './words.ts'
-
-function State({ of }: { of: BulkRun }) {
-  if (of.finishedAt === null)
-    return (
-      <Status shape="quarter" tone="accent">
-        {percentOf(Math.floor((of.seen / Math.max(of.total, 1)) * 100) / 100, 0)}
-      </Status>
-    )
-  return of.succeeded === of.total ? (
-    <Status shape="disc" tone="ok">
-      {t('Done')}
-    </Status>
-  ) : (
-    <Status shape="triangle" tone="warn">
-      {t('{number} not done', { number: count(of.total - of.succeeded) })}
-    </Status>
-  )
-}
-
-const columns: readonly Column<BulkRun>[] = [
-  { name: 'what', label: msg('What'), fixed: true, cell: titleOf, text: titleOf },
-  {
-    name: 'state',
-    label: msg('State'),
-    width: '160px',
-    cell: run => <State of={run} />,
-    text: run => t('{succeeded} of {total}', { succeeded: count(run.succeeded), total: count(run.total) }),
-  },
-  { name: 'by', label: msg('By'), cell: run => run.actorName, text: run => run.actorName },
-  {
-    name: 'started',
-    label: msg('Started'),
-    width: '148px',
-    cell: run => <When at={run.startedAt} />,
-    text: run => run.startedAt,
-  },
-]
-
-const linesOf = (run: BulkRun): PhoneRow => ({
-  name: titleOf(run),
-  status: <State of={run} />,
-  second: run.actorName,
-  secondRight: <When at={run.startedAt} />,
-})
 
 /** What was done to many users at once, the newest first. */
 export default function RunsPage() {
-  const go = useNavigate()
   return (
-    <ListPage
+    <RunList
       of={bulkRuns.list}
-      noun={t('runs')}
-      title={t('Runs')}
-      columns={columns}
-      rowName={titleOf}
-      phone={linesOf}
-      open={run => void go({ to: `/dashboard/users/runs/${run.id}` } as never)}
-      every={5000}
-      empty={
-        <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
-          {t('What you do to many users at once is shown here, with the result for each of them.')}
-        </EmptyState>
-      }
+      titleOf={titleOf}
+      home="/dashboard/users/runs"
+      says={t('What you do to many users at once is shown here, with the result for each of them.')}
     />
   )
 }

@@ -1,6 +1,6 @@
 import type { BulkPreview } from '@claviger/contract/people/bulk-runs'
 import { count } from '../../../../ground/text/formats.ts'
-import { t } from '../../../../ground/text/text.ts'
+import { msg, t } from '../../../../ground/text/text.ts'
 import { keyReasonOf, keyWordsOf } from './words.ts'
 import classes from '../keys.module.css'
 
@@ -9,8 +9,10 @@ const namesOf = (names: readonly string[], all: number) =>
     ? t('{names} and {rest} more', { names: names.join(', '), rest: count(all - names.length) })
     : names.join(', ')
 
+const stays = msg('{count, plural, one {# key stays as it is:} other {# keys stay as they are:}}')
+
 /** In numbers: to how many keys it will happen, to which it cannot and why. */
-export function KeyPreview({ act, of }: { act: string; of: BulkPreview }) {
+export function KeyPreview({ act, of, stay = stays }: { act: string; of: BulkPreview; stay?: string }) {
   const unable = of.total - of.able
   return (
     <div className={classes.preview}>
@@ -21,7 +23,7 @@ export function KeyPreview({ act, of }: { act: string; of: BulkPreview }) {
       {of.able > 0 && <p className={classes.help}>{namesOf(of.names, of.able)}</p>}
       {unable > 0 && (
         <>
-          <p>{t('{count, plural, one {# key stays as it is:} other {# keys stay as they are:}}', { count: unable })}</p>
+          <p>{t(stay, { count: unable })}</p>
           <ul className={classes.reasons}>
             {of.unable.map(({ reason, count: number, names }) => (
               <li key={reason}>

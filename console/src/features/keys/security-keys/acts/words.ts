@@ -9,7 +9,12 @@ interface Words {
   danger?: true
 }
 
-const words: Record<KeyAct, Words> = {
+const words: Record<KeyAct | 'assign', Words> = {
+  assign: {
+    verb: msg('Assign'),
+    act: msg('Assign {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} assigned'),
+  },
   suspend: {
     verb: msg('Suspend'),
     act: msg('Suspend {count, plural, one {# key} other {# keys}}'),
@@ -61,7 +66,7 @@ const unknown: Words = {
 }
 
 /** The messages of an act on keys, to be translated where they are shown. */
-export const keyWordsOf = (act: string): Words => words[act as KeyAct] ?? unknown
+export const keyWordsOf = (act: string): Words => words[act as KeyAct | 'assign'] ?? unknown
 
 const reasons: Record<KeyReason, string> = {
   unknown: msg('does not exist in your workspace'),
@@ -75,6 +80,10 @@ const reasons: Record<KeyReason, string> = {
   'no-pin': msg('is used without a PIN of ours'),
   'no-email': msg('belongs to a user without an email address'),
   'changed-since': msg('was changed since'),
+  'shut-out': msg('is suspended or deactivated'),
+  'kind-taken': msg('has a key of this kind already'),
+  'fingerprint-taken': msg('has a fingerprint already'),
+  'limits-exceeded': msg('has as many keys as the workspace allows'),
 }
 
 /** Why it cannot happen, after a name or a number. */

@@ -3,6 +3,7 @@ import type { User } from '@claviger/contract/people/users'
 import {
   IconBuildingCommunity,
   IconCircleCheck,
+  IconKey,
   IconMailForward,
   IconPlayerPause,
   IconTrash,
@@ -14,23 +15,29 @@ import type { ReactNode } from 'react'
 import { msg, t } from '../../../../ground/text/text.ts'
 import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
 import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
+import { useSession } from '../../../../shell/session.tsx'
 
+const AssignMany = lazy(() => import('../../../keys/security-keys/assign/AssignMany.tsx'))
 const BulkDialog = lazy(() => import('../../bulk-runs/BulkDialog.tsx'))
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-const acts: readonly { act: BulkAct; label: string; icon: ReactNode; danger?: true }[] = [
+const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }[] = [
   { act: 'suspend', label: msg('Suspend'), icon: <IconPlayerPause {...icon} /> },
   { act: 'activate', label: msg('Activate'), icon: <IconCircleCheck {...icon} /> },
   { act: 'invite', label: msg('Send email'), icon: <IconMailForward {...icon} /> },
   { act: 'deactivate', label: msg('Deactivate'), icon: <IconUserOff {...icon} /> },
+  { act: 'assign', label: msg('Assign keys'), icon: <IconKey {...icon} /> },
   { act: 'add-to-group', label: msg('Add to group'), icon: <IconUsersGroup {...icon} /> },
   { act: 'add-to-unit', label: msg('Add to unit'), icon: <IconBuildingCommunity {...icon} /> },
   { act: 'delete', label: msg('Delete'), icon: <IconTrash {...icon} />, danger: true },
 ]
 
+// Assigning keys is the keys' own: here it is only begun
+type Act = BulkAct | 'assign'
+
 interface Doing {
-  act: BulkAct
+  act: Act
   selection: Selection
   chosen: number
   clear: () => void
@@ -46,15 +53,24 @@ function selectionOf(rows: readonly User[], whole: Chosen | undefined): Selectio
 
 /** The actions of the bulk bar, and the dialog that the chosen one opens. */
 export function useBulk() {
+  const { can } = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)
   const bulk = (rows: readonly User[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
-    acts.map(({ act, label, ...shown }) => ({
-      ...shown,
-      label: t(label),
-      do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
-    }))
+    acts
+      .filter(({ act }) => act !== 'assign' || can('keys.write'))
+      .map(({ act, label, ...shown }) => ({
+        ...shown,
+        label: t(label),
+        do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
+      }))
   const dialog = (
-    <Suspense>{doing && <BulkDialog {...doing} begun={doing.clear} close={() => setDoing(null)} />}</Suspense>
+    <Suspense>
+      {doing?.act === 'assign' ? (
+        <AssignMany {...doing} begun={doing.clear} close={() => setDoing(null)} />
+      ) : (
+        doing && <BulkDialog {...doing} act={doing.act} begun={doing.clear} close={() => setDoing(null)} />
+      )}
+    </Suspense>
   )
   return { bulk, dialog }
 }
