@@ -63,7 +63,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileReply)
   void reply.headers(file.headers).type(file.mediaType)
   if (file.brotli === undefined) return reply.send(file.body)
   void reply.header('vary', 'accept-encoding')
-  if (!/\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))) return reply.send(file.body)
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(file.body)
   return reply.header('content-encoding', 'br').send(file.brotli)
 }
 

@@ -16,7 +16,7 @@ const byLogin = {
   fields: { userId: true, employeeId: false, lastName: false },
   verificationType: 'selfConfirmation',
 } as const
-const pageWith = (more: PageSettingsInput = {}) => addPage(home, { ...byLogin, ...more })
+const pageWith = (more: PageSettingsInput = {}) => addPage(home, { ...byLogin, limits: { card: 100 }, ...more })
 
 let people = 0
 async function newPerson() {
@@ -63,7 +63,7 @@ test('the key is active, has the settings of the policy and the PIN, and the log
   const [key] = await keysOf(id)
   expect(key).toMatchObject({ status: 20, verification: 4, pin_sealed: expect.anything() as unknown })
   expect(await home.mailTo(email)).toMatchObject({ subject: 'A card was added to your account' })
-  const { items } = await as(given.owner.accessToken).tell(activity.list, { limit: 5 })
+  const { items } = await as(given.owner.accessToken).tell(activity.list, { pageSize: 20 })
   const line = items.find(one => one.action === 'self-service.enrolled')
   expect(line).toMatchObject({
     actorId: id,
@@ -77,16 +77,7 @@ test('R139: a PIN against the rules is refused with the message of the page, wha
   const page = await pageWith()
   const { id, userId } = await newPerson()
   const visitor = await confirmedAt(home, page, newCard(), userId)
-  for (const pin of [
-    undefined,
-    '',
-    '1',
-    '12',
-    '🙂🙂',
-    '🙂'.repeat(40),
-    '9'.repeat(256),
-    '12\u0000456'.slice(0, 2),
-  ]) {
+  for (const pin of [undefined, '', '1', '12', '🙂🙂', '🙂'.repeat(40), '9'.repeat(256), '12\u0000456'.slice(0, 2)]) {
     const answer = await visitor.ask(selfService.enroll, { ...(pin !== undefined && { pin }) })
     expect([pin, answer.status, answer.body['message']]).toEqual([pin, 422, 'PIN is not in the right format!'])
   }
@@ -103,7 +94,7 @@ test('two people enroll one card at the same instant: one wins, the other is tol
     const both = [await newPerson(), await newPerson()]
     const visitors = await Promise.all(both.map(({ userId }) => confirmedAt(home, page, card, userId)))
     const answers = await Promise.all(visitors.map(visitor => visitor.ask(selfService.enroll, { pin: PIN })))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
     expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'card-taken' })
     const keys = [...(await keysOf(both[0]?.id ?? '')), ...(await keysOf(both[1]?.id ?? ''))]
     expect(keys).toHaveLength(1)

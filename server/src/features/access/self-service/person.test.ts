@@ -153,7 +153,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
     const [first] = all as [string | { text: string }]
     if (options?.includes('claviger_app')) texts.push(typeof first === 'string' ? first : first.text)
     return real.apply(this, all)
-  } as never)
+  })
   await work()
   spy.mockRestore()
   return texts

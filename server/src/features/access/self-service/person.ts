@@ -32,7 +32,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   const needed = await workNeeded(ctx, visit, proof)
   if (needed) return needed
   // Somebody made up is looked up and counted as well
-  const id = (await personOf(ctx, visit, typed as Typed)) ?? newId()
+  const id = (await personOf(ctx, visit, typed)) ?? newId()
   const person = await learn(ctx, visit, id)
   await countTryAs(ctx, visit, id)
   if (person.user === undefined) return failed(ctx, visit, 'nobody-found')
@@ -66,13 +66,12 @@ async function personOf(ctx: Ctx, { row, page }: Visit, typed: Typed): Promise<s
   return asked !== undefined && found.length === 1 ? found[0] : undefined
 }
 
+const sameText = (typed: unknown, word: string): boolean =>
+  typeof typed === 'string' && sameBytes(Buffer.from(typed), Buffer.from(word))
+
 const isHolder = (word: string, page: Page, typed: Typed): boolean => {
   const fields = askedFields(page).filter(field => field !== 'phoneNumber')
-  return (
-    fields.length > 0 &&
-    !page.settings.fields.phoneNumber &&
-    fields.every(field => sameBytes(Buffer.from(String(typed[field])), Buffer.from(word)))
-  )
+  return fields.length > 0 && !page.settings.fields.phoneNumber && fields.every(field => sameText(typed[field], word))
 }
 
 /** All that may be said of a person found; `user` is undefined for somebody made up, or suspended meanwhile. */

@@ -1,0 +1,94 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import { beforeEach, expect, test } from 'vitest'
+import { addPage, atPages, tapAt, visitPage, workOut } from '../../../../../test/card-page.ts'
+import { house } from '../../../../../test/house.ts'
+import { solves } from './work.ts'
+
+const home = await house()
+const { given, clock, app } = home
+const { forgetTries } = atPages(home)
+beforeEach(forgetTries)
+const byLogin = { fields: { userId: true, employeeId: false, lastName: false } }
+type Task = { salt: string; bits: number }
+
+test('after five wrong answers from an address the next costs work, never a refusal', async () => {
+  const page = await addPage(home, byLogin)
+  const stranger = await tapAt(home, page, 'AB0001')
+  for (let n = 0; n < 5; n++)
+    expect(await stranger.ask(selfService.token, { userId: 'x' })).toMatchObject({ status: 404 })
+  // Somebody else behind the same address
+  const person = await visitPage(home, page)
+  await person.tell(selfService.start, { type: 0 })
+  const card = { id: page, cardId: 'AB0002', type: 'card' } as const
+  const asked = await person.ask(selfService.lookup, card)
+  expect(asked).toMatchObject({ status: 403, body: { code: 'proof-needed', message: expect.any(String) as unknown } })
+  const work = asked.body['work'] as Task
+  expect(work.bits).toBe(12)
+  expect(await person.ask(selfService.lookup, { ...card, proof: '1' })).toMatchObject({ status: 403 })
+  // Each task is new, so nothing can be worked out beforehand
+  const again = (await person.ask(selfService.lookup, card)).body['work'] as Task
+  expect(again.salt).not.toBe(work.salt)
+  expect(await person.ask(selfService.lookup, { ...card, proof: workOut(work) })).toMatchObject({ status: 403 })
+  const last = (await person.ask(selfService.lookup, card)).body['work'] as Task
+  await person.tell(selfService.lookup, { ...card, proof: workOut(last) })
+  // Good for the steps that follow, until something is wrong
+  await person.tell(selfService.token, { userId: given.user.email })
+  expect(await person.ask(selfService.token, { userId: 'wrong' })).toMatchObject({ status: 404 })
+  expect(await person.ask(selfService.token, { userId: given.user.email })).toMatchObject({ status: 403 })
+  // The next ten minutes begin anew
+  clock.forward(10 * 60_000)
+  await person.tell(selfService.token, { userId: given.user.email })
+})
+
+test('each doubling of wrong answers doubles the work, up to a bound', async () => {
+  const page = await addPage(home, { ...byLogin, limits: { card: 100 } })
+  const bits: number[] = []
+  const visitor = await tapAt(home, page, 'AB0003')
+  for (let n = 0; n < 45; n++) {
+    const { status, body } = await visitor.ask(selfService.token, { userId: 'x' })
+    if (status !== 403) continue
+    bits.push((body['work'] as Task).bits)
+    await visitor.ask(selfService.token, { userId: 'x', proof: workOut(body['work'] as Task) })
+  }
+  expect(bits[0]).toBe(12)
+  expect(bits.at(-1)).toBeGreaterThanOrEqual(14)
+  expect(bits).toEqual(bits.toSorted((a, b) => a - b))
+})
+
+test('a card that is tried too often, and a page that is overrun, cost the most work', async () => {
+  const page = await addPage(home, { ...byLogin, limits: { card: 2, page: 10 } })
+  for (let n = 0; n < 2; n++) await tapAt(home, page, 'AB0004')
+  const third = await tapAt(home, page, 'AB0004')
+  const { body } = await third.ask(selfService.token, { userId: given.user.email })
+  expect(body).toMatchObject({ code: 'proof-needed', work: { bits: 18 } })
+  const solved = { userId: given.user.email, proof: workOut(body['work'] as Task) }
+  expect(await third.ask(selfService.token, solved)).toMatchObject({ status: 200 })
+})
+
+test('a hospital of 500 behind one address passes at the change of shift', async () => {
+  const page = await addPage(home, { ...byLogin, limits: { page: 1000 } })
+  for (let n = 0; n < 500; n += 25) {
+    const all = Array.from({ length: 25 }, (_one, k) => tapAt(home, page, (0x100000 + n + k).toString(16)))
+    await Promise.all(all)
+  }
+}, 60_000)
+
+test('the desk hears of somebody who does not get on', async () => {
+  const page = await addPage(home, { ...byLogin, tellDesk: { on: true, email: 'desk@northgate.example', after: 2 } })
+  const visitor = await tapAt(home, page, 'AB0005')
+  for (let n = 0; n < 3; n++) await visitor.ask(selfService.token, { userId: 'x' })
+  expect((await home.mailTo('desk@northgate.example')).subject).toBe(
+    `Somebody needs help at the card page “Badges ${page}”`,
+  )
+})
+
+test('the task stands in the description of the API', async () => {
+  const { body } = await app.inject({ url: '/openapi.json' })
+  const { components } = JSON.parse(body) as { components: { schemas: { Problem: { properties: object } } } }
+  expect(components.schemas.Problem.properties).toHaveProperty('work')
+})
+
+test('a number solves a task by the zero bits of its hash', () => {
+  for (const bits of [1, 7, 8, 9, 12]) expect(solves('salt', workOut({ salt: 'salt', bits }), bits)).toBe(true)
+  expect(solves('salt', workOut({ salt: 'other', bits: 12 }), 12)).toBe(false)
+})

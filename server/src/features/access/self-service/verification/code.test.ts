@@ -1,0 +1,187 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { selfService } from '@claviger/contract/access/self-service'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { addPage, atPages, tapAt, type Visitor } from '../../../../../test/card-page.ts'
+import { house } from '../../../../../test/house.ts'
+import { outboxMails } from '../../../../outside/mail.ts'
+
+interface Taken {
+  authorization: string | undefined
+  to: string
+  text: string
+  id: string
+}
+const texts: Taken[] = []
+let answer = 200
+const gateway = createServer((request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    const body = JSON.parse(Buffer.concat(parts).toString()) as Omit<Taken, 'authorization'>
+    texts.push({ ...body, authorization: request.headers.authorization })
+    response.writeHead(answer).end()
+  })
+})
+gateway.listen(0, '127.0.0.1')
+await once(gateway, 'listening')
+afterAll(() => gateway.close())
+
+const home = await house({
+  SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/send`,
+  SMS_TOKEN: 'let-me-send',
+  PRIVATE_TARGETS: 'true',
+})
+const { given, as, clock, world } = home
+const { forgetTries } = atPages(home)
+beforeEach(forgetTries)
+const settings = { fields: { userId: true, employeeId: false, lastName: false }, limits: { card: 100 } }
+const page = await addPage(home, settings)
+
+let people = 0
+/** Somebody found at the page, before any code. */
+async function found(
+  more: Record<string, unknown> = {},
+  at = page,
+): Promise<Visitor & { email: string; userId: string }> {
+  const userId = `coded-${++people}`
+  await given.addUser('Cora', `Coded${people}`, { user_id: userId, ...more })
+  const visitor = await tapAt(home, at, (0xe00000 + people).toString(16))
+  await visitor.tell(selfService.token, { userId })
+  return { ...visitor, userId, email: `cora.coded${people}@northgate.example` }
+}
+const codeOf = async (email: string) => (await home.mailTo(email)).code as string
+const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const mailsTo = async (email: string) => (await outboxMails(world)).filter(mail => mail.to === email).length
+
+test('a code goes to the mailbox on record, whatever else is sent, in the language of the person', async () => {
+  const visitor = await found({ language: 'de' })
+  expect(await visitor.ask(selfService.code, { type: 'email', email: 'evil@example.org' })).toMatchObject({
+    status: 200,
+  })
+  expect(await home.mailTo(visitor.email)).toMatchObject({ subject: 'Ihr Code für die Kartenseite' })
+  const answered = await visitor.ask(selfService.verify, { code: await codeOf(visitor.email) })
+  expect(answered.body).toMatchObject({
+    ok: true,
+    isPinRequired: true,
+    pinConfig: { minLength: expect.any(Number) as unknown },
+  })
+})
+
+test('R101: another code comes after ten minutes, and makes the one before void', async () => {
+  const visitor = await found()
+  await visitor.tell(selfService.code, { type: 'email' })
+  const first = await codeOf(visitor.email)
+  const soon = await visitor.ask(selfService.code, { type: 'email' })
+  expect(soon).toMatchObject({ status: 409, body: { code: 'visit-code-too-soon' } })
+  clock.forward(10 * 60_000)
+  expect(await visitor.ask(selfService.verify, { code: first })).toMatchObject({
+    status: 409,
+    body: { code: 'visit-code-spent' },
+  })
+  await visitor.tell(selfService.code, { type: 'email' })
+  await expect.poll(() => mailsTo(visitor.email)).toBe(2)
+  const second = await codeOf(visitor.email)
+  if (first !== second) expect(await visitor.ask(selfService.verify, { code: first })).toMatchObject({ status: 422 })
+  await visitor.tell(selfService.verify, { code: second })
+})
+
+test('a code proves one visit once: not another, and not a second time', async () => {
+  const visitor = await found()
+  await visitor.tell(selfService.code, { type: 'email' })
+  const code = await codeOf(visitor.email)
+  const twin = await tapAt(home, page, 'EEEEEE')
+  await twin.tell(selfService.token, { userId: visitor.userId })
+  expect(await twin.ask(selfService.verify, { code })).toMatchObject({
+    status: 409,
+    body: { code: 'visit-code-spent' },
+  })
+  await visitor.tell(selfService.verify, { code })
+  expect(await visitor.ask(selfService.verify, { code })).toMatchObject({
+    status: 409,
+    body: { code: 'visit-code-spent' },
+  })
+  // Another person in the same visit needs a code of their own
+  await given.addUser('Otto', 'Other', { user_id: 'otto-other' })
+  await visitor.tell(selfService.token, { userId: 'otto-other' })
+  expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ status: 409 })
+})
+
+test('five wrong codes end the code, also when they come at the same instant', async () => {
+  for (const parallel of [false, true]) {
+    const visitor = await found()
+    await visitor.tell(selfService.code, { type: 'email' })
+    const code = await codeOf(visitor.email)
+    const wrong = () => as(visitor.session).ask(selfService.verify, { code: other(code) })
+    const answers = parallel ? await Promise.all(Array.from({ length: 8 }, wrong)) : []
+    if (!parallel) for (let n = 0; n < 8; n++) answers.push(await wrong())
+    const codes = answers.map(one => String(one.body['code']))
+    expect(codes.filter(one => one === 'visit-code-refused')).toHaveLength(5)
+    expect(new Set(codes)).toEqual(new Set(['visit-code-refused', 'proof-needed']))
+    await forgetTries()
+    expect(await visitor.ask(selfService.verify, { code })).toMatchObject({
+      status: 409,
+      body: { code: 'visit-code-spent' },
+    })
+  }
+})
+
+test.each(['', '12345', 'abcdef', '１２３４５６', '1234567', 123456])('%j is no code', async code => {
+  const visitor = await found()
+  await visitor.tell(selfService.code, { type: 'email' })
+  expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ status: 422 })
+})
+
+test('without a code there is nothing to confirm (R103)', async () => {
+  const visitor = await found()
+  expect(await visitor.ask(selfService.verify, {})).toMatchObject({ status: 409, body: { code: 'visit-code-spent' } })
+  await visitor.tell(selfService.code, { type: 'email' })
+  expect(await visitor.ask(selfService.verify, {})).toMatchObject({ status: 422, body: { code: 'visit-code-refused' } })
+})
+
+test('codes are kept as hashes only', async () => {
+  const visitor = await found()
+  await visitor.tell(selfService.code, { type: 'email' })
+  const code = await codeOf(visitor.email)
+  const { rows } = await world.superPool.query('select * from self_service_visits')
+  expect(JSON.stringify(rows)).not.toContain(code)
+})
+
+test('a text message goes through the gateway, once more where that did not take it', async () => {
+  const phone = { phone_country: '+49', phone_number: '1701234599' }
+  const visitor = await found({ ...phone, language: 'de' })
+  const { body } = await visitor.ask(selfService.token, { userId: visitor.userId })
+  expect(body['channels']).toMatchObject([{ type: 'email' }, { type: 'phone', address: '+49 ••• 99' }])
+  answer = 503
+  await visitor.tell(selfService.code, { type: 'phone' })
+  await expect.poll(() => texts.length, { timeout: 10_000 }).toBe(1)
+  answer = 204
+  await expect.poll(() => texts.length, { timeout: 20_000 }).toBe(2)
+  expect(texts[1]).toEqual(texts[0])
+  expect(texts[0]).toMatchObject({ to: '+491701234599', authorization: 'Bearer let-me-send' })
+  expect(texts[0]?.text).toMatch(/^\d{6} ist Ihr Code für Northgate Hospital/)
+  await visitor.tell(selfService.verify, { code: texts[0]?.text.slice(0, 6) as string })
+}, 40_000)
+
+test('whoever has no address on record is answered alike, and nothing goes out', async () => {
+  const visitor = await found({ email: null })
+  const { body } = await visitor.ask(selfService.token, { userId: visitor.userId })
+  expect(body['channels']).toEqual([])
+  const before = texts.length
+  expect(await visitor.ask(selfService.code, { type: 'phone' })).toMatchObject({ status: 200, body: { ok: true } })
+  expect(texts.length).toBe(before)
+})
+
+test('one person is not sent codes without end', async () => {
+  const few = await addPage(home, { ...settings, limits: { card: 100, person: 2 } })
+  const visitor = await found({}, few)
+  const sent: number[] = []
+  for (let n = 0; n < 6; n++) {
+    const again = await tapAt(home, few, (0xf00000 + n).toString(16))
+    const { status } = await again.ask(selfService.token, { userId: visitor.userId })
+    sent.push(status === 200 ? (await again.ask(selfService.code, { type: 'email' })).status : status)
+  }
+  expect(sent.filter(status => status === 200).length).toBeLessThanOrEqual(3)
+  expect(sent.at(-1)).toBe(403)
+})
