@@ -21,6 +21,7 @@ export type MenuIcon =
   | 'groups'
   | 'units'
   | 'keys'
+  | 'card-pages'
   | 'key-policies'
   | 'devices'
   | 'profile'

@@ -7,6 +7,7 @@ import { newId } from '../ground/ids.ts'
 import { transact } from '../ground/db/transaction.ts'
 import type { Ctx, World } from '../ground/world.ts'
 import { insertMany } from './bulk.ts'
+import { insertCardPage } from './card-page.ts'
 import { externalGroups, internalGroups, unitNames } from './hospital.ts'
 import { crossIcon } from './icon.ts'
 import { insertKeys } from './keys/passkeys.ts'
@@ -75,6 +76,7 @@ async function makeHospital(ctx: Ctx): Promise<void> {
   await insertGroups(ctx, workspace, staff, opened)
   await insertUnits(ctx, workspace, staff, opened, chance)
   await insertShares(ctx, workspace, staff, opened)
+  await insertCardPage(ctx, workspace, 'Dr. Mara Lindqvist', now, random(4400))
   await insertDevices(ctx, workspace, cards, random(58), now)
   await insertLog(ctx.db, workspace, [...signIns, ...makeChanges(staff, keys, chance, now)], chance)
 }

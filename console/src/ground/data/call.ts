@@ -14,6 +14,8 @@ export interface CallOptions {
   ignoreConflict?: boolean
   /** Sent as the body as it is, of its own type; the input then goes into the address. */
   file?: Blob
+  /** The answer is a file of bytes, which a text would break: it comes as a blob. */
+  bytes?: boolean
 }
 
 // A 401 that speaks of a code, a link or a passkey is an answer to the attempt, not the end of the session
@@ -94,6 +96,7 @@ export async function call<I extends Schema, R extends Schema>(
       response = await send(endpoint, given, authority(endpoint), options)
     }
     if (!response.ok) throw await refusalOf(response)
+    if (options.bytes) return (await response.blob()) as OutputOf<R>
     return (endpoint.answers === 'json' ? await response.json() : await response.text()) as OutputOf<R>
   } catch (fault) {
     if (fault instanceof Refusal && fault.code !== 'session-ended') report(fault, inSession, options)

@@ -42,7 +42,11 @@ function Head({ workspace, primary }: { workspace: Workspace; primary: ReactNode
       />
       <Tabs
         label={t('Parts of this workspace')}
-        of={[part(t('Administrators'), home), part(t('Trust domains'), `${home}/trust-domains`)]}
+        of={[
+          part(t('Administrators'), home),
+          part(t('Trust domains'), `${home}/trust-domains`),
+          part(t('Card self-service'), `${home}/self-service`),
+        ]}
       />
     </>
   )

@@ -26,7 +26,7 @@ export function asJson<T>(rows: readonly T[], columns: readonly Column<T>[]): st
 }
 
 /** Hands a file to the browser's downloads. */
-export function download(name: string, type: string, content: string): void {
+export function download(name: string, type: string, content: string | Blob): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = address

@@ -2,9 +2,13 @@ import { useBlocker } from '@tanstack/react-router'
 import { t } from '../../text/text.ts'
 import { Confirm } from './Confirm.tsx'
 
-/** While it stands there, leaving the page asks first. */
-export default function LeaveGuard() {
-  const leave = useBlocker({ shouldBlockFn: () => true, enableBeforeUnload: true, withResolver: true })
+/** While it stands there, leaving the page asks first; `within` lets the page's own tabs be opened. */
+export default function LeaveGuard({ within = false }: { within?: boolean }) {
+  const leave = useBlocker({
+    shouldBlockFn: ({ current, next }) => !within || current.pathname !== next.pathname,
+    enableBeforeUnload: true,
+    withResolver: true,
+  })
   return (
     <Confirm
       open={leave.status === 'blocked'}

@@ -1,0 +1,22 @@
+import { t } from '../../../ground/text/text.ts'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { AddButton } from './list/AddButton.tsx'
+import { PageList } from './list/PageList.tsx'
+import { ownPages, SourceContext } from './source.ts'
+
+/** The card pages of the workspace. */
+export default function PagesPage() {
+  const { me, can } = useSession()
+  const write = can('workspace.write')
+  return (
+    <SourceContext value={ownPages(me.workspace, write)}>
+      <PageHead
+        title={t('Card self-service')}
+        under={<span>{t('Pages on which people enroll a card or choose a new PIN by themselves.')}</span>}
+        actions={write && <AddButton />}
+      />
+      <PageList add={write && <AddButton />} />
+    </SourceContext>
+  )
+}

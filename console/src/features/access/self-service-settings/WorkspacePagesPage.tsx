@@ -1,0 +1,23 @@
+import { OneWorkspace } from '../../tenancy/workspaces/OneWorkspace.tsx'
+import { AddButton } from './list/AddButton.tsx'
+import { PageList } from './list/PageList.tsx'
+import { pagesOf, SourceContext } from './source.ts'
+
+const addTo = (workspace: { id: string; name: string }) => (
+  <SourceContext value={pagesOf(workspace)}>
+    <AddButton />
+  </SourceContext>
+)
+
+/** The card pages of one workspace, for a super administrator. */
+export default function WorkspacePagesPage() {
+  return (
+    <OneWorkspace primary={addTo}>
+      {workspace => (
+        <SourceContext value={pagesOf(workspace)}>
+          <PageList add={<AddButton />} />
+        </SourceContext>
+      )}
+    </OneWorkspace>
+  )
+}

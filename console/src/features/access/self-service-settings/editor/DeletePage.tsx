@@ -1,0 +1,43 @@
+import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../../ground/text/text.ts'
+import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { useSource } from '../source.ts'
+import { useDraft } from './draft.ts'
+
+/** Deletes the page after asking. */
+export default function DeletePage({ close, gone }: { close: () => void; gone: () => void }) {
+  const { calls, fixed } = useSource()
+  const { page } = useDraft()
+  const told = {
+    done() {
+      toast('success', t('{name} deleted', { name: page.name }))
+      gone()
+    },
+  }
+  const own = useWrite(calls.remove, told)
+  const any = useWrite(selfServiceOfWorkspaces.remove, told)
+  const workspace = fixed['id']
+  const remove = () =>
+    workspace === undefined ? own.mutate({ page: page.id }) : any.mutate({ id: workspace, ids: [page.id] })
+  return (
+    <Confirm
+      open
+      title={t('Delete 1 page?')}
+      keep={t('Keep page')}
+      act={t('Delete 1 page')}
+      busy={own.isPending || any.isPending}
+      close={close}
+      confirm={remove}
+    >
+      <p>
+        <Trans
+          id="<0>Posters and links to {address} lead nowhere.</0> Its versions and figures are deleted, too. To close it for a time, switch it off."
+          values={{ address: `/self-service/${page.id}` }}
+          components={[<strong key="lost" />]}
+        />
+      </p>
+    </Confirm>
+  )
+}

@@ -1,0 +1,104 @@
+import type { SelfServicePage } from '@claviger/contract/access/self-service-settings/page'
+import type { PageLanguage } from '@claviger/contract/ground/languages'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { show } from '../../../../ground/data/call.ts'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Bones } from '../../../../ground/ui/page/Bones.tsx'
+import { Tabs } from '../../../../ground/ui/page/Tabs.tsx'
+import { fresh } from '../../../keys/credentials/fresh.ts'
+import { Preview } from '../preview/Preview.tsx'
+import { useSource } from '../source.ts'
+import { DraftContext, useDraftOf } from './draft.ts'
+import { EditorHead } from './EditorHead.tsx'
+import { SaveBar } from './SaveBar.tsx'
+import { tabOf, tabs } from './tabs.ts'
+import { Warnings } from './Warnings.tsx'
+import classes from '../editor.module.css'
+
+const LeaveGuard = lazy(() => import('../../../../ground/ui/over/LeaveGuard.tsx'))
+const typing = 400
+
+/** Builds a page: tabs on the left, what people will see on the right, saving below. */
+export function Editor({ page }: { page: SelfServicePage }) {
+  const { calls, fixed, home, write } = useSource()
+  const go = useNavigate()
+  const { tab }: Record<string, string | undefined> = useSearch({ strict: false })
+  const open = tabs.find(one => one.name === tab) ?? tabs[0]
+  const draft = useDraftOf(page)
+  const [language, speak] = useState<PageLanguage>('en')
+  const parts = useRef<HTMLDivElement>(null)
+  // What somebody is still typing need not be sound
+  const [lastSound, setLastSound] = useState(page.settings)
+  if (draft.valid && draft.settings !== lastSound) setLastSound(draft.settings)
+  const [asked] = useDebouncedValue(lastSound, typing)
+  const input = { ...fixed, page: page.id, settings: asked, language }
+  const means = useRead(calls.preview, input, { quiet: true, keepEarlier: true, fresh: 60_000 })
+
+  // Another version comes in by restoring one, or by switching the page on or off
+  const { reset, dirty } = draft
+  useEffect(() => {
+    if (!dirty) reset(page)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another answer of the server begins the draft anew
+  }, [page])
+
+  const toFault = (path: string | undefined) => {
+    if (path === undefined) return
+    void go({ to: '.', search: { tab: tabOf(path) }, replace: true })
+    setTimeout(() => parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 150)
+  }
+  const save = useWrite(calls.update, {
+    through: fresh,
+    quiet: true,
+    done: saved => {
+      draft.reset(saved)
+      toast('success', t('{name} saved', { name: saved.name }))
+    },
+  })
+  const send = () => {
+    const [fault] = Object.keys(draft.check())
+    if (fault !== undefined) return toFault(fault)
+    const { name, settings } = draft
+    const change = { ...fixed, page: page.id, name, settings, version: draft.from.version }
+    save.mutate(change, {
+      onError(refusal) {
+        const [path] = draft.refuse(refusal.fields)
+        if (path === undefined) show(refusal)
+        else toFault(path)
+      },
+    })
+  }
+  const Part = open.load
+  return (
+    <DraftContext value={{ ...draft, page: draft.from, language, speak, write, means: means.data }}>
+      <div className={classes.editor}>
+        <div className={classes.main} ref={parts}>
+          <EditorHead />
+          <Tabs
+            label={t('Parts of this page')}
+            of={tabs.map(one => ({
+              label: t(one.label),
+              to: `${home}/${page.id}`,
+              search: { tab: one.name },
+              active: one.name === open.name,
+            }))}
+          />
+          <Warnings of={means.data?.warnings ?? page.warnings} />
+          <fieldset className={classes.parts} disabled={!write}>
+            <legend className="cv-hidden">{t(open.label)}</legend>
+            <Suspense fallback={<Bones lines={8} />}>
+              <Part />
+            </Suspense>
+          </fieldset>
+        </div>
+        <Preview step={open.shows} />
+        {write && <SaveBar busy={save.isPending} save={send} discard={draft.discard} />}
+      </div>
+      <Suspense>{draft.dirty && <LeaveGuard within />}</Suspense>
+    </DraftContext>
+  )
+}

@@ -1,0 +1,30 @@
+import { IconId } from '@tabler/icons-react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { OneRecord } from '../../../../ground/ui/page/OneRecord.tsx'
+import { useCrumb } from '../../../../shell/crumbs/crumb.ts'
+import { useSource } from '../source.ts'
+import { Editor } from './Editor.tsx'
+
+/** Loads a page and opens its editor. */
+export function OnePage({ page }: { page: string }) {
+  const { calls, fixed, home } = useSource()
+  const read = useRead(calls.get, { ...fixed, page }, { quiet: true })
+  useCrumb(read.data?.name)
+  return (
+    <OneRecord
+      read={read}
+      failed={t('We could not load this page')}
+      missing={{
+        kind: t('Card page'),
+        says: t('There is no such page'),
+        why: t('The page was deleted, or the address is wrong.'),
+        icon: <IconId size={26} stroke={1.6} aria-hidden />,
+        to: home,
+        back: t('Back to card self-service'),
+      }}
+    >
+      {found => <Editor page={found} />}
+    </OneRecord>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { t } from '../../../../ground/text/text.ts'
+import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
+import { useDraft } from './draft.ts'
+import classes from '../editor.module.css'
+
+/** Gives the page another name, which is saved with the rest. */
+export default function Rename({ close }: { close: () => void }) {
+  const { name, rename } = useDraft()
+  const [typed, setTyped] = useState(name)
+  const [wrong, setWrong] = useState(false)
+  const take = (event: FormEvent) => {
+    event.preventDefault()
+    const next = typed.trim()
+    setWrong(next === '')
+    if (next === '') return
+    rename(next)
+    close()
+  }
+  return (
+    <Dialog open title={t('Rename page')} close={close}>
+      <form className={classes.small} onSubmit={take} noValidate>
+        <TextInput
+          data-autofocus
+          label={t('Name')}
+          value={typed}
+          maxLength={100}
+          error={wrong && t('Name is required')}
+          onChange={event => setTyped(event.currentTarget.value)}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit">{t('Rename page')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

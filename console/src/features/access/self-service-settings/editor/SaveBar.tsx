@@ -1,0 +1,32 @@
+import { finishPercent, worstStage } from '@claviger/contract/access/self-service-settings/funnel'
+import { Button } from '@mantine/core'
+import { t } from '../../../../ground/text/text.ts'
+import { stepNames } from '../words.ts'
+import { useDraft } from './draft.ts'
+import classes from '../editor.module.css'
+
+/** How the page does this month, and saving. */
+export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => void; discard: () => void }) {
+  const { page, dirty, faults } = useDraft()
+  const [fault] = Object.values(faults)
+  const percent = finishPercent(page.month)
+  const worst = worstStage(page.month)
+  const figures = [
+    t('Used {count, plural, =0 {not yet} one {once} other {# times}} this month', { count: page.month.arrived }),
+    percent !== null && t('{percent} % finish', { percent }),
+    worst !== null && t('most give up at {step}', { step: t(stepNames[worst]) }),
+  ].filter(Boolean)
+  return (
+    <div className={classes.bar}>
+      <p className={classes.figures} data-fault={fault !== undefined || undefined} role={fault ? 'alert' : undefined}>
+        {fault ?? figures.join(' · ')}
+      </p>
+      <Button variant="subtle" disabled={!dirty || busy} onClick={discard}>
+        {t('Discard')}
+      </Button>
+      <Button disabled={!dirty} loading={busy} onClick={save}>
+        {t('Save changes')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import type { PageVersion } from '@claviger/contract/access/self-service-settings/page'
+import { Button } from '@mantine/core'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
+import { When } from '../../../../ground/ui/bits/When.tsx'
+import { Panel } from '../../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
+import { fresh } from '../../../keys/credentials/fresh.ts'
+import { useSource } from '../source.ts'
+import { settingNames } from '../words.ts'
+import { useDraft } from './draft.ts'
+import classes from '../editor.module.css'
+
+const changes = ({ changed, version }: PageVersion) =>
+  version === 1 ? t('Built') : changed.map(name => t(settingNames[name] ?? name)).join(', ')
+
+/** What the page was before, and making it so again. */
+export default function Versions({ close }: { close: () => void }) {
+  const { calls, fixed, write } = useSource()
+  const { page, dirty } = useDraft()
+  const list = useRead(calls.versions, { ...fixed, page: page.id })
+  const restore = useWrite(calls.restore, {
+    through: fresh,
+    done(after) {
+      toast('success', t('{name} is what it was', { name: after.name }))
+      close()
+    },
+  })
+  const take = (restored: number) => restore.mutate({ ...fixed, page: page.id, restored, version: page.version })
+  return (
+    <Panel open title={t('Versions of {name}', { name: page.name })} close={close}>
+      {dirty && <Notice>{t('Save or discard your changes to restore a version.')}</Notice>}
+      <Waiting on={list} what={t('the versions')}>
+        <ol className={classes.versions}>
+          {list.data?.items.map(one => (
+            <li key={one.version}>
+              <div>
+                <strong>{t('Version {version}', { version: String(one.version) })}</strong>{' '}
+                {one.version === page.version && <Tag tone="accent">{t('Now')}</Tag>}
+                <span className={classes.about}>
+                  <When at={one.changedAt} /> · {one.changedBy}
+                </span>
+                <span>{changes(one)}</span>
+              </div>
+              {write && one.version !== page.version && (
+                <Button
+                  variant="default"
+                  disabled={dirty}
+                  loading={restore.isPending}
+                  aria-label={t('Restore version {version}', { version: String(one.version) })}
+                  onClick={() => take(one.version)}
+                >
+                  {t('Restore')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Waiting>
+    </Panel>
+  )
+}

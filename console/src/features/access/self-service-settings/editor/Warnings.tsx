@@ -1,0 +1,16 @@
+import type { Warning } from '@claviger/contract/access/self-service-settings/page'
+import { t } from '../../../../ground/text/text.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import classes from '../editor.module.css'
+
+/** What makes the page unsafe or useless, as it stands now. */
+export const Warnings = ({ of }: { of: readonly Warning[] }) => (
+  <div className={classes.warnings} role="status" aria-label={t('Warnings')}>
+    {of.map(({ kind, danger, says }) => (
+      <Notice key={kind} level="warning">
+        {danger && <strong>{t('Unsafe:')} </strong>}
+        {says}.
+      </Notice>
+    ))}
+  </div>
+)

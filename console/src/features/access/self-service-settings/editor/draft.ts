@@ -1,0 +1,86 @@
+import type { PagePreview, SelfServicePage } from '@claviger/contract/access/self-service-settings/page'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import type { PageLanguage } from '@claviger/contract/ground/languages'
+import { createContext, use, useMemo, useState } from 'react'
+import * as z from 'zod/mini'
+import type { FieldFault } from '../../../../ground/data/refusal.ts'
+import { t } from '../../../../ground/text/text.ts'
+
+/** A page as it is being changed. */
+export interface Draft {
+  page: SelfServicePage
+  name: string
+  settings: PageSettings
+  /** Language of the texts and of the preview. */
+  language: PageLanguage
+  dirty: boolean
+  /** What is wrong, by the path of the setting: "automatic.url". */
+  faults: Readonly<Record<string, string>>
+  write: boolean
+  /** What the settings mean; undefined until the server has said it. */
+  means: PagePreview | undefined
+  set(change: Partial<PageSettings>): void
+  rename(name: string): void
+  speak(language: PageLanguage): void
+}
+
+export const DraftContext = createContext<Draft | null>(null)
+
+export function useDraft(): Draft {
+  const draft = use(DraftContext)
+  if (draft === null) throw new Error('nothing is being changed here')
+  return draft
+}
+
+/** What is wrong with settings by the contract, by their paths. */
+function faultsIn(settings: PageSettings): Record<string, string> {
+  const read = z.safeParse(PageSettings, settings)
+  if (read.success) return {}
+  return Object.fromEntries(read.error.issues.map(issue => [issue.path.join('.'), t(issue.message)]))
+}
+
+/** The state of an editor: what was changed since the page was loaded, what is wrong, and how it is set back. */
+export function useDraftOf(page: SelfServicePage) {
+  const [from, setFrom] = useState(page)
+  const [name, rename] = useState(page.name)
+  const [settings, setSettings] = useState(page.settings)
+  const [shown, setShown] = useState<Record<string, string>>({})
+  const dirty = name !== from.name || JSON.stringify(settings) !== JSON.stringify(from.settings)
+  const wrong = useMemo(() => faultsIn(settings), [settings])
+  const reset = (to: SelfServicePage) => {
+    setFrom(to)
+    rename(to.name)
+    setSettings(to.settings)
+    setShown({})
+  }
+  return {
+    from,
+    name,
+    rename,
+    settings,
+    dirty,
+    valid: Object.keys(wrong).length === 0,
+    /** Faults stand once somebody wants to save, and go as they are mended. */
+    faults: shown,
+    set(change: Partial<PageSettings>) {
+      setSettings(before => ({ ...before, ...change }))
+      const touched = Object.keys(change)
+      setShown(before =>
+        Object.fromEntries(Object.entries(before).filter(([path]) => !touched.includes(path.split('.')[0] ?? ''))),
+      )
+    },
+    /** Shows what is wrong and answers it. */
+    check() {
+      setShown(wrong)
+      return wrong
+    },
+    /** Puts what the server refuses on its fields; answers their paths. */
+    refuse(fields: readonly FieldFault[]) {
+      const told = fields.map(({ field, message }) => [field.replace(/^settings\./, ''), message] as const)
+      setShown(Object.fromEntries(told))
+      return told.map(([path]) => path)
+    },
+    reset,
+    discard: () => reset(from),
+  }
+}

@@ -1,0 +1,77 @@
+import { posterLanguages, pageLanguages } from '@claviger/contract/ground/languages'
+import { Button, Menu } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Menu.layer.css'
+import '../../../../ground/look/overlays.css'
+import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../../ground/data/call.ts'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
+import { download } from '../../../../ground/ui/list/exportRows.ts'
+import { useDraft } from '../editor/draft.ts'
+import { useSource } from '../source.ts'
+import classes from '../preview.module.css'
+
+/** The page's address as text, code and poster. */
+export function AddressCard() {
+  const { calls, fixed } = useSource()
+  const { page } = useDraft()
+  const [drawing, setDrawing] = useState(false)
+  const code = useRead(calls.code, { ...fixed, page: page.id }, { fresh: Infinity, quiet: true })
+  // The call answers a picture, which the contract cannot describe
+  const svg = code.data as unknown as string | undefined
+  async function poster(language: (typeof posterLanguages)[number]) {
+    setDrawing(true)
+    try {
+      const file = await call(calls.poster, { ...fixed, page: page.id, language }, { bytes: true })
+      download(`${page.id}-${language}.pdf`, 'application/pdf', file as unknown as Blob)
+    } finally {
+      setDrawing(false)
+    }
+  }
+  return (
+    <section className={classes.address} aria-label={t('Page address')}>
+      {svg ? (
+        <img alt={t('QR code of the page address')} src={`data:image/svg+xml,${encodeURIComponent(svg)}`} />
+      ) : (
+        <span className={classes.noCode} />
+      )}
+      <div>
+        <h2>{t('Page address')}</h2>
+        <p>
+          <span className="cv-mono">{page.link.replace(/^https?:\/\//, '')}</span>{' '}
+          <Copy value={page.link} what={t('page address')} />
+        </p>
+        <div className={classes.files}>
+          <Menu position="top-start">
+            <Menu.Target>
+              <Button
+                variant="default"
+                loading={drawing}
+                leftSection={<IconPrinter size={16} stroke={1.7} aria-hidden />}
+              >
+                {t('Print poster')}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              {posterLanguages.map(language => (
+                <Menu.Item key={language} onClick={() => void poster(language).catch(() => undefined)}>
+                  {pageLanguages[language]}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+          <Button
+            variant="subtle"
+            disabled={!svg}
+            onClick={() => svg && download(`${page.id}.svg`, 'image/svg+xml', svg)}
+          >
+            {t('Download QR')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,32 @@
+import { useDraft } from '../editor/draft.ts'
+import { DrawnActions, DrawnField, DrawnHead } from './Drawn.tsx'
+import { useSay } from './say.ts'
+
+// As the page itself calls them
+const pageNames = {
+  userId: 'User ID',
+  employeeId: 'Employee ID',
+  firstName: 'First Name',
+  lastName: 'Last Name',
+  phoneNumber: 'Phone Number',
+} as const
+
+/** What a person is asked. */
+export function IdentifyStep() {
+  const say = useSay()
+  const { settings } = useDraft()
+  const { fields, attributes } = settings
+  const asked = (Object.keys(pageNames) as (keyof typeof fields)[]).filter(field => fields[field])
+  return (
+    <>
+      <DrawnHead title={say('User Information')} under={say('Tell us who you are, as your organization knows you.')} />
+      {asked.map(field => (
+        <DrawnField key={field} label={say(pageNames[field])} />
+      ))}
+      {attributes.map(({ from, name }) => (
+        <DrawnField key={from} label={name} />
+      ))}
+      <DrawnActions>{say('Next')}</DrawnActions>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { pageLanguages, type PageLanguage } from '@claviger/contract/ground/languages'
+import { IconCheck } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
+import { WorkspaceIcon } from '../../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { useDraft } from '../editor/draft.ts'
+import { useSource } from '../source.ts'
+import { HomeStep } from './HomeStep.tsx'
+import { IdentifyStep } from './IdentifyStep.tsx'
+import { PinStep } from './PinStep.tsx'
+import { useSay } from './say.ts'
+import { TapStep } from './TapStep.tsx'
+import { VerifyStep } from './VerifyStep.tsx'
+import type { PreviewStep } from './words.ts'
+import classes from '../preview.module.css'
+
+const drawings = { home: HomeStep, tap: TapStep, identify: IdentifyStep, verify: VerifyStep, pin: PinStep } as const
+const segments = [
+  { step: 'tap', label: 'Card' },
+  { step: 'identify', label: 'You' },
+  { step: 'verify', label: 'Verify' },
+  { step: 'pin', label: 'PIN' },
+] as const
+
+function Segments({ step }: { step: PreviewStep }) {
+  const say = useSay()
+  const at = segments.findIndex(one => one.step === step)
+  return (
+    <ol className={classes.segments}>
+      {segments.map((one, place) => (
+        <li key={one.step} data-reached={place <= at || undefined} data-now={place === at || undefined}>
+          {place < at && <IconCheck size={11} stroke={2} aria-hidden />}
+          {say(one.label)}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** One step of the page in a phone, drawn from the settings as they are; nothing in it can be pressed. */
+export function Phone({ step }: { step: PreviewStep }) {
+  const { workspace } = useSource()
+  const { language, speak } = useDraft()
+  const Step = drawings[step]
+  return (
+    <div className={classes.phone}>
+      <div className={classes.phoneHead}>
+        <WorkspaceIcon name={workspace.name} icon={workspace.icon} size={20} />
+        <b>{workspace.name}</b>
+        <select
+          aria-label={t('Language of the texts')}
+          value={language}
+          onChange={event => speak(event.currentTarget.value as PageLanguage)}
+        >
+          {Object.entries(pageLanguages).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+      {step !== 'home' && <Segments step={step} />}
+      <div className={classes.screen} lang={language}>
+        <Step />
+      </div>
+    </div>
+  )
+}

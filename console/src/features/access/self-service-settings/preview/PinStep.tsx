@@ -1,0 +1,51 @@
+import { checkPin } from '@claviger/contract/ground/pin'
+import { IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
+import { useDraft } from '../editor/draft.ts'
+import { DrawnActions, DrawnField, DrawnHead } from './Drawn.tsx'
+import { useSay } from './say.ts'
+import classes from '../preview.module.css'
+
+const words = { pass: 'Met', fail: 'Not yet', 'not applicable': 'Not required' } as const
+const icons = { pass: IconCircleCheckFilled, fail: IconCircleX, 'not applicable': IconCircleMinus } as const
+
+/** A PIN that somebody is typing. */
+const sample = 'a2x9k'
+
+/** The PIN is chosen, by the workspace's rules. */
+export function PinStep() {
+  const say = useSay()
+  const { means, settings } = useDraft()
+  if (!means) return null
+  if (!means.key.pin && !settings.services.pinRecovery)
+    return <DrawnHead title={say('Set the PIN')} under={t('This step is skipped: the key policy asks for no PIN.')} />
+  const checks = checkPin(means.key.pinConfig, sample)
+  const applying = checks.filter(({ verdict }) => verdict !== 'not applicable')
+  const met = applying.filter(({ verdict }) => verdict === 'pass').length
+  return (
+    <>
+      <DrawnHead title={say('Set the PIN')} under={say('You type this PIN after every tap of your badge.')} />
+      <DrawnField label={say('Set a PIN for the card')} value="•••••" />
+      <DrawnField label={say('Confirm PIN')} value="••••" fault={say('The two PINs that you entered do not match!')} />
+      <div className={classes.rules}>
+        <p>
+          <b>{say('Rules for the PIN')}</b>
+          <span>{say('{met} of {count} met', { met, count: applying.length })}</span>
+        </p>
+        <ul>
+          {checks.map(({ rule, verdict, says }) => {
+            const Icon = icons[verdict]
+            return (
+              <li key={rule} data-verdict={verdict}>
+                <Icon size={13} stroke={1.8} aria-hidden />
+                <span>{say(says)}</span>
+                <em>{say(words[verdict])}</em>
+              </li>
+            )
+          })}
+        </ul>
+      </div>
+      <DrawnActions>{say('Next')}</DrawnActions>
+    </>
+  )
+}

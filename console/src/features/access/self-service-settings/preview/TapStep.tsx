@@ -1,0 +1,23 @@
+import { IconId } from '@tabler/icons-react'
+import { useDraft } from '../editor/draft.ts'
+import { DrawnActions, DrawnHead } from './Drawn.tsx'
+import { useSay } from './say.ts'
+import classes from '../preview.module.css'
+
+/** The card is tapped. */
+export function TapStep() {
+  const say = useSay()
+  const { means } = useDraft()
+  return (
+    <>
+      <DrawnHead
+        title={say('Tap Your Card')}
+        under={say('Hold your badge flat on the reader until you hear a tone.')}
+      />
+      <div className={classes.waves}>
+        <IconId size={44} stroke={1.2} aria-hidden />
+      </div>
+      <DrawnActions>{means && !means.key.pin ? say('Continue without a card') : say('Next')}</DrawnActions>
+    </>
+  )
+}

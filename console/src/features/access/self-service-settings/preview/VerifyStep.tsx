@@ -1,0 +1,83 @@
+import { IconBrandWindows, IconMail, IconMessage, IconUserCheck } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
+import { useDraft } from '../editor/draft.ts'
+import { DrawnActions, DrawnHead } from './Drawn.tsx'
+import { useSay } from './say.ts'
+import classes from '../preview.module.css'
+
+function Codes() {
+  const { means } = useDraft()
+  const say = useSay()
+  return (
+    <>
+      <p className={classes.under}>{say('Where should the code go?')}</p>
+      <div className={classes.choice} data-chosen>
+        <IconMail size={20} stroke={1.6} aria-hidden />
+        <b>{say('Code by email')}</b>
+        <span>m•••@n••••••••.example</span>
+      </div>
+      {means?.choices.phoneCodes && (
+        <div className={classes.choice}>
+          <IconMessage size={20} stroke={1.6} aria-hidden />
+          <b>{say('Code by text message')}</b>
+          <span>+44 ••• •••118</span>
+        </div>
+      )}
+      <DrawnActions>{say('Send code')}</DrawnActions>
+    </>
+  )
+}
+
+function Microsoft() {
+  const say = useSay()
+  return (
+    <>
+      <p className={classes.under}>{say('You sign in with your work account at Microsoft, and come back here.')}</p>
+      <DrawnActions>
+        <IconBrandWindows size={14} stroke={1.8} aria-hidden /> {say('Sign in with Microsoft')}
+      </DrawnActions>
+    </>
+  )
+}
+
+function Confirmation() {
+  const say = useSay()
+  return (
+    <>
+      <div className={classes.choice} data-chosen>
+        <IconUserCheck size={20} stroke={1.6} aria-hidden />
+        <b>M••• L•••••••</b>
+        <span>{say('Is this you?')}</span>
+      </div>
+      <p className={classes.under}>{say('This cannot be undone. Confirm that this is you.')}</p>
+      <DrawnActions>{say('This is me')}</DrawnActions>
+    </>
+  )
+}
+
+function Automatic() {
+  const say = useSay()
+  return <p className={classes.under}>{say('We ask your organization whether this is your card.')}</p>
+}
+
+const Skipped = () => <p className={classes.under}>{t('This step is skipped: nothing is verified.')}</p>
+
+const kinds = {
+  default: Codes,
+  entraId: Microsoft,
+  selfConfirmation: Confirmation,
+  automatic: Automatic,
+  none: Skipped,
+}
+
+/** How a person proves who they are. */
+export function VerifyStep() {
+  const say = useSay()
+  const Kind = kinds[useDraft().settings.verificationType]
+  return (
+    <>
+      <DrawnHead title={say('Sign-in Options')} />
+      <Kind />
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconLink } from '@tabler/icons-react'
+import { t } from '../../../../ground/text/text.ts'
+import { useDraft } from '../editor/draft.ts'
+import { Part } from './Part.tsx'
+import classes from '../editor.module.css'
+
+const originOf = (address: string | null): string | undefined =>
+  address === null ? undefined : URL.parse(address, location.origin)?.origin
+
+/** Where the page leads. */
+export function After() {
+  const { settings, set, means, faults } = useDraft()
+  const { redirectOrigins: listed } = settings
+  const put = (field: 'redirectUrl' | 'mainUrl') => (typed: string) =>
+    set({ [field]: typed.trim() === '' ? null : typed })
+  const elsewhere = [settings.redirectUrl, settings.mainUrl]
+    .map(originOf)
+    .find(one => one?.startsWith('https:') && one !== means?.choices.origin && !listed.includes(one))
+  const unused = listed.filter(one => ![settings.redirectUrl, settings.mainUrl].map(originOf).includes(one))
+  return (
+    <Part title={t('After success')} about={t('Shown for 5 seconds')}>
+      <TextInput
+        label={t('Leads to (optional)')}
+        placeholder="https://portal.example.org"
+        leftSection={<IconLink size={16} stroke={1.7} aria-hidden />}
+        value={settings.redirectUrl ?? ''}
+        error={faults['redirectUrl']}
+        onChange={event => put('redirectUrl')(event.currentTarget.value)}
+      />
+      <TextInput
+        label={t('Login button leads to (optional)')}
+        value={settings.mainUrl ?? ''}
+        error={faults['mainUrl']}
+        onChange={event => put('mainUrl')(event.currentTarget.value)}
+      />
+      {elsewhere && (
+        <div className={classes.line}>
+          <span>{t('{address} is not yours here. Let this page lead there?', { address: elsewhere })}</span>
+          <Button variant="default" onClick={() => set({ redirectOrigins: [...listed, elsewhere] })}>
+            {t('Allow {address}', { address: new URL(elsewhere).host })}
+          </Button>
+        </div>
+      )}
+      {listed.length > 0 && (
+        <ul className={classes.origins} aria-label={t('Where the page may lead')}>
+          {listed.map(one => (
+            <li key={one}>
+              <span className="cv-mono">{one}</span>
+              {unused.includes(one) && (
+                <Button
+                  variant="subtle"
+                  aria-label={t('Do not allow {address}', { address: one })}
+                  onClick={() => set({ redirectOrigins: listed.filter(other => other !== one) })}
+                >
+                  {t('Remove')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {faults['redirectOrigins'] && <p className={classes.fault}>{faults['redirectOrigins']}</p>}
+    </Part>
+  )
+}

@@ -1,0 +1,69 @@
+import { secondCardRules } from '@claviger/contract/access/self-service-settings/settings'
+import type { PinConfig } from '@claviger/contract/ground/pin'
+import { Select } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../../../ground/look/overlays.css'
+import { msg, t } from '../../../../ground/text/text.ts'
+import { useDraft } from '../editor/draft.ts'
+import { Part } from './Part.tsx'
+import classes from '../editor.module.css'
+
+const usual = 'default'
+
+const second: Record<(typeof secondCardRules)[number], string> = {
+  allow: msg('They get another one'),
+  block: msg('It is refused'),
+  replace: msg('It takes the place of the old one'),
+}
+
+/** "PIN of 6 to 12, digit, lowercase". */
+function pinWords(pin: PinConfig): string {
+  const { minLength = null, maxLength = null } = pin
+  const length =
+    minLength !== null && maxLength !== null
+      ? t('PIN of {min} to {max}', { min: minLength, max: maxLength })
+      : minLength === null
+        ? t('PIN')
+        : t('PIN of at least {min}', { min: minLength })
+  const kinds = [
+    pin.hasDigit && t('digit'),
+    pin.hasLowercase && t('lowercase'),
+    pin.hasUppercase && t('uppercase'),
+    pin.hasSymbol && t('symbol'),
+  ]
+  return [length, ...kinds.filter(Boolean)].join(', ')
+}
+
+/** What a card is given. */
+export function KeyAndPin() {
+  const { settings, set, means, faults } = useDraft()
+  const policies = means?.choices.policies ?? []
+  const data = [
+    { value: usual, label: t('Default of the workspace') },
+    ...policies.map(one => ({ value: one.id, label: one.name })),
+  ]
+  return (
+    <Part title={t('3 Key and PIN')} about={t('Taken from key settings')}>
+      <div className={classes.line}>
+        <Select
+          aria-label={t('Key policy')}
+          data={data}
+          value={settings.tokenPolicyId ?? usual}
+          allowDeselect={false}
+          error={faults['tokenPolicyId']}
+          onChange={value => set({ tokenPolicyId: value === null || value === usual ? null : value })}
+        />
+        {means && <span>{means.key.pin ? pinWords(means.key.pinConfig) : t('Tap only, no PIN')}</span>}
+      </div>
+      <Select
+        label={t('When somebody has a card already')}
+        data={secondCardRules.map(value => ({ value, label: t(second[value]) }))}
+        value={settings.secondCard}
+        allowDeselect={false}
+        onChange={value => value !== null && set({ secondCard: value })}
+      />
+    </Part>
+  )
+}

@@ -1,0 +1,52 @@
+import { t } from '../../../../ground/text/text.ts'
+import { useDraft } from '../editor/draft.ts'
+import { After } from './After.tsx'
+import { Emails } from './Emails.tsx'
+import { Identify } from './Identify.tsx'
+import { KeyAndPin } from './KeyAndPin.tsx'
+import { More } from './More.tsx'
+import { OnOff } from './OnOff.tsx'
+import { Part } from './Part.tsx'
+import { Verify } from './Verify.tsx'
+import classes from '../editor.module.css'
+
+function Services() {
+  const { settings, set } = useDraft()
+  const { services } = settings
+  return (
+    <Part title={t('Services')} about={t('What people can do on this page')}>
+      <div className={classes.pair}>
+        <OnOff
+          label={t('Enroll a card')}
+          on={services.enrollment}
+          turn={enrollment => set({ services: { ...services, enrollment } })}
+        />
+        <OnOff
+          label={t('Reset a forgotten PIN')}
+          on={services.pinRecovery}
+          turn={pinRecovery => set({ services: { ...services, pinRecovery } })}
+        />
+      </div>
+      <OnOff
+        label={t('Show the home page first')}
+        on={settings.displayHomePageScreen}
+        turn={displayHomePageScreen => set({ displayHomePageScreen })}
+      />
+    </Part>
+  )
+}
+
+/** What people do on the page, step by step. */
+export default function StepsTab() {
+  return (
+    <>
+      <Services />
+      <Identify />
+      <Verify />
+      <KeyAndPin />
+      <After />
+      <Emails />
+      <More />
+    </>
+  )
+}

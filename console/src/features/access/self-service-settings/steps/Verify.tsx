@@ -1,0 +1,43 @@
+import type { VerificationType } from '@claviger/contract/access/self-service-settings'
+import { useId } from 'react'
+import { t } from '../../../../ground/text/text.ts'
+import { useDraft } from '../editor/draft.ts'
+import { verifications } from '../words.ts'
+import { AutomaticFields } from './AutomaticFields.tsx'
+import { EntraFields } from './EntraFields.tsx'
+import { Part } from './Part.tsx'
+import classes from '../editor.module.css'
+
+const order: readonly VerificationType[] = ['default', 'entraId', 'selfConfirmation', 'automatic', 'none']
+
+/** How people prove who they are. */
+export function Verify() {
+  const { settings, set, means } = useDraft()
+  const name = useId()
+  const { verificationType } = settings
+  return (
+    <Part title={t('2 Verify')} about={t('How people prove who they are')}>
+      <div className={classes.cards} role="radiogroup" aria-label={t('2 Verify')}>
+        {order.map(type => (
+          <label key={type} className={classes.card} data-chosen={type === verificationType || undefined}>
+            <input
+              type="radio"
+              name={name}
+              checked={type === verificationType}
+              onChange={() => set({ verificationType: type })}
+            />
+            <strong>{t(verifications[type].label)}</strong>
+            <span>{t(verifications[type].help)}</span>
+          </label>
+        ))}
+      </div>
+      {verificationType === 'default' && means && !means.choices.phoneCodes && (
+        <p className={classes.about}>
+          {t('Codes go by email only: this installation has no gateway for text messages.')}
+        </p>
+      )}
+      {verificationType === 'entraId' && <EntraFields />}
+      {verificationType === 'automatic' && <AutomaticFields />}
+    </Part>
+  )
+}

@@ -1,0 +1,50 @@
+import type { readingFormats } from '@claviger/contract/access/self-service-settings'
+import { useId } from 'react'
+import { msg, t } from '../../../../ground/text/text.ts'
+import { useSession } from '../../../../shell/session.tsx'
+import { Bench } from '../../../keys/reader-settings/Bench.tsx'
+import { useDraft } from '../editor/draft.ts'
+import { useSource } from '../source.ts'
+import { Part } from '../steps/Part.tsx'
+import classes from '../editor.module.css'
+
+const words: Record<(typeof readingFormats)[number], { label: string; help: string }> = {
+  dec: { label: msg('Decimal'), help: msg('The reader types digits, such as 11706628') },
+  hex: { label: msg('Hexadecimal'), help: msg('The reader types 04A1B2, or 04A1B2-recovery') },
+  none: { label: msg('Nothing'), help: msg('Cards come by the extension, by NFC or in the address') },
+}
+
+/** How a reader that types writes the number of a card. */
+export default function ReaderTab() {
+  const { settings, set } = useDraft()
+  const { fixed } = useSource()
+  const { can } = useSession()
+  const name = useId()
+  return (
+    <>
+      <Part title={t('Reading format')} about={t('How a reader that types writes a number')}>
+        <div className={classes.cards} role="radiogroup" aria-label={t('Reading format')}>
+          {(['dec', 'hex', 'none'] as const).map(format => (
+            <label
+              key={format}
+              className={classes.card}
+              data-chosen={format === settings.inputReadingFormat || undefined}
+            >
+              <input
+                type="radio"
+                name={name}
+                checked={format === settings.inputReadingFormat}
+                onChange={() => set({ inputReadingFormat: format })}
+              />
+              <strong>{t(words[format].label)}</strong>
+              <span>{t(words[format].help)}</span>
+            </label>
+          ))}
+        </div>
+      </Part>
+      {can('keys.read') && fixed['id'] === undefined && (
+        <Bench save={to => Promise.resolve(set({ inputReadingFormat: to.format }))} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { reachedOf, stages } from '@claviger/contract/access/self-service-settings/funnel'
+import type { PageResults } from '@claviger/contract/access/self-service-settings/page'
+import { Select } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../../../ground/look/overlays.css'
+import { useState } from 'react'
+import { useRead } from '../../../../ground/data/useRead.ts'
+import { count, longDateOf, percentOf } from '../../../../ground/text/formats.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Figures } from '../../../../ground/ui/charts/Figures.tsx'
+import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
+import { useDraft } from '../editor/draft.ts'
+import { useSource } from '../source.ts'
+import { Part } from '../steps/Part.tsx'
+import { stageNames } from '../words.ts'
+import classes from '../editor.module.css'
+
+function Funnel({ of }: { of: PageResults }) {
+  const reached = reachedOf(of.whole)
+  const all = reached[0]?.people ?? 0
+  if (all === 0) return <p className={classes.about}>{t('Nobody has come in these days.')}</p>
+  return (
+    <ol className={classes.funnel} aria-label={t('How far people came')}>
+      {reached.map(({ stage, people, gaveUp }) => (
+        <li key={stage}>
+          <span>{t(stageNames[stage])}</span>
+          <span className={classes.track} aria-hidden>
+            <i style={{ width: `${(people / all) * 100}%` }} />
+          </span>
+          <b>{count(people)}</b>
+          <span className={classes.share}>{percentOf(people / all, 0)}</span>
+          <em>{gaveUp > 0 && t('{count, plural, one {# gave up then} other {# gave up then}}', { count: gaveUp })}</em>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** How far people came, in sums from which nobody can be told. */
+export default function ResultsTab() {
+  const { calls, fixed } = useSource()
+  const { page } = useDraft()
+  const [days, setDays] = useState(30)
+  const read = useRead(calls.results, { ...fixed, page: page.id, days }, { keepEarlier: true })
+  const results = read.data
+  return (
+    <>
+      <Part title={t('Period')} about={t('Only sums are kept, no person and no card')}>
+        <Select
+          aria-label={t('Period')}
+          data={[7, 30, 90, 366].map(value => ({
+            value: String(value),
+            label: t('{count, plural, one {# day} other {# days}}', { count: value }),
+          }))}
+          value={String(days)}
+          allowDeselect={false}
+          onChange={value => setDays(Number(value ?? 30))}
+        />
+      </Part>
+      <Waiting on={read} what={t('the figures')}>
+        {results && (
+          <>
+            <Part
+              title={t('How far people came')}
+              about={t(
+                '{enrolled, plural, one {# card enrolled} other {# cards enrolled}}, {recovered, plural, one {# PIN reset} other {# PINs reset}}',
+                {
+                  enrolled: results.enrolled,
+                  recovered: results.recovered,
+                },
+              )}
+            >
+              <Funnel of={results} />
+            </Part>
+            {results.days.length > 0 && (
+              <Figures
+                label={t('By day')}
+                columns={[t('Day'), ...stages.map(stage => t(stageNames[stage]))]}
+                rows={results.days.map(
+                  ({ day, counts }) => [longDateOf(day), ...stages.map(stage => counts[stage])] as const,
+                )}
+              />
+            )}
+          </>
+        )}
+      </Waiting>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import type { PageTexts } from '@claviger/contract/access/self-service-settings/settings'
+import { pageLanguages, type PageLanguage } from '@claviger/contract/ground/languages'
+import { Select, Textarea, TextInput } from '@mantine/core'
+import { t } from '../../../../ground/text/text.ts'
+import { useDraft } from '../editor/draft.ts'
+import { Part } from '../steps/Part.tsx'
+import { HelpText } from './HelpText.tsx'
+import classes from '../editor.module.css'
+
+const nothing: PageTexts = { help: '', title: '', enrolled: '', recovered: '' }
+const isEmpty = (texts: PageTexts) => Object.values(texts).every(text => text === '')
+
+/** Texts of the owner's own, in each language of the page. */
+export default function TextsTab() {
+  const { settings, set, language, speak, means, faults } = useDraft()
+  const texts = settings.messages[language] ?? nothing
+  const put = (change: Partial<PageTexts>) => {
+    const next = { ...texts, ...change }
+    const { [language]: _, ...others } = settings.messages
+    set({ messages: isEmpty(next) ? others : { ...others, [language]: next } })
+  }
+  const shown = (Object.entries(pageLanguages) as [PageLanguage, string][]).map(([value, name]) => ({
+    value,
+    label: settings.messages[value] ? t('{language}, own texts', { language: name }) : name,
+  }))
+  return (
+    <>
+      <Part title={t('Language')} about={t('Texts that are left empty are the page’s own')}>
+        <Select
+          aria-label={t('Language')}
+          data={shown}
+          value={language}
+          allowDeselect={false}
+          onChange={value => value !== null && speak(value)}
+        />
+      </Part>
+      <Part title={t('Title')} about={t('Above the choices on the home page, and on the poster')}>
+        <TextInput
+          aria-label={t('Title')}
+          value={texts.title}
+          maxLength={100}
+          onChange={event => put({ title: event.currentTarget.value })}
+        />
+      </Part>
+      <Part title={t('Help')} about={t('Markdown: **bold**, lists, headings, links to https:// and mailto:')}>
+        <Textarea
+          aria-label={t('Help')}
+          autosize
+          minRows={4}
+          maxRows={14}
+          value={texts.help}
+          error={faults[`messages.${language}.help`]}
+          onChange={event => put({ help: event.currentTarget.value })}
+        />
+        <div className={classes.rendered} role="group" aria-label={t('As people see it')} lang={language}>
+          {means && means.help.length > 0 ? (
+            <HelpText of={means.help} />
+          ) : (
+            <p>{t('Contact your administrator if you need help.')}</p>
+          )}
+        </div>
+      </Part>
+      <Part title={t('When it is done')} about={t('After enrolling, and after a new PIN')}>
+        <TextInput
+          label={t('After enrolling')}
+          placeholder={t('Your card is ready to use.')}
+          value={texts.enrolled}
+          maxLength={300}
+          onChange={event => put({ enrolled: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t('After a new PIN')}
+          placeholder={t('Your PIN has been changed.')}
+          value={texts.recovered}
+          maxLength={300}
+          onChange={event => put({ recovered: event.currentTarget.value })}
+        />
+      </Part>
+    </>
+  )
+}

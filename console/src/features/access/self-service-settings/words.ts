@@ -1,0 +1,76 @@
+import type { Stage } from '@claviger/contract/access/self-service-settings/funnel'
+import type { VerificationType } from '@claviger/contract/access/self-service-settings'
+import type { PageBrief } from '@claviger/contract/access/self-service-settings/page'
+import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { msg, t } from '../../../ground/text/text.ts'
+
+/** How people prove who they are: what an owner chooses, and a line about it. */
+export const verifications: Record<VerificationType, { label: string; help: string }> = {
+  default: { label: msg('Code by email or phone'), help: msg('Sent to the address on record') },
+  entraId: { label: 'Entra ID', help: msg('Microsoft sign-in') },
+  selfConfirmation: { label: msg('Self-confirmation'), help: msg('“Is this you?” Cannot be undone') },
+  automatic: { label: msg('Automatic'), help: msg('Your own system answers') },
+  none: { label: msg('No verification'), help: msg('The answers alone are enough') },
+}
+
+/** The stages of a visit, as figures name them. */
+export const stageNames: Record<Stage, string> = {
+  arrived: msg('Arrived'),
+  tapped: msg('Tapped a card'),
+  identified: msg('Said who they are'),
+  verified: msg('Verified'),
+  'pin-set': msg('Set a PIN'),
+  done: msg('Finished'),
+}
+
+/** The step at which somebody gives up who does not reach a stage. */
+export const stepNames: Record<Stage, string> = {
+  arrived: msg('Home'),
+  tapped: msg('Tap'),
+  identified: msg('Identify'),
+  verified: msg('Verify'),
+  'pin-set': msg('PIN'),
+  done: msg('Result'),
+}
+
+/** What people can do on a page. */
+export function servicesOf({ services }: Pick<PageBrief, 'services'>): string {
+  const all = [services.enrollment && t('Enroll a card'), services.pinRecovery && t('Reset a PIN')].filter(Boolean)
+  return all.length > 0 ? all.join(', ') : t('Nothing')
+}
+
+/** What is asked of people besides the fields of an owner's own. */
+export const fieldNames: Record<keyof PageSettings['fields'], string> = {
+  userId: msg('User ID'),
+  employeeId: msg('Employee ID'),
+  firstName: msg('First name'),
+  lastName: msg('Last name'),
+  phoneNumber: msg('Phone number'),
+}
+
+/** Settings as the list of versions names them. */
+export const settingNames: Record<string, string> = {
+  name: msg('Name'),
+  services: msg('Services'),
+  displayHomePageScreen: msg('Home page'),
+  fields: msg('Identify'),
+  attributes: msg('Attributes'),
+  inputReadingFormat: msg('Reading format'),
+  tokenPolicyId: msg('Key policy'),
+  verificationType: msg('Verification'),
+  entra: 'Entra ID',
+  automatic: msg('Automatic'),
+  loginHint: msg('Login hint'),
+  msalAutomation: msg('Sign-in by the extension'),
+  authenticatorOnboarding: msg('Set up the authenticator first'),
+  mainUrl: msg('Login button'),
+  redirectUrl: msg('After success'),
+  redirectOrigins: msg('Where the page may lead'),
+  debugMode: msg('Debug mode'),
+  cardNamesHolder: msg('The card names its holder'),
+  secondCard: msg('Second card'),
+  tellPerson: msg('Mail to the person'),
+  tellDesk: msg('Mail to the service desk'),
+  limits: msg('Limits'),
+  messages: msg('Texts'),
+}

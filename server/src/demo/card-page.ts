@@ -1,0 +1,72 @@
+import { stages } from '@claviger/contract/access/self-service-settings/funnel'
+import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import * as z from 'zod/mini'
+import { pageAt } from '../features/access/self-service-settings/self-service-settings.ts'
+import { days, later } from '../ground/clock.ts'
+import { newId } from '../ground/ids.ts'
+import type { Ctx } from '../ground/world.ts'
+import { insertMany } from './bulk.ts'
+import type { Random } from './random.ts'
+
+const help =
+  'Your badge does not work?\n\n- Hold it **flat** on the reader for a second.\n- Call the service desk: **4400**.'
+
+const chosen: PageSettingsInput = {
+  services: { enrollment: true, pinRecovery: true },
+  fields: { employeeId: true, lastName: true },
+  tellDesk: { on: true, email: 'service.desk@northgate.example', after: 3 },
+  messages: { en: { help, title: 'Your badge', enrolled: '', recovered: '' } },
+}
+const name = 'Wards and clinics'
+const month = 30
+
+/** The page of the demo hospital on which its staff set up their badges, and what a month of it looked like. */
+export async function insertCardPage(
+  ctx: Ctx,
+  workspace: string,
+  owner: string,
+  now: Date,
+  chance: Random,
+): Promise<void> {
+  const id = newId()
+  const address = (await pageAt(ctx, 'clinic')) ? 'clinic-demo' : 'clinic'
+  const settings = JSON.stringify(z.parse(PageSettings, chosen))
+  const made = later(now, -days(month))
+  await insertMany(
+    ctx.db,
+    'self_service_pages',
+    {
+      ...{ workspace_id: 'uuid', id: 'uuid', address: 'text', name: 'text', active: 'boolean', settings: 'jsonb' },
+      ...{ version: 'integer', changed_at: 'timestamptz', changed_by: 'text', created_at: 'timestamptz' },
+    },
+    [[workspace, id, address, name, true, settings, 1, made, owner, made]],
+  )
+  await insertMany(
+    ctx.db,
+    'self_service_page_versions',
+    {
+      ...{ workspace_id: 'uuid', page_id: 'uuid', version: 'integer', name: 'text', settings: 'jsonb' },
+      ...{ changed_at: 'timestamptz', changed_by: 'text' },
+    },
+    [[workspace, id, 1, name, settings, made, owner]],
+  )
+  const rows = Array.from({ length: month }, (_, ago) => visitsOf(later(now, -days(ago)), chance)).flat()
+  await insertMany(
+    ctx.db,
+    'self_service_counts',
+    {
+      ...{ workspace_id: 'uuid', page_id: 'uuid', day: 'date', stage: 'text', action: 'smallint', part: 'smallint' },
+      count: 'integer',
+    },
+    rows.map(([day, stage, action, count]) => [workspace, id, day, stage, action, 0, count]),
+  )
+}
+
+/** How many came how far on one day: few at weekends, and most who give up do so where they are verified. */
+function visitsOf(at: Date, chance: Random): [day: string, stage: string, action: number, count: number][] {
+  const day = at.toISOString().slice(0, 10)
+  const arrived = [0, 6].includes(at.getUTCDay()) ? 1 + chance.below(3) : 6 + chance.below(8)
+  const verified = Math.max(1, arrived - (chance.below(2) === 0 ? 1 : 0))
+  const counts = [arrived, arrived, arrived, verified, verified, verified]
+  return stages.map((stage, place) => [day, stage, stage === 'arrived' ? -1 : 0, counts[place] ?? 0])
+}
