@@ -142,7 +142,7 @@ function faultOf(language: string, text: string): string | undefined {
       const expected = String(reference.format(values))
       // The reference groups the digits of a plural only; here every number is grouped
       const found = worded(text, values, locale)
-      const digits = (words: string) => words.replaceAll(/[\d.,]/g, '')
+      const digits = (words: string) => words.replaceAll(/[\d.,]|(?<=\d)\s(?=\d)/g, '')
       if (digits(found) !== digits(expected)) return `reads "${found}", not "${expected}"`
     }
   } catch (error) {
