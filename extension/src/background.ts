@@ -3,7 +3,7 @@ import { ServerRefused, register } from './card/access-key.ts'
 import { note } from './card/log.ts'
 import { answerAlways, dropCard, forgetRegistration, keepRegistration, noteOfCard } from './card/settings.ts'
 import { greet } from './conversation.ts'
-import { hear, linkPages } from './page-link/page-messages.ts'
+import { hear, linkPages, tellPages } from './page-link/page-messages.ts'
 import { listen, settle, tapped } from './proxy.ts'
 
 // The extension's pages must not make code out of text
@@ -34,7 +34,9 @@ async function granted(wish: Wish): Promise<string> {
       await noteOfCard(wish.cardId, { account: wish.account })
       return 'ok'
     case 'tapped':
-      return (await tapped(wish.text)) ? 'ok' : 'cardUnreadable'
+      if (!(await tapped(wish.text))) return 'cardUnreadable'
+      await tellPages(wish.text)
+      return 'ok'
   }
   await Promise.all([linkPages(), settle()])
   return 'ok'

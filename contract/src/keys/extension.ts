@@ -30,6 +30,12 @@ export const PageMessage = z.discriminatedUnion('type', [
   }),
   /** Makes the extension the browser's authenticator, before a card is tapped. */
   z.object({ source: z.literal(fromPage), type: z.literal('AUTHENTICATOR_ONBOARDING_START') }),
+  /** The page waits for a card, or no longer: what is tapped at the extension reaches it as CARD_READ (own addition). */
+  z.object({
+    source: z.literal(fromPage),
+    type: z.literal('CARD_WANTED'),
+    payload: z.object({ wanted: z.boolean() }),
+  }),
   /** Proposes another server; the person confirms it in the options. */
   z.object({
     source: z.literal(fromPage),
@@ -44,4 +50,11 @@ export interface ExtensionInfo {
   readonly source: typeof fromExtension
   readonly type: 'EXTENSION_INFO'
   readonly payload: { readonly id: string; readonly version: string }
+}
+
+/** A card was tapped at the extension while the page waits for one; the number as the reader typed it (own addition). */
+export interface CardRead {
+  readonly source: typeof fromExtension
+  readonly type: 'CARD_READ'
+  readonly payload: { readonly cardId: string }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { note } from '../card/log.ts'
 import { answerAlways, registration } from '../card/settings.ts'
 import { settle, tapped } from '../proxy.ts'
+import type { Told } from './page-link.ts'
 
 /** Puts the link into the pages of the registered server, and nowhere else. */
 export async function linkPages(): Promise<void> {
@@ -12,6 +13,18 @@ export async function linkPages(): Promise<void> {
   await chrome.scripting.registerContentScripts([
     { id: 'page-link', js: ['page-link.js'], matches: [`${app.server}/*`], runAt: 'document_start' },
   ])
+}
+
+// A tab whose page has no script of ours hears nothing
+const tell = (tab: number, what: Told) => chrome.tabs.sendMessage(tab, what, { frameId: 0 }).catch(() => undefined)
+
+/** Tells the pages of the registered server which card was tapped at the extension; only those that wait take it. */
+export async function tellPages(card: string): Promise<void> {
+  const app = await registration()
+  if (app === undefined) return
+  const tabs = await chrome.tabs.query({ url: `${app.server}/*` })
+  const ids = tabs.flatMap(({ id }) => id ?? [])
+  await Promise.all(ids.map(id => tell(id, { card })))
 }
 
 async function act(message: PageMessage, tab: number | undefined): Promise<void> {
@@ -29,6 +42,9 @@ async function act(message: PageMessage, tab: number | undefined): Promise<void>
     case 'AUTHENTICATOR_ONBOARDING_START':
       await answerAlways(true)
       await settle()
+      return
+    case 'CARD_WANTED':
+      if (tab !== undefined) await tell(tab, { wanted: message.payload.wanted })
       return
     case 'CHANGE_SERVER_ON_PREMISE':
       await chrome.tabs.create({ url: `options.html#${encodeURIComponent(new URL(message.payload.url).origin)}` })

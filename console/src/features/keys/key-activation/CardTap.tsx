@@ -1,11 +1,12 @@
 import { Button, TextInput } from '@mantine/core'
 import { IconCreditCard } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
+import { cardsOfExtension } from '../extension/extension.ts'
 import { t } from '../../../ground/text/text.ts'
 import { listen } from './reader.ts'
 import classes from './activation.module.css'
 
-/** Waits for a card at a reader that types its number; without one, the number can be typed by hand. */
+/** Waits for a card at a reader that types its number, here or into the browser extension; without one, the number can be typed by hand. */
 export function CardTap({ heard, busy }: { heard: (number: string) => void; busy: boolean }) {
   const [byHand, setByHand] = useState(false)
   const [typed, setTyped] = useState('')
@@ -13,7 +14,10 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
   useEffect(() => {
     latest.current = heard
   }, [heard])
-  useEffect(() => listen(number => latest.current(number)), [])
+  useEffect(() => {
+    const ends = [listen, cardsOfExtension].map(from => from(number => latest.current(number)))
+    return () => ends.forEach(end => end())
+  }, [])
   return (
     <div className={classes.tap}>
       <IconCreditCard size={64} stroke={1.2} aria-hidden />

@@ -2,6 +2,7 @@ import { keyActivation } from '@claviger/contract/keys/security-keys/key-activat
 import { Button } from '@mantine/core'
 import { IconCreditCard, IconKeyboard, IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useExtension } from '../extension/extension.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -39,7 +40,9 @@ export default function SetCardPage() {
   const [step, setStep] = useState<'ready' | 'tap' | 'pin'>('ready')
   const [cardId, setCardId] = useState('')
   const rules = useRead(keyActivation.pinConfig, {}, { when: opened?.pin === true, quiet: true, fresh: Infinity })
-  const finish = useWrite(keyActivation.setCard, { quiet: true })
+  const handOver = useExtension()
+  // The next thing the card is wanted for is a sign-in
+  const finish = useWrite(keyActivation.setCard, { quiet: true, done: () => handOver(cardId) })
   const tap = useWrite(keyActivation.tap, { quiet: true })
   const tapped = (number: string) => {
     if (tap.isPending || finish.isPending) return

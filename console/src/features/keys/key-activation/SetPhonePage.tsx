@@ -21,9 +21,7 @@ export default function SetPhonePage() {
   if (made !== null || there.data?.active === true)
     return (
       <Activation opened={opened} fault={fault} title={t('Phone active')}>
-        <Ready says={t('Your phone is ready to use. You can close this page.')}>
-          {made !== null && <AskedHere />}
-        </Ready>
+        <Ready says={t('Your phone is ready to use. You can close this page.')}>{made !== null && <AskedHere />}</Ready>
       </Activation>
     )
   return (
