@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { del, feature, get, post } from '../../ground/endpoint.ts'
-import { base64url, Done, id, instant, text } from '../../ground/fields.ts'
+import { base64url, Done, id, instant, listOf, text } from '../../ground/fields.ts'
 import { messages } from '../../ground/messages.ts'
 import { Page, pageOf } from '../../ground/page.ts'
 
@@ -95,7 +95,7 @@ export const accessKeys = feature('access-keys', {
   }),
   apps: get('/administrator/workspace/reader-apps', {
     summary: 'Programs that read cards for the workspace (own addition)',
-    input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created'])) }),
+    input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created', 'used'])) }),
     reply: pageOf(ReaderApp),
     may: 'api-keys.read',
   }),
@@ -105,5 +105,11 @@ export const accessKeys = feature('access-keys', {
     reply: Done,
     may: 'api-keys.write',
     fails: ['not-found'],
+  }),
+  removeMany: del('/administrator/workspace/reader-apps', {
+    summary: 'Revoke several programs that read cards; their app tokens are dead at once (own addition)',
+    input: z.object({ ids: listOf(id, 500) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'api-keys.write',
   }),
 })

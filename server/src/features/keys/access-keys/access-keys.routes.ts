@@ -1,6 +1,14 @@
 import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
 import { bind } from '../../../http/bind.ts'
-import { cardAccounts, cardStatus, executeRequest, listApps, registerApp, removeApp } from './access-keys.ts'
+import {
+  cardAccounts,
+  cardStatus,
+  executeRequest,
+  listApps,
+  registerApp,
+  removeApp,
+  removeApps,
+} from './access-keys.ts'
 
 export default bind(accessKeys, {
   register: registerApp,
@@ -9,4 +17,5 @@ export default bind(accessKeys, {
   accounts: cardAccounts,
   apps: listApps,
   remove: removeApp,
+  removeMany: removeApps,
 })

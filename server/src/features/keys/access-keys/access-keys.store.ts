@@ -29,6 +29,10 @@ export const deleteApp = (db: Db, id: string): Promise<AppRow | undefined> =>
     .returningAll()
     .executeTakeFirst()
 
+/** Deletes those of several programs that there are. */
+export const deleteApps = (db: Db, ids: readonly string[]): Promise<AppRow[]> =>
+  db.deleteFrom('reader_apps').where('id', 'in', ids).whereRef('id', '<>', 'workspace_id').returningAll().execute()
+
 const use = `update reader_apps set last_used_at = $2, platform = $3, client = $4, version = $5 where id = $1`
 
 export async function noteUse(

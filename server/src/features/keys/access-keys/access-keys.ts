@@ -16,7 +16,7 @@ import { outside } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
-import { type AppRow, deleteApp, findApp, insertApp, noteUse } from './access-keys.store.ts'
+import { type AppRow, deleteApp, deleteApps, findApp, insertApp, noteUse } from './access-keys.store.ts'
 
 type Input<Call extends 'register' | 'execute' | 'status'> = OutputOf<(typeof accessKeys)[Call]['input']>
 
@@ -131,11 +131,14 @@ export function listApps(ctx: Ctx, ask: Page) {
     select: sql`reader_apps.*`,
     where: [
       sql`reader_apps.id <> reader_apps.workspace_id`,
-      ...(ask.search ? [sql`strpos(lower(reader_apps.name), lower(${ask.search})) > 0`] : []),
+      ...(ask.search
+        ? [sql`strpos(lower(reader_apps.name || ' ' || reader_apps.computer_id), lower(${ask.search})) > 0`]
+        : []),
     ],
     sorts: {
       name: { by: sql`lower(reader_apps.name)`, type: 'text' },
       created: { by: sql`reader_apps.created_at`, type: 'timestamptz' },
+      used: { by: sql`coalesce(reader_apps.last_used_at, '-infinity')`, type: 'timestamptz' },
     },
     id: sql`reader_apps.id`,
     defaultSort: 'name',
@@ -148,9 +151,23 @@ export function listApps(ctx: Ctx, ask: Page) {
 export async function removeApp(ctx: Ctx, input: { id: string }) {
   const row = await deleteApp(ctx.db, input.id)
   if (!row) throw problem('not-found')
-  await record(ctx, { action: 'reader-app.revoked', object: { type: 'reader-app', id: row.id, name: row.name } })
+  await record(ctx, revoked(row))
   return done
 }
+
+/** Revokes several programs; those that are gone already are passed over. */
+export async function removeApps(ctx: Ctx, input: { ids: string[] }) {
+  const rows = await deleteApps(ctx.db, input.ids)
+  await Promise.all(rows.map(row => record(ctx, revoked(row))))
+  return { removed: rows.length }
+}
+
+const revoked = (row: AppRow) =>
+  ({
+    action: 'reader-app.revoked',
+    object: { type: 'reader-app', id: row.id, name: row.name },
+    before: { computer: row.computer_id },
+  }) as const
 
 const appOfRow = (row: AppRow): ReaderApp => ({
   id: row.id,

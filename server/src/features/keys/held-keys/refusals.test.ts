@@ -112,6 +112,25 @@ test('programs are listed, revoked, and dead from then on', async () => {
   expect(JSON.stringify(log)).not.toContain(appToken)
 })
 
+test('several programs are revoked at once, each with its line, and never our own page', async () => {
+  const owner = as((await given.session(given.owner)).accessToken)
+  const { value } = await owner.tell(apiKeys.create, { name: 'Ward', type: keyTypes.clients })
+  const made = [1, 2, 3].map(n => as(value).tell(accessKeys.register, { name: `Ward ${n}`, computerId: `ward-${n}` }))
+  const [first, second, third] = await Promise.all(made)
+  const ids = [first!.id, second!.id]
+  await as(third!.appToken).tell(accessKeys.execute, { ...asked(Buffer.of(4)), computerId: 'ward-3' })
+  const found = await owner.tell(accessKeys.apps, { search: 'WARD-', sort: 'used', order: 'desc' })
+  expect(found.items.map(one => one.name)[0]).toBe('Ward 3')
+  const all = [...ids, given.owner.workspace, given.owner.id]
+  expect(await owner.tell(accessKeys.removeMany, { ids: all })).toEqual({ removed: 2 })
+  expect((await owner.tell(accessKeys.apps, { search: 'ward-' })).items.map(one => one.id)).toEqual([third!.id])
+  expect(await as(first!.appToken).ask(accessKeys.status, asked(Buffer.of(4)))).toMatchObject({ status: 401 })
+  const log = await owner.tell(activity.list, { action: ['reader-app.revoked'] })
+  expect(log.items.filter(line => ids.includes(line.objectId ?? ''))).toHaveLength(2)
+  const reading = as((await given.session(given.readOnly)).accessToken)
+  expect(await reading.ask(accessKeys.removeMany, { ids })).toMatchObject({ status: 403 })
+})
+
 test('only a Clients key registers programs, and an app token opens nothing else', async () => {
   const owner = as((await given.session(given.owner)).accessToken)
   const { value } = await owner.tell(apiKeys.create, { name: 'Admin', type: keyTypes.admin })
