@@ -1,16 +1,27 @@
 import { push } from '@claviger/contract/keys/security-keys/push'
+import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { TellMe } from './TellMe.tsx'
+import classes from './approve.module.css'
 
-/** Sign-ins approved on this device, among the own keys of people with a phone. */
+/** Among the own keys of people with a phone: on the phone whether it is told of sign-ins, elsewhere where that is said. */
 export function ToldCard() {
   const own = useRead(push.own, {}, { quiet: true })
+  const [phone] = useState(() => window.matchMedia('(pointer: coarse)').matches)
   if (!own.data || own.data.phones.length === 0) return null
   return (
-    <Card title={t('Approve sign-ins on this phone')}>
-      <TellMe />
+    <Card title={t('Approve sign-ins on a phone')}>
+      {phone ? (
+        <TellMe />
+      ) : (
+        <p className={classes.why}>
+          {t('Open {address} on your phone, and let it tell you when a sign-in waits.', {
+            address: `${window.location.origin}/approve`,
+          })}
+        </p>
+      )}
     </Card>
   )
 }
