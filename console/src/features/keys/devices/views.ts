@@ -3,22 +3,26 @@ import { useRouterState } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import { useSession } from '../../../shell/session.tsx'
 
 const home = '/dashboard/devices'
 
-/** The three lists of devices, as tabs with how many each holds. */
+/** The lists of devices, as tabs with how many each holds, and that of programs that read cards at them. */
 export function useDeviceViews(): readonly TabLink[] {
   const here = useRouterState({ select: state => state.location.pathname })
+  const { can } = useSession()
   const counts = useRead(devices.counts, {}, { quiet: true })
   const view = (label: string, to: string, count: number | undefined): TabLink => ({
     label,
     to: `${home}/${to}`,
-    active: here === `${home}/${to}`,
+    // Without a part the address means the first
+    active: here === `${home}/${to}` || (here === home && to === 'computers'),
     ...(count === undefined ? {} : { count }),
   })
   return [
     view(t('Computers'), 'computers', counts.data?.computers),
     view(t('Shared mobile devices'), 'shared-mobile', counts.data?.mobiles),
     view(t('Device groups'), 'groups', counts.data?.groups),
+    ...(can('api-keys.read') ? [view(t('Reader programs'), 'programs', undefined)] : []),
   ]
 }

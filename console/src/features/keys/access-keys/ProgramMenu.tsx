@@ -1,0 +1,56 @@
+import type { ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots, IconListDetails, IconTrash } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { useSession } from '../../../shell/session.tsx'
+
+const RemovePrograms = lazy(() => import('./RemovePrograms.tsx'))
+
+function ProgramMenu({ of }: { of: ReaderApp }) {
+  const { can } = useSession()
+  const [removing, setRemoving] = useState(false)
+  if (!can('api-keys.write') && !can('activity.read')) return null
+  return (
+    <>
+      <Menu width={180}>
+        <Menu.Target>
+          <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: of.name })}>
+            <IconDots size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {can('activity.read') && (
+            <Menu.Item
+              leftSection={<IconListDetails size={16} stroke={1.7} aria-hidden />}
+              renderRoot={props => (
+                <Link
+                  {...props}
+                  to="/dashboard/activity-logs/of/$id"
+                  params={{ id: of.id }}
+                  search={{ name: of.name }}
+                />
+              )}
+            >
+              {t('Activity')}
+            </Menu.Item>
+          )}
+          {can('api-keys.write') && (
+            <Menu.Item
+              data-danger
+              leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
+              onClick={() => setRemoving(true)}
+            >
+              {t('Remove…')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>{removing && <RemovePrograms apps={[of]} close={() => setRemoving(false)} />}</Suspense>
+    </>
+  )
+}
+
+/** What can be done with one program. */
+export const programMenuOf = (app: ReaderApp) => <ProgramMenu of={app} />

@@ -1,0 +1,69 @@
+import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import type { ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import { Button } from '@mantine/core'
+import { IconDeviceDesktopAnalytics, IconPlugConnected, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { useDeviceViews } from '../devices/views.ts'
+import { programColumns, programLines } from './columns.tsx'
+import { programMenuOf } from './ProgramMenu.tsx'
+
+const RemovePrograms = lazy(() => import('./RemovePrograms.tsx'))
+const SetUp = lazy(() => import('./SetUp.tsx'))
+
+/** The programs that read cards for the workspace: browsers with the extension, computers with a reader program. */
+export default function ProgramsPage() {
+  const { can } = useSession()
+  const [setting, setSetting] = useState(false)
+  const [removing, setRemoving] = useState<{ apps: readonly ReaderApp[]; done: () => void } | null>(null)
+  const bulk = (rows: readonly ReaderApp[], clear: () => void): readonly BulkAction[] => [
+    {
+      label: t('Remove'),
+      icon: <IconTrash size={16} stroke={1.7} aria-hidden />,
+      danger: true,
+      do: () => setRemoving({ apps: rows, done: clear }),
+    },
+  ]
+  const setUp = (
+    <Button leftSection={<IconPlugConnected size={16} stroke={1.8} aria-hidden />} onClick={() => setSetting(true)}>
+      {t('Set up a program')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<ReaderApp, typeof accessKeys.apps.input>
+        of={accessKeys.apps}
+        noun={t('reader programs')}
+        title={t('Devices')}
+        actions={setUp}
+        views={useDeviceViews()}
+        search={t('Search name, computer ID…')}
+        columns={programColumns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={programLines}
+        rowMenu={programMenuOf}
+        {...(can('api-keys.write') ? { bulk } : {})}
+        empty={
+          <EmptyState
+            title={t('No reader programs yet')}
+            icon={<IconDeviceDesktopAnalytics size={26} stroke={1.6} aria-hidden />}
+            action={setUp}
+          >
+            {t(
+              'Programs read cards at computers and let the server answer for them: the browser extension, or the reader program. Each appears here once it has registered.',
+            )}
+          </EmptyState>
+        }
+      />
+      <Suspense>
+        {setting && <SetUp close={() => setSetting(false)} />}
+        {removing && <RemovePrograms {...removing} close={() => setRemoving(null)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import type { ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import { msg, t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+
+const ours: Readonly<Record<string, string>> = {
+  'claviger-extension': msg('Browser extension'),
+  'claviger-reader': msg('Reader program'),
+}
+
+/** "Browser extension 0.1.0"; of programs that others wrote, what they call themselves. */
+const programOf = ({ client, version }: ReaderApp): string => {
+  const known = ours[client]
+  const name = known === undefined ? client : t(known)
+  return [name, version].filter(Boolean).join(' ') || '—'
+}
+
+/** The columns of the list of programs that read cards. */
+export const programColumns: readonly Column<ReaderApp>[] = [
+  {
+    name: 'name',
+    label: msg('Name'),
+    sort: true,
+    fixed: true,
+    cell: ({ name }) => <span title={name}>{name}</span>,
+    text: ({ name }) => name,
+  },
+  { name: 'program', label: msg('Program'), cell: programOf, text: programOf },
+  {
+    name: 'platform',
+    label: msg('Platform'),
+    width: '112px',
+    cell: ({ platform }) => platform || '—',
+    text: ({ platform }) => platform,
+  },
+  {
+    name: 'computer',
+    label: msg('Computer ID'),
+    cell: ({ computerId }) => <code title={computerId}>{computerId}</code>,
+    text: ({ computerId }) => computerId,
+  },
+  {
+    name: 'used',
+    label: msg('Last seen'),
+    sort: true,
+    width: '128px',
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('Never') : <When at={lastUsedAt} as="ago" />),
+    text: ({ lastUsedAt }) => lastUsedAt ?? '',
+  },
+  {
+    name: 'created',
+    label: msg('Registered'),
+    sort: true,
+    cell: ({ createdAt, apiKey }) => (
+      <span title={apiKey}>
+        <Trans
+          id="<0/> with {name}"
+          values={{ name: apiKey }}
+          components={[<When key="at" at={createdAt} as="day" />]}
+        />
+      </span>
+    ),
+    text: ({ createdAt }) => createdAt,
+  },
+]
+
+/** A program on a phone. */
+export const programLines = (app: ReaderApp): PhoneRow => ({
+  name: app.name,
+  second: programOf(app),
+  secondRight: app.lastUsedAt === null ? t('Never used') : <When at={app.lastUsedAt} as="ago" />,
+})
