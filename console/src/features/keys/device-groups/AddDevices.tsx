@@ -2,9 +2,15 @@ import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
 import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
 import { devices } from '@claviger/contract/keys/devices/devices'
 import { Button, MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
+import '../../../ground/look/overlays.css'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -46,6 +52,7 @@ export default function AddDevices({ group, close }: { group: DeviceGroup; close
           data={[...options].map(([value, label]) => ({ value, label }))}
           value={chosen}
           searchable
+          filter={({ options: all }) => all}
           searchValue={search}
           onSearchChange={setSearch}
           nothingFoundMessage={t('No match')}
