@@ -24,6 +24,8 @@ const labels: Record<OnboardingStep, string> = {
   'workspace-info': msg('Workspace'),
   phone: msg('Phone'),
   passkey: msg('Passkey'),
+  smartphone: msg('Smartphone'),
+  'reader-driver': msg('Card readers'),
   congratulations: msg('Ready'),
 }
 
@@ -32,6 +34,8 @@ const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
   'workspace-info': lazy(() => import('./WorkspaceInfoStep.tsx')),
   phone: lazy(() => import('./PhoneStep.tsx')),
   passkey: lazy(() => import('./PasskeyStep.tsx')),
+  smartphone: lazy(() => import('./SmartphoneStep.tsx')),
+  'reader-driver': lazy(() => import('./ReaderDriverStep.tsx')),
   congratulations: CongratulationsStep,
 }
 
@@ -54,6 +58,10 @@ function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string]
       return me.passkeys === 0
         ? [t('Create your first passkey'), t('Until then you sign in with a code that we mail you.')]
         : [t('Add a second passkey'), t('Keep it somewhere else, so that a lost key never locks you out.')]
+    case 'smartphone':
+      return [t('Use your phone as a security key'), t('It then signs you in at any computer nearby.')]
+    case 'reader-driver':
+      return [t('Drivers of card readers'), t('Your users sign in with their badges where a reader is at hand.')]
     case 'congratulations':
       return [t('Congratulations'), personal ? t('Your account is set up.') : t('Your workspace is set up.')]
   }

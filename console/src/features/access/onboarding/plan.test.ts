@@ -17,6 +17,12 @@ describe('the first steps', () => {
     expect(planOf({ ...owner, workspace: { ...bare, type: 2 } })).not.toContain('workspace-info')
   })
 
+  test('offer the own phone and drivers to whoever may give keys, not for oneself', () => {
+    const administrator = { ...owner, permissions: ['keys.write' as const, 'workspace.read' as const] }
+    expect(planOf(administrator)).toEqual(['created', 'passkey', 'smartphone', 'reader-driver', 'congratulations'])
+    expect(planOf({ ...administrator, workspace: { type: 2, icon: null } })).not.toContain('smartphone')
+  })
+
   test('follow each other and end', () => {
     const plan = planOf(owner)
     expect(nextIn(plan, 'created')).toBe('passkey')

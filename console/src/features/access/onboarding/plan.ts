@@ -1,7 +1,7 @@
 import type { Me } from '@claviger/contract/access/account'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 
-const all = ['created', 'workspace-info', 'phone', 'passkey', 'congratulations'] as const
+const all = ['created', 'workspace-info', 'phone', 'passkey', 'smartphone', 'reader-driver', 'congratulations'] as const
 export type OnboardingStep = (typeof all)[number]
 
 const root = '/auth/register/onboarding'
@@ -12,6 +12,8 @@ const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
   // A workspace with a picture has been described with care already
   'workspace-info': me => me.workspace.icon === null && !isPersonal(me) && me.permissions.includes('workspace.write'),
   phone: me => me.phoneNumber === null,
+  smartphone: me => !isPersonal(me) && me.permissions.includes('keys.write'),
+  'reader-driver': me => !isPersonal(me) && me.permissions.includes('workspace.read'),
 }
 
 /** The first steps that somebody still has before them. */

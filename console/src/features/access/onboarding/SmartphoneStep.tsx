@@ -1,0 +1,47 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { activations, keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { StepFoot } from '../registration/StepFoot.tsx'
+import classes from './onboarding.module.css'
+import type { OnboardingProps } from './step.ts'
+
+// With the drawing of codes
+const OnTheSpot = lazy(() => import('../../keys/security-keys/assign/OnTheSpot.tsx'))
+
+/** The own phone as a security key: a code to scan, and a page that waits until the phone has made its passkey. */
+export default function SmartphoneStep({ me, next, back }: OnboardingProps) {
+  const assign = useWrite(keyAssignment.add, { quiet: true })
+  const made = assign.data
+  const begin = () =>
+    assign.mutate({ userId: me.id, type: keyKinds.smartphone, activation: activations.now, ifOneExists: 'allow' })
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        next()
+      }}
+    >
+      {assign.error && <Notice level="error">{assign.error.message}</Notice>}
+      <div className={classes.spot}>
+        {made?.link ? (
+          <Suspense fallback={null}>
+            <OnTheSpot link={made.link} kind={keyKinds.smartphone} securityKey={made.key.id} />
+          </Suspense>
+        ) : (
+          <>
+            <p>{t('We show a code that you scan with the camera of your phone. The phone then makes a passkey.')}</p>
+            <Button size="md" loading={assign.isPending} onClick={begin}>
+              {t('Show the code')}
+            </Button>
+          </>
+        )}
+      </div>
+      <StepFoot back={back} next={made ? t('Continue') : t('Skip for now')} />
+    </form>
+  )
+}
