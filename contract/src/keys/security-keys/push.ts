@@ -14,7 +14,7 @@ export const push = feature('push', {
       applicationServerKey: z.string(),
       phones: z.array(z.object({ id: z.string(), name: z.string(), told: z.boolean() })),
     }),
-    may: 'keys.own',
+    may: 'self',
   }),
   subscribe: post('/users/push', {
     summary: 'Tell this browser of sign-ins that wait for a phone: the one used last, or one named (own addition)',
@@ -24,13 +24,13 @@ export const push = feature('push', {
       securityKeyId: z.optional(id),
     }),
     reply: z.extend(Done, { name: z.string() }),
-    may: 'keys.own',
+    may: 'self',
     fails: ['push-refused', 'no-phone'],
   }),
   unsubscribe: del('/users/push', {
     summary: 'Tell this browser no more (own addition)',
     input: z.object({ endpoint }),
     reply: Done,
-    may: 'keys.own',
+    may: 'self',
   }),
 })

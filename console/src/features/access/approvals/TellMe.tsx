@@ -29,7 +29,9 @@ export function TellMe() {
   const { applicationServerKey } = own.data
 
   async function begin() {
-    const subscription = await subscribe(applicationServerKey)
+    const subscription = await subscribe(applicationServerKey).catch(() => undefined)
+    if (subscription === undefined)
+      return setFault(t('Your browser could not reach the service that carries its messages. Try again later.'))
     if (!subscription)
       return setFault(t('Your browser does not allow messages of this site. Allow them in its settings.'))
     const { endpoint = '', keys = {} } = subscription.toJSON()
