@@ -48,9 +48,12 @@ export function mayAutoSubmit(configs: Configs, attributes: Attributes): boolean
   return [...known, ...further].every(name => (attributes[name] ?? '') !== '')
 }
 
+/** Where the answer to a lookup keeps what the card system knows; spelt as older clients know it. */
+export const attributesField = 'tokenAttribures'
+
 /** What the card system knows of a card's holder. */
 export const attributesOf = (found: OutputOf<(typeof selfService)['lookup']['reply']>): Attributes =>
-  found.tokenAttribures
+  found[attributesField]
 
 /** The input of the token call: what is missing or null is left out (R93). */
 export function tokenInput({ attributes, phone }: Identity): Record<string, string | TypedPhone> {

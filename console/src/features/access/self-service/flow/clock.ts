@@ -1,5 +1,5 @@
-import type { Move } from '../state/events.ts'
-import { only } from './moves.ts'
+import type { Event, Move } from '../state/events.ts'
+import { only, withWizard } from './moves.ts'
 import { forgotten } from './opening.ts'
 import { leave } from './result.ts'
 import type { State } from '../state/state.ts'
@@ -8,12 +8,15 @@ import type { State } from '../state/state.ts'
 export const silence = 60_000
 export const silenceSaid = 20_000
 
+/** Somebody wished the page to stay as it is. */
+export const forEver = Number.POSITIVE_INFINITY
+
 /** Does anything count down? Only then need the clock be looked at. */
 export const counts = ({ query, wizard, silentAt }: State): boolean =>
   wizard.leaveAt !== null ||
   wizard.confirmAt !== null ||
   (wizard.modal !== null && wizard.resendAt !== null) ||
-  (query.kiosk && silentAt !== null)
+  (query.kiosk && silentAt !== null && silentAt !== forEver)
 
 /** Is there anything of a person on the page? */
 export const begun = ({ wizard, notice, languageChosen }: State): boolean =>
@@ -27,9 +30,28 @@ export function tick(state: State): Move {
   return only(state)
 }
 
-/** Somebody is there: the silence begins anew. */
-export const touched = (state: State): State =>
-  state.query.kiosk && begun(state) ? { ...state, silentAt: state.now + silence } : { ...state, silentAt: null }
+// What happens without anybody there
+const byItself: ReadonlySet<Event['is']> = new Set<Event['is']>([
+  'answered',
+  'due',
+  'extension',
+  'lost',
+  'refused',
+  'stay',
+  'texts',
+  'tick',
+  'worked',
+])
+
+/** Somebody is there: the silence begins anew, or begins where something of a person is on the page. */
+export function touched(state: State, by: Event['is']): State {
+  if (!state.query.kiosk || !begun(state)) return state.silentAt === null ? state : { ...state, silentAt: null }
+  const anew = state.now + silence
+  return { ...state, silentAt: byItself.has(by) ? (state.silentAt ?? anew) : anew }
+}
+
+/** Stops whatever counts down to leaving. */
+export const stay = (state: State): State => ({ ...withWizard(state, { leaveAt: null }), silentAt: forEver })
 
 /** Whole seconds until a moment, never less than none. */
 export const secondsUntil = (moment: number | null, now: number): number =>

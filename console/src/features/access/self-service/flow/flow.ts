@@ -1,7 +1,7 @@
 import { anotherCard, choose, lookedUp, lookUp, read, recoverInstead, started, tapped, withoutCard } from './card.ts'
 import { decisive } from '../state/calls.ts'
 import type { Call, Reply } from '../state/calls.ts'
-import { tick, touched } from './clock.ts'
+import { stay, tick, touched } from './clock.ts'
 import { signInLost, signInWanted } from './entra.ts'
 import type { Event, Move, Timer } from '../state/events.ts'
 import { found, identified } from './identify.ts'
@@ -10,7 +10,7 @@ import { challenged, configured, extensionKnown, opened, settle, signInFailed } 
 import { typePin } from './pin.ts'
 import { lost, refused, repeat, retry, worked } from './refused.ts'
 import { openReports } from './reports.ts'
-import { done, startOver, stay } from './result.ts'
+import { done, startOver } from './result.ts'
 import type { State } from '../state/state.ts'
 import { closeModal, codeSent, confirm, typeCode, verified, wantCode } from './verify.ts'
 
@@ -18,8 +18,7 @@ import { closeModal, codeSent, confirm, typeCode, verified, wantCode } from './v
 export function flow(before: State, event: Event, now: number): Move {
   const state: State = { ...before, now }
   const [next, effects] = move(state, event)
-  // Whatever a person does, or the server for them, ends the silence
-  return [event.is === 'tick' || event.is === 'stay' ? next : touched(next), effects]
+  return [touched(next, event.is), effects]
 }
 
 function move(state: State, event: Event): Move {
@@ -69,7 +68,7 @@ function move(state: State, event: Event): Move {
     case 'first-step':
       return startOver(state)
     case 'stay':
-      return stay(state)
+      return only(stay(state))
     case 'touched':
       return only(state)
     case 'retry':

@@ -58,5 +58,3 @@ function addressFor({ config, origin }: State): string | null {
   const { protocol, href } = new URL(given, origin)
   return protocol === 'https:' || protocol === 'http:' ? href : null
 }
-
-export const stay = (state: State): Move => only({ ...withWizard(state, { leaveAt: null }), silentAt: null })

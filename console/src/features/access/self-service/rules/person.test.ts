@@ -1,0 +1,106 @@
+import { mayAutoSubmit, skipsNextSteps, tokenInput } from '@claviger/contract/access/self-service-form'
+import { askedAttributes } from '@claviger/contract/access/self-service-form'
+import { describe, expect, test } from 'vitest'
+import { fieldsOf } from '../steps/fields.ts'
+import { afterToken, atForm, atPin, config, token } from './played.ts'
+
+describe('what the card system knows stands for the form', () => {
+  const all = { hasUserId: true, hasEmployeeId: true, hasFirstName: true, hasLastName: true }
+  const values = { userId: 'a', employeeId: 'b', firstName: 'c', lastName: 'd' }
+
+  test('R87 only when each field that is asked has its value', () => {
+    expect(mayAutoSubmit(all, values)).toBe(true)
+    for (const name of Object.keys(values)) {
+      expect(mayAutoSubmit(all, { ...values, [name]: '' }), name).toBe(false)
+      expect(mayAutoSubmit(all, { ...values, [name]: null }), name).toBe(false)
+    }
+  })
+
+  test('R88 never when a phone is asked', () => {
+    expect(mayAutoSubmit({ ...all, hasPhoneNumber: true }, { ...values, phoneNumber: '+1' })).toBe(false)
+  })
+
+  test('R89 further attributes need their values too', () => {
+    const configs = { hasAdditionalAttribute: true, addintionalAttribute: [{ name: 'badge' }, { name: 'ward' }] }
+    expect(mayAutoSubmit(configs, { badge: '7' })).toBe(false)
+    expect(mayAutoSubmit(configs, { badge: '7', ward: '3' })).toBe(true)
+  })
+
+  test('R90 never without any configuration', () => expect(mayAutoSubmit({}, values)).toBe(false))
+
+  test('R91 the worked examples', () => {
+    const badge = { hasAdditionalAttribute: true, addintionalAttribute: [{ name: 'badge' }] }
+    expect([
+      mayAutoSubmit({}, {}),
+      mayAutoSubmit({ hasUserId: true }, { userId: 'a' }),
+      mayAutoSubmit({ hasUserId: true }, {}),
+      mayAutoSubmit({ hasUserId: true, hasPhoneNumber: true }, { userId: 'a', phoneNumber: '+1' }),
+      mayAutoSubmit({ hasUserId: false }, {}),
+      mayAutoSubmit(badge, { badge: '' }),
+      mayAutoSubmit(badge, { badge: '7' }),
+    ]).toEqual([false, true, false, false, true, false, true])
+  })
+})
+
+describe('the form', () => {
+  test('R92 shows exactly what is asked, each with its message', () => {
+    const configs = { hasLastName: true, hasUserId: true, hasFirstName: false }
+    const fields = (more = {}) => fieldsOf(askedAttributes({ ...configs, ...more }))
+    expect(fields().map(({ name, required }) => [name, required])).toEqual([
+      ['userId', 'User ID is required'],
+      ['lastName', 'Last Name is required'],
+    ])
+    const further = fields({ hasAdditionalAttribute: true, addintionalAttribute: [{ name: 'Ward' }] })
+    expect(further.at(-1)).toMatchObject({ name: 'Ward', label: 'Ward', required: '{name} is required' })
+    const everything = fieldsOf(askedAttributes({ hasEmployeeId: true, hasFirstName: true }))
+    expect(everything.map(({ required }) => required)).toEqual(['Employee ID is required', 'First Name is required'])
+  })
+
+  test('R93 sends what was given, without nulls', () => {
+    const phone = { countryCode: '+41', mobileNumber: '791234567' }
+    const attributes = { userId: 'a', employeeId: null, firstName: 'b', lastName: 'c', Ward: '3', other: undefined }
+    expect(tokenInput({ attributes, phone })).toEqual({
+      userId: 'a',
+      firstName: 'b',
+      lastName: 'c',
+      Ward: '3',
+      phoneNumber: phone,
+    })
+    expect(tokenInput({ attributes: { userId: 'a' }, phone: null })).toEqual({ userId: 'a' })
+  })
+
+  test('R99 Back returns to the step before', () => {
+    expect(atForm().tell({ is: 'back' }).state.wizard).toMatchObject({ step: 0, history: [] })
+  })
+})
+
+describe('somebody was found', () => {
+  test('R94 nothing is left exactly without PIN and verification', () => {
+    for (const isPinRequired of [true, false])
+      for (const verificationType of ['none', 'default', 'entraId', 'selfConfirmation', 'automatic'] as const)
+        expect(skipsNextSteps(token({ isPinRequired, verificationType }))).toBe(
+          !isPinRequired && verificationType === 'none',
+        )
+  })
+
+  test('R95 then the card is made at once, and step 5 follows', () => {
+    const page = afterToken({ isPinRequired: false, verificationType: 'none' })
+    expect(page.asked).toEqual({ name: 'enroll' })
+    expect(page.state.wizard.step).toBe(2)
+    expect(page.answer('enroll').state.wizard).toMatchObject({ step: 5, done: { keyName: 'Badge' } })
+  })
+
+  test('R96 a verification goes to step 3', () => {
+    for (const verificationType of ['default', 'entraId', 'selfConfirmation', 'automatic'] as const)
+      for (const isPinRequired of [true, false])
+        expect(afterToken({ verificationType, isPinRequired }).state.wizard.step).toBe(3)
+  })
+
+  test('R97 no verification and a PIN: step 4', () => expect(atPin().state.wizard.step).toBe(4))
+
+  test('R98 there is no other case: step 5 comes after the server has made the card, and recovery sets a PIN', () => {
+    const page = afterToken({ isPinRequired: false, verificationType: 'none' }, 1)
+    expect([page.state.wizard.step, page.asked]).toEqual([4, null])
+    expect(config().services.pinRecovery).toBe(true)
+  })
+})

@@ -1,0 +1,163 @@
+import type { SelfServiceConfig, TokenResult } from '@claviger/contract/access/self-service'
+import { attributesField } from '@claviger/contract/access/self-service-form'
+import { flow } from '../flow/flow.ts'
+import type { Call, Reply, ReplyTo } from '../state/calls.ts'
+import type { Effect, Event, Refused } from '../state/events.ts'
+import type { Memo } from '../state/memo.ts'
+import { queryOf } from '../state/query.ts'
+import { freshState } from '../state/state.ts'
+import type { State } from '../state/state.ts'
+
+export const origin = 'https://id.example'
+
+type Overrides = Partial<Omit<SelfServiceConfig, 'configs' | 'services'>> & {
+  configs?: Partial<SelfServiceConfig['configs']>
+  services?: Partial<SelfServiceConfig['services']>
+}
+
+/** A page that offers both services and asks for the employee ID. */
+export const config = ({ configs, services, ...more }: Overrides = {}): SelfServiceConfig => ({
+  id: 'clinic',
+  workspace: { id: 'w', name: 'Fern Clinic', icon: null },
+  configs: { inputReadingFormat: 'dec', verification: 2, hasEmployeeId: true, ...configs },
+  services: { enrollment: true, pinRecovery: true, ...services },
+  displayHomePageScreen: true,
+  messages: { help: null, helpParts: null, title: null, enrolled: null, recovered: null },
+  authenticatorOnboarding: false,
+  mainUrl: null,
+  msalAutomation: false,
+  loginHint: null,
+  redirectUrl: null,
+  debugMode: false,
+  production: true,
+  ...more,
+})
+
+export const token = (more: Partial<TokenResult> = {}): TokenResult => ({
+  isPinRequired: true,
+  verificationType: 'default',
+  pinConfig: null,
+  channels: [
+    { type: 'email', address: 'g•••@fern.example' },
+    { type: 'phone', address: '•••17' },
+  ],
+  person: null,
+  entra: null,
+  language: null,
+  ...more,
+})
+
+export const entra = {
+  clientId: 'client',
+  tenantId: 'tenant',
+  authority: 'https://login.example/tenant',
+  nonce: 'nonce',
+  loginHint: null,
+}
+
+export const found = (more: Partial<ReplyTo<'lookup'>> = {}): ReplyTo<'lookup'> => ({
+  redirectMsal: false,
+  tokenId: null,
+  cardIdDecimal: '1',
+  clientId: null,
+  tenantId: null,
+  [attributesField]: {},
+  entra: null,
+  ...more,
+})
+
+const plain: { [N in Call['name']]: ReplyTo<N> } = {
+  challenge: { session: 'session' },
+  config: { selfService: config() },
+  start: { ok: true },
+  lookup: found(),
+  token: token(),
+  code: { ok: true },
+  verify: { ok: true, isPinRequired: true, pinConfig: null },
+  enroll: { ok: true, keyName: 'Badge' },
+  reset: { ok: true, keyName: 'Badge' },
+}
+
+/** The page without a browser: what it does is written down, and time passes when the test says so. */
+export class Played {
+  state: State
+  now = 1_000_000
+  readonly effects: Effect[] = []
+  private timers: { at: number; event: Event }[] = []
+
+  constructor(search = '') {
+    this.state = freshState(queryOf('/self-service/clinic', search), origin, this.now)
+  }
+
+  tell(event: Event): this {
+    const [next, effects] = flow(this.state, event, this.now)
+    this.state = next
+    this.effects.push(...effects)
+    for (const effect of effects)
+      if (effect.does === 'wait')
+        this.timers.push({ at: this.now + effect.ms, event: { is: 'due', timer: effect.timer } })
+    return this
+  }
+
+  /** Lets time pass, in ticks of 250 ms as the browser does. */
+  pass(ms: number): this {
+    const end = this.now + ms
+    while (this.now < end) {
+      this.now = Math.min(end, this.now + 250)
+      const due = this.timers.filter(({ at }) => at <= this.now)
+      this.timers = this.timers.filter(({ at }) => at > this.now)
+      for (const { event } of due) this.tell(event)
+      this.tell({ is: 'tick' })
+    }
+    return this
+  }
+
+  get asked(): Call | null {
+    return this.state.asked?.call ?? null
+  }
+
+  /** Names of all calls so far, in their order. */
+  get calls(): string[] {
+    return this.effects.flatMap(effect => (effect.does === 'call' ? [effect.call.name] : []))
+  }
+
+  did<D extends Effect['does']>(does: D): Extract<Effect, { does: D }>[] {
+    return this.effects.filter((effect): effect is Extract<Effect, { does: D }> => effect.does === does)
+  }
+
+  /** The server answers the call under way, and the pause after it passes. */
+  answer<N extends Call['name']>(name: N, reply: ReplyTo<N> = plain[name] as ReplyTo<N>): this {
+    if (this.asked?.name !== name) throw new Error(`${this.asked?.name ?? 'nothing'} is asked, not ${name}`)
+    this.tell({ is: 'answered', id: this.state.calls, answer: { name, reply } as unknown as Reply })
+    return name === 'challenge' || (name === 'start' && this.state.wizard.card) ? this.pass(50) : this
+  }
+
+  refuse(status: number, more: Partial<Refused> = {}): this {
+    const refused = { status, code: null, message: null, work: null, ...more }
+    return this.tell({ is: 'refused', id: this.state.calls, refused })
+  }
+
+  lose(): this {
+    return this.tell({ is: 'lost', id: this.state.calls })
+  }
+}
+
+/** A page that is open, with this configuration, at this address. */
+export const opened = (given: SelfServiceConfig = config(), search = '', memo: Memo | null = null): Played =>
+  new Played(search).tell({ is: 'opened', session: 'kept', memo }).answer('config', { selfService: given })
+
+/** Somebody stands at the form with a card. */
+export const atForm = (given = config(), action: 0 | 1 = 0): Played =>
+  opened(given, `?id=04A1B2C3&action=${action === 0 ? 'enroll' : 'recovery'}`)
+    .answer('start')
+    .answer('lookup')
+
+/** Somebody was found, with this result. */
+export const afterToken = (result: Partial<TokenResult> = {}, action: 0 | 1 = 0): Played =>
+  atForm(config(), action)
+    .tell({ is: 'identified', identity: { attributes: { employeeId: 'E1' } } })
+    .answer('token', token(result))
+
+/** Somebody may set a PIN. */
+export const atPin = (action: 0 | 1 = 0, result: Partial<TokenResult> = {}): Played =>
+  afterToken({ verificationType: 'none', ...result }, action)

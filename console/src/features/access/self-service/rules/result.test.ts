@@ -1,0 +1,122 @@
+import { checkPin } from '@claviger/contract/ground/pin'
+import { describe, expect, test } from 'vitest'
+import { anyPin, pinFaults } from '../flow/pin.ts'
+import { secondsUntil } from '../flow/clock.ts'
+import { returns } from '../state/view.ts'
+import { atForm, atPin, config, opened } from './played.ts'
+
+const rules = { ...anyPin, hasDigit: true, notRepeated: true, minLength: 4, maxLength: 8 }
+const fit = { is: 'pin-typed', pin: '7391', again: '7391' } as const
+
+describe('the PIN', () => {
+  test('R108 both fields are required', () => {
+    expect(pinFaults(rules, '', '')).toEqual({ pin: 'PIN is required', again: 'Confirm PIN is required' })
+    expect(pinFaults(rules, '7391', '7391')).toEqual({ pin: null, again: null })
+  })
+
+  test('R109 eight lines, each passed, failed or not applicable, at every keystroke', () => {
+    const verdicts = (pin: string) => checkPin(rules, pin).map(({ rule, verdict }) => [rule, verdict])
+    expect(verdicts('7')).toEqual([
+      ['minLength', 'fail'],
+      ['maxLength', 'pass'],
+      ['digit', 'pass'],
+      ['symbol', 'not applicable'],
+      ['lowercase', 'not applicable'],
+      ['uppercase', 'not applicable'],
+      ['notRepeated', 'pass'],
+      ['notSequential', 'not applicable'],
+    ])
+    expect(Object.fromEntries(verdicts('7777'))).toMatchObject({ minLength: 'pass', notRepeated: 'fail' })
+  })
+
+  test('R110 the bounds are those of the server', () => {
+    const page = atPin(0, { pinConfig: { ...rules, minLength: 6 } })
+    expect(page.state.wizard.pinConfig?.minLength).toBe(6)
+    expect(page.tell(fit).asked).toBeNull()
+    expect(atPin(0, { pinConfig: rules }).tell(fit).asked).toEqual({ name: 'enroll', pin: '7391' })
+  })
+
+  test('R111 an unfit PIN: the message, and no call', () => {
+    expect(pinFaults(rules, 'abcd', 'abcd').pin).toBe('PIN is not in the right format!')
+    expect(atPin(0, { pinConfig: rules }).tell({ is: 'pin-typed', pin: 'abcd', again: 'abcd' }).asked).toBeNull()
+  })
+
+  test('R112 a confirmation that differs: the message, and no call', () => {
+    expect(pinFaults(rules, '7391', '7392').again).toBe('The two PINs that you entered do not match!')
+    expect(atPin(0, { pinConfig: rules }).tell({ ...fit, again: '7392' }).asked).toBeNull()
+  })
+
+  test('R113 enroll or reset with the PIN; afterwards none is required, and step 5 follows', () => {
+    const enrolled = atPin().tell(fit)
+    expect(enrolled.asked).toEqual({ name: 'enroll', pin: '7391' })
+    expect(enrolled.answer('enroll').state.wizard).toMatchObject({ step: 5, pinRequired: false })
+    const recovered = atPin(1).tell(fit)
+    expect(recovered.asked).toEqual({ name: 'reset', pin: '7391' })
+    expect(recovered.answer('reset').state.wizard).toMatchObject({ step: 5, pinRequired: false })
+  })
+})
+
+describe('the result', () => {
+  test('R114 returns to the first step only where both services are offered', () => {
+    expect(returns(opened().state)).toBe(true)
+    expect(returns(opened(config({ services: { pinRecovery: false } })).state)).toBe(false)
+    expect(returns(opened(config({ services: { enrollment: false } })).state)).toBe(false)
+  })
+
+  test('R115 after 5 seconds the address loses its query, and the configuration is loaded again', () => {
+    const page = atPin().tell(fit).answer('enroll')
+    expect(secondsUntil(page.state.wizard.leaveAt, page.now)).toBe(5)
+    page.pass(4750)
+    expect(page.state.wizard.step).toBe(5)
+    page.pass(250)
+    expect(page.did('strip')).toHaveLength(1)
+    expect(page.asked).toEqual({ name: 'config' })
+    expect(page.answer('config').state).toMatchObject({ stage: 'open', query: { card: null }, wizard: { step: 0 } })
+  })
+
+  test('R115 whoever wants to stay does', () => {
+    const page = atPin().tell(fit).answer('enroll').tell({ is: 'stay' }).pass(60_000)
+    expect(page.state.wizard.step).toBe(5)
+  })
+
+  test('R115 the owner may send people on: where the server vouches for it, never into a script', () => {
+    const led = (redirectUrl: string) => {
+      const page = opened(config({ redirectUrl, services: { pinRecovery: false }, displayHomePageScreen: false }))
+      page.answer('start').tell({ is: 'tapped', card: 'AA' }).answer('lookup')
+      page.tell({ is: 'identified', identity: { attributes: {} } })
+      return page
+        .answer('token', { ...plainToken, channels: [] })
+        .answer('enroll')
+        .pass(5000)
+        .did('go')
+        .map(({ to }) => to)
+    }
+    expect(led('/welcome')).toEqual(['https://id.example/welcome'])
+    expect(led('https://portal.fern.example/a')).toEqual(['https://portal.fern.example/a'])
+    // oxlint-disable-next-line no-script-url -- exactly what must not be followed
+    expect(led('javascript:alert(1)')).toEqual([])
+  })
+
+  test('R116 Back pops the history, and with an empty one does nothing', () => {
+    const page = opened().tell({ is: 'chosen', action: 0 }).answer('start')
+    page.tell({ is: 'read', text: '1' }).answer('lookup')
+    expect(page.state.wizard).toMatchObject({ step: 2, history: [0, 1] })
+    expect(page.tell({ is: 'back' }).state.wizard).toMatchObject({ step: 1, history: [0] })
+    expect(page.tell({ is: 'back' }).state.wizard).toMatchObject({ step: 0, history: [] })
+    expect(page.tell({ is: 'back' }).state.wizard).toMatchObject({ step: 0, history: [] })
+    const only = config({ services: { pinRecovery: false }, displayHomePageScreen: false })
+    const alone = opened(only).answer('start').tell({ is: 'back' })
+    expect(alone.state.wizard).toMatchObject({ step: 1, history: [] })
+    expect(atForm().state.wizard.history).toEqual([0])
+  })
+})
+
+const plainToken = {
+  isPinRequired: false,
+  verificationType: 'none',
+  pinConfig: null,
+  channels: [],
+  person: null,
+  entra: null,
+  language: null,
+} as const

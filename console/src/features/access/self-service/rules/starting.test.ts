@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { heard } from '../wire/extension.ts'
+import { returnPath } from '../wire/msal.ts'
+import { config, entra, found, opened, origin, Played } from './played.ts'
+
+const started = (page: Played) => {
+  const call = page.did('call').find(effect => effect.call.name === 'start')?.call
+  return call?.name === 'start' ? { type: call.type, card: page.state.wizard.card?.id ?? null } : null
+}
+const services = (enrollment: boolean, pinRecovery: boolean, displayHomePageScreen = true) =>
+  config({ services: { enrollment, pinRecovery }, displayHomePageScreen })
+const posted = (page: Played) => page.did('post').map(({ message }) => message.type)
+
+describe('which action starts', () => {
+  test('R69 action=recovery starts recovery with id, or with data where id is absent', () => {
+    expect(started(opened(config(), '?action=recovery&id=AA&data=BB'))).toEqual({ type: 1, card: 'AA' })
+    expect(started(opened(config(), '?action=Recovery&data=BB'))).toEqual({ type: 1, card: 'BB' })
+    expect(started(opened(config(), '?action=recovery'))).toEqual({ type: 1, card: null })
+  })
+
+  test('R70 action=enroll starts enrollment', () => {
+    expect(started(opened(config(), '?action=ENROLL&data=BB'))).toEqual({ type: 0, card: 'BB' })
+    expect(started(opened(config(), '?action=enroll'))).toEqual({ type: 0, card: null })
+    expect(started(opened(services(false, true), '?action=enroll'))).toBeNull()
+  })
+
+  test('R71 a card alone starts enrollment, home screen or not; recovery where only that is offered', () => {
+    for (const home of [true, false])
+      expect(started(opened(services(true, true, home), '?id=AA'))).toEqual({ type: 0, card: 'AA' })
+    expect(started(opened(services(false, true), '?data=AA&action=what'))).toEqual({ type: 1, card: 'AA' })
+  })
+
+  test('R72 without home screen the only service starts', () => {
+    expect(started(opened(services(false, true, false)))).toEqual({ type: 1, card: null })
+    expect(started(opened(services(true, false, false)))).toEqual({ type: 0, card: null })
+  })
+
+  test('R73 otherwise home', () => {
+    for (const given of [services(true, true, false), services(true, false), services(false, false, false)]) {
+      const page = opened(given)
+      expect([started(page), page.state.wizard.step]).toEqual([null, 0])
+    }
+  })
+
+  test('R74 first the action, then after 50 ms the card', () => {
+    const page = opened(config(), '?id=AA&action=recovery')
+    expect(page.calls).toEqual(['config', 'start'])
+    page.tell({ is: 'answered', id: page.state.calls, answer: { name: 'start', reply: { ok: true } } })
+    expect(page.did('wait').at(-1)).toEqual({ does: 'wait', timer: 'lookup', ms: 50 })
+    expect(page.pass(50).calls).toEqual(['config', 'start', 'lookup'])
+  })
+
+  test('R75 without a card step 1 follows', () => {
+    expect(opened().tell({ is: 'chosen', action: 0 }).answer('start').state.wizard).toMatchObject({
+      step: 1,
+      action: 0,
+    })
+  })
+
+  test('R76 where the key is not verified step 1 goes on without a card, elsewhere not', () => {
+    const at = (verification: number) =>
+      opened(config({ configs: { verification } }))
+        .tell({ is: 'chosen', action: 0 })
+        .answer('start')
+        .tell({ is: 'without-card' }).state.wizard.step
+    expect([at(0), at(1), at(2)]).toEqual([2, 1, 1])
+  })
+
+  test('R77 the lookup says whether the card came from the address or from a reader', () => {
+    const type = (page: Played) => (page.asked?.name === 'lookup' ? page.asked.type : null)
+    expect(type(opened(config(), '?id=AA').answer('start'))).toBe('query')
+    expect(type(opened().tell({ is: 'read', text: '1' }).answer('start'))).toBe('card')
+    expect(type(opened().tell({ is: 'tapped', card: '04A1' }).answer('start'))).toBe('card')
+  })
+})
+
+describe('the card is looked up', () => {
+  const lookup = (page: Played, more: Parameters<typeof found>[0]) => page.answer('start').answer('lookup', found(more))
+  const toEntra = { redirectMsal: true, tokenId: 'holder', entra }
+
+  test('R78 on to the identity provider: scope, login hint, and what an earlier sign-in kept is cleared before', () => {
+    const page = lookup(opened(config({ loginHint: 'grace@fern.example' }), '?id=AA'), toEntra)
+    const order = page.effects.map(({ does }) => does)
+    expect(order.indexOf('clear-sign-in')).toBeLessThan(order.indexOf('sign-in'))
+    expect(page.did('sign-in')[0]).toMatchObject({
+      by: 'page',
+      scopes: ['User.Read', 'openid', 'profile'],
+      entra: { loginHint: 'grace@fern.example', nonce: 'nonce' },
+    })
+    expect(posted(page)).not.toContain('CARD_TAPPED')
+    const handed = opened(config(), '?id=AA').tell({ is: 'extension', id: 'abc', version: '1' })
+    expect(lookup(handed, toEntra).did('post').at(-1)?.message).toMatchObject({
+      type: 'CARD_TAPPED',
+      payload: { cardId: 'AA', baseUrl: origin, apiUrl: origin },
+    })
+  })
+
+  test('R79 a redirect without a holder goes to step 2', () => {
+    expect(lookup(opened(config(), '?id=AA'), { redirectMsal: true }).state.wizard.step).toBe(2)
+  })
+
+  test('R80 what the card system knows is submitted when it is all that is asked, else step 2', () => {
+    const known = lookup(opened(config(), '?id=AA'), { tokenAttribures: { employeeId: 'opaque' } })
+    expect(known.asked).toEqual({ name: 'token', identity: { attributes: { employeeId: 'opaque' } } })
+    expect(lookup(opened(config(), '?id=AA'), { tokenAttribures: { userId: 'opaque' } }).state.wizard.step).toBe(2)
+  })
+
+  test('R81 a failed lookup hides the loader and stays', () => {
+    const page = opened().tell({ is: 'chosen', action: 0 }).answer('start').tell({ is: 'read', text: '1' })
+    expect(page.state.wizard.spinner).toBe(true)
+    page.refuse(422, { message: 'Unreadable', code: 'card-unreadable' })
+    expect(page.state).toMatchObject({ wizard: { step: 1, spinner: false }, notice: { text: 'Unreadable' } })
+  })
+
+  test('R84 with automation on the extension does the redirect', () => {
+    const by = (msalAutomation: boolean, there: boolean) => {
+      const page = opened(config({ msalAutomation }), '?id=AA')
+      if (there) page.tell({ is: 'extension', id: 'abc', version: '1' })
+      return lookup(page, toEntra).did('sign-in')[0]?.by
+    }
+    expect([by(true, true), by(true, false), by(false, true)]).toEqual(['extension', 'page', 'page'])
+  })
+})
+
+describe('the extension', () => {
+  const info = { source: 'claviger-extension', type: 'EXTENSION_INFO', payload: { id: 'abc', version: '1.2' } }
+
+  test('R82 is known by its info message, and absent after 8 seconds', () => {
+    expect(heard(origin, origin, info)).toEqual({ is: 'extension', id: 'abc', version: '1.2' })
+    expect(heard('https://elsewhere.example', origin, info)).toBeNull()
+    expect(heard(origin, origin, { ...info, source: 'somebody' })).toBeNull()
+    expect(heard(origin, origin, { ...info, payload: { id: 'abc' } })).toBeNull()
+    expect(opened().pass(7750).state.extension).toBeUndefined()
+    expect(opened().pass(8000).state.extension).toBeNull()
+  })
+
+  test('R83 hears who asks, the card, the onboarding and the server', () => {
+    expect(posted(new Played().tell({ is: 'opened', session: null, memo: null }))).toEqual(['GET_LOGIN_INFO'])
+    for (const { message } of opened().did('post')) expect(message.source).toBe('claviger-page')
+  })
+
+  test('R85 the identity provider returns to /msal/result', () => expect(returnPath).toBe('/msal/result'))
+
+  test('R86 is told its server where readers write decimal, outside production', () => {
+    const told = (inputReadingFormat: 'dec' | 'hex', production: boolean) => {
+      const page = opened(config({ configs: { inputReadingFormat }, production }))
+      return page.tell({ is: 'extension', id: 'abc', version: '1' }).did('post').at(-1)?.message
+    }
+    expect(told('dec', false)).toMatchObject({ type: 'CHANGE_SERVER_ON_PREMISE', payload: { url: origin } })
+    for (const not of [told('dec', true), told('hex', false), told('hex', true)])
+      expect(not?.type).toBe('GET_LOGIN_INFO')
+  })
+})
