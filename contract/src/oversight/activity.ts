@@ -159,6 +159,7 @@ export const activityActions = [
   'self-service-page.restored',
   'self-service-page.turned',
   'self-service-page.secret-made',
+  'self-service-page.tried',
   'self-service-page.deleted',
   'recovery.requested',
   'tokens.issued',

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Tooltip.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useRouterState } from '@tanstack/react-router'
 import { useId } from 'react'
 import { t } from '../../ground/text/text.ts'
 import { Mark } from '../../ground/ui/bits/Mark.tsx'
@@ -18,7 +18,11 @@ import type { MenuItem } from './items.ts'
 import { WorkspaceSwitch } from './WorkspaceSwitch.tsx'
 import classes from './menu.module.css'
 
-function Item({ item, folded }: { item: MenuItem; folded: boolean }) {
+/** Is one item beneath another open? Then the other stands for its own page only. */
+const opensBeneath = (here: string, { path }: MenuItem, all: readonly MenuItem[]): boolean =>
+  all.some(other => other.path.startsWith(`${path}/`) && `${here}/`.startsWith(`${other.path}/`))
+
+function Item({ item, folded, narrow }: { item: MenuItem; folded: boolean; narrow: boolean }) {
   const Icon = menuIcons[item.menu.icon]
   return (
     <li>
@@ -26,7 +30,7 @@ function Item({ item, folded }: { item: MenuItem; folded: boolean }) {
         <Link
           to={item.path}
           className={classes.item}
-          activeOptions={{ exact: item.path === '/dashboard' || item.path === '/dashboard/profile' }}
+          activeOptions={{ exact: narrow || item.path === '/dashboard' || item.path === '/dashboard/profile' }}
         >
           <Icon size={17} stroke={1.7} aria-hidden />
           <span className={classes.label}>{t(item.menu.label)}</span>
@@ -38,6 +42,8 @@ function Item({ item, folded }: { item: MenuItem; folded: boolean }) {
 
 function Items({ folded }: { folded: boolean }) {
   const groups = menuOf(useSession())
+  const all = groups.flatMap(({ items }) => items)
+  const here = useRouterState({ select: state => state.location.pathname })
   const id = useId()
   return (
     <nav className={classes.items} aria-label={t('Main')}>
@@ -50,7 +56,7 @@ function Items({ folded }: { folded: boolean }) {
           )}
           <ul aria-labelledby={group === '' ? undefined : id + group}>
             {items.map(item => (
-              <Item key={item.path} item={item} folded={folded} />
+              <Item key={item.path} item={item} folded={folded} narrow={opensBeneath(here, item, all)} />
             ))}
           </ul>
         </div>

@@ -3,6 +3,8 @@ import { get, post, put } from '../../ground/endpoint.ts'
 import { Nothing, text, whole } from '../../ground/fields.ts'
 import { pageLanguages, type PageLanguage, posterLanguages } from '../../ground/languages.ts'
 import type { Permission } from '../../ground/permissions.ts'
+import { messages } from '../../ground/messages.ts'
+import { CardInput } from '../../keys/card-numbers.ts'
 import { configurationId, pageName } from '../self-service-settings.ts'
 import { PageBrief, PagePreview, PageResults, PageVersion, SelfServicePage } from './page.ts'
 import { PageSettings } from './settings.ts'
@@ -53,6 +55,24 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     reply: z.object({ secret: text(100) }),
     may: write,
     fails: ['not-found', 'verify-first', 'not-permitted'],
+  }),
+  tryAutomatic: post(`${path}/{page}/try-automatic`, {
+    summary:
+      'Ask the own system now whether a card is somebody’s, as it is saved, and say how it answered (own addition)',
+    input: z.extend(whose, {
+      ...of,
+      cardId: CardInput.shape.cardId,
+      /** User ID or email of an active user. */
+      person: text(254, messages['required.user-id']),
+    }),
+    reply: z.object({
+      belongs: z.boolean(),
+      /** Why it is no clear yes, in words. */
+      reason: z.nullable(z.string()),
+      milliseconds: z.int(),
+    }),
+    may: write,
+    fails: ['not-found', 'card-unreadable', 'change-refused'],
   }),
   versions: get(`${path}/{page}/versions`, {
     summary: 'What a page was before, the newest first (own addition)',

@@ -33,6 +33,10 @@ type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
 >
 
 const most = 50
+
+/** How a page's reading format reads a card; none leaves it to the readers of the workspace. */
+export const formats = { none: undefined, dec: 'decimal', hex: 'hex' } as const
+
 const unchosen = z.parse(PageSettings, {})
 
 /** The pages of the transaction's workspace. */

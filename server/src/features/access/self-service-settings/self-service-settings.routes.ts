@@ -1,5 +1,6 @@
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { bind, outside } from '../../../http/bind.ts'
+import { tryAutomatic } from './automatic/try-out.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
 import { codeOf, posterOf } from './poster/poster.ts'
 import { previewPage } from './preview.ts'
@@ -14,6 +15,7 @@ export default bind(selfServicePages, {
   turn: turnPage,
   remove: removePage,
   makeSecret,
+  tryAutomatic: outside(tryAutomatic),
   versions: listVersions,
   restore: restorePage,
   preview: previewPage,

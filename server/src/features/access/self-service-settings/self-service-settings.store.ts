@@ -134,3 +134,11 @@ export async function iconBytes(db: Db): Promise<Buffer | null> {
   const row = await db.selectFrom('workspace_icons').select('bytes').executeTakeFirst()
   return row?.bytes ?? null
 }
+
+/** The active user with this User ID or email; undefined where nobody or several have it. */
+export async function findActive(db: Db, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where deleted_at is null and suspended_at is null and deactivated_at is null
+      and (sort_user_id = lower(${name}) or email = lower(${name})) limit 2`.execute(db)
+  return rows.length === 1 ? rows[0]?.id : undefined
+}

@@ -7,6 +7,8 @@ import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
 import { addToCount, findPage, type FoundRow, type PageRow } from './self-service-settings.store.ts'
 
+export type { FoundRow } from './self-service-settings.store.ts'
+
 /** How far people come on a page; whoever gives up between two is the difference. */
 export type Stage = 'arrived' | 'tapped' | 'identified' | 'verified' | 'pin-set' | 'done'
 
@@ -40,7 +42,8 @@ export async function pageAt(ctx: Pick<Ctx, 'db'>, address: string): Promise<Pag
 /** What was chosen for a page, with the defaults of all that it does not hold yet. */
 export const settingsOfRow = (row: Pick<PageRow, 'settings'>): PageSettings => z.parse(PageSettings, row.settings)
 
-const pageOfRow = (row: FoundRow): Page => ({
+/** A page as its row has it, with its workspace. */
+export const pageOfRow = (row: FoundRow): Page => ({
   id: row.id,
   address: row.address,
   name: row.name,

@@ -46,5 +46,4 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
 }
 
 /** Can codes go to phones on this installation? */
-export const phoneCodes = (ctx: Pick<Ctx, 'config'>): boolean =>
-  (ctx.config as { smsUrl?: unknown }).smsUrl !== undefined
+export const phoneCodes = (ctx: Pick<Ctx, 'config'>): boolean => ctx.config.smsUrl !== undefined

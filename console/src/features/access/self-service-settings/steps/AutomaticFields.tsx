@@ -7,6 +7,7 @@ import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { fresh } from '../../../keys/credentials/fresh.ts'
 import { useDraft } from '../editor/draft.ts'
 import { useSource } from '../source.ts'
+import { TryAutomatic } from './TryAutomatic.tsx'
 import classes from '../editor.module.css'
 
 /** Which system is asked whether a card is a person's, and what signs the question. */
@@ -42,6 +43,7 @@ export function AutomaticFields() {
           <Copy value={secret} what={t('secret')} />
         </Notice>
       )}
+      <TryAutomatic />
     </div>
   )
 }

@@ -43,7 +43,9 @@ export default function ReaderTab() {
         </div>
       </Part>
       {can('keys.read') && fixed['id'] === undefined && (
-        <Bench save={to => Promise.resolve(set({ inputReadingFormat: to.format }))} />
+        <div className={classes.below}>
+          <Bench save={to => Promise.resolve(set({ inputReadingFormat: to.format }))} />
+        </div>
       )}
     </>
   )

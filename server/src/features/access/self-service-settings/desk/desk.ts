@@ -16,12 +16,11 @@ import { fullRow, keyOfRow } from '../../../keys/security-keys/seen/reply.ts'
 import { addKey, forgetKey, objectOf } from '../../../keys/security-keys/security-keys.ts'
 import { askerOf } from '../../../people/users/acts/asker.ts'
 import { userToChange } from '../../../people/users/rank.ts'
+import { formats } from '../pages.ts'
 import { keySettingsOf, type Page, pageAt } from '../self-service-settings.ts'
 import { ownPages } from '../self-service-settings.store.ts'
 
 type Enroll = OutputOf<typeof selfServiceDesk.enroll.input>
-
-const formats = { none: undefined, dec: 'decimal', hex: 'hex' } as const
 
 /**
  * Enrolls a card for a user by the settings of a page, as the page itself would. Throws not-found, not-permitted,

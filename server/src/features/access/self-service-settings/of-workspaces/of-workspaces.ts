@@ -5,6 +5,7 @@ import { enterWorkspace, leaveAllWorkspaces } from '../../../../ground/db/transa
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
 import { faceOf } from '../../../tenancy/workspaces/workspaces.ts'
+import { tryAutomatic } from '../automatic/try-out.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from '../pages.ts'
 import { codeOf, posterOf } from '../poster/poster.ts'
 import { previewPage } from '../preview.ts'
@@ -56,7 +57,14 @@ export const codeIn = async (ctx: Ctx, input: InputFor<'code'>) => codeOf(await 
 
 export const resultsIn = async (ctx: Ctx, input: InputFor<'results'>) => resultsOf(await enter(ctx, input.id), input)
 
-export function posterIn(ctx: OutsideCtx, input: InputFor<'poster'>) {
-  const within: OutsideCtx['transact'] = work => ctx.transact(async inside => work(await enter(inside, input.id)))
-  return posterOf(Object.assign(Object.create(ctx) as OutsideCtx, { transact: within }), input)
-}
+/** The same where nothing is held meanwhile: every transaction enters anew. */
+const within = (ctx: OutsideCtx, workspace: string): OutsideCtx =>
+  Object.assign(Object.create(ctx) as OutsideCtx, {
+    transact: <T>(work: (inside: Ctx) => Promise<T>) =>
+      ctx.transact(async inside => work(await enter(inside, workspace))),
+  })
+
+export const posterIn = (ctx: OutsideCtx, input: InputFor<'poster'>) => posterOf(within(ctx, input.id), input)
+
+export const tryAutomaticIn = (ctx: OutsideCtx, input: InputFor<'tryAutomatic'>) =>
+  tryAutomatic(within(ctx, input.id), input)

@@ -1,0 +1,61 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { useDraft } from '../editor/draft.ts'
+import { useSource } from '../source.ts'
+import classes from '../editor.module.css'
+
+/** Asks the owner's system now, about a card and a person of the owner's choice. */
+export function TryAutomatic() {
+  const { calls, fixed } = useSource()
+  const { page, settings } = useDraft()
+  const [cardId, setCardId] = useState('')
+  const [person, setPerson] = useState('')
+  const ask = useWrite(calls.tryAutomatic, { quiet: true })
+  const saved = page.settings.automatic.url !== null && page.settings.automatic.url === settings.automatic.url
+  if (!page.hasSecret || !saved) return null
+  const { data, error } = ask
+  return (
+    <>
+      <div className={classes.pair}>
+        <TextInput
+          label={t('Card')}
+          value={cardId}
+          maxLength={60}
+          autoComplete="off"
+          onChange={event => setCardId(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t('User ID or email')}
+          value={person}
+          maxLength={254}
+          autoComplete="off"
+          onChange={event => setPerson(event.currentTarget.value)}
+        />
+      </div>
+      <div className={classes.line}>
+        <Button
+          variant="default"
+          loading={ask.isPending}
+          disabled={cardId.trim() === '' || person.trim() === ''}
+          onClick={() => ask.mutate({ ...fixed, page: page.id, cardId, person })}
+        >
+          {t('Ask now')}
+        </Button>
+      </div>
+      {error && <Notice level="error">{error.fields[0]?.message ?? error.message}</Notice>}
+      {data && !error && (
+        <Notice level={data.belongs ? 'info' : 'warning'}>
+          {data.belongs
+            ? t('It said yes after {time} ms.', { time: data.milliseconds })
+            : t('No clear yes after {time} ms: {reason}. Nobody would be verified.', {
+                time: data.milliseconds,
+                reason: data.reason ?? '',
+              })}
+        </Notice>
+      )}
+    </>
+  )
+}
