@@ -13,6 +13,8 @@ export interface ExtendedBrowser {
   open(page: string): Promise<Page>
   /** Types a card's number into the extension as a reader would. */
   tap(card: string): Promise<void>
+  /** The number of the card that the extension would answer with. */
+  heldCard(): Promise<string | undefined>
   close(): Promise<void>
 }
 
@@ -82,6 +84,10 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
       await popup.keyboard.press('Enter')
       await popup.getByText(/Card ready for \d+ seconds/).waitFor()
       await popup.close()
+    },
+    async heldCard() {
+      const { card } = await worker.evaluate<{ card?: { cardId: string } }>("chrome.storage.session.get('card')")
+      return card?.cardId
     },
     async close() {
       await context.close()

@@ -2,33 +2,34 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { barriers } from '../../browser.ts'
 import { type ExtendedBrowser, extendedBrowser, givePin as give, last, prompted as opens } from '../../extension.ts'
-import { addUser, asking, newWorkspace, session, signOut, usePasskey } from '../../people.ts'
+import { addUser, asking, enter, newWorkspace, session, signOut, type Tokens, usePasskey } from '../../people.ts'
 import { productAt } from '../../product.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 
 const product = productAt(inject('place'))
 const [card, pin] = ['04A1B2C3', '739146']
+let owner: Tokens
 let ask: ReturnType<typeof asking>
 let clientsKey: string
 /** Somebody whose only key is a card: mailed links, and the card as the console knows it. */
-let una: { invitation: string; activation: string; key: string }
+let una: { email: string; invitation: string; activation: string; key: string }
 let site: RelyingParty
 let browser: ExtendedBrowser
 
 beforeAll(async () => {
   const workspace = await newWorkspace(product)
-  const tokens = await session(product, workspace.owner, '--workspace', workspace.slug)
-  ask = asking(product, tokens)
+  owner = await session(product, workspace.owner, '--workspace', workspace.slug)
+  ask = asking(product, owner)
   const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   clientsKey = String(made.body['value'])
   const email = `una@${workspace.slug}.example`
   const begun = new Date()
-  const userId = await addUser(product, tokens, { firstName: 'Una', lastName: 'Holm', email, invite: true })
+  const userId = await addUser(product, owner, { firstName: 'Una', lastName: 'Holm', email, invite: true })
   const invitation = (await product.mailTo(email, begun)).link ?? ''
   const invited = new Date()
   const assigned = await ask('POST', '/administrator/tokens/userInfo/securitykey', { userId, type: 2, activation: 2 })
   const activation = (await product.mailTo(email, invited)).link ?? ''
-  una = { invitation, activation, key: (assigned.body['key'] as { id: string }).id }
+  una = { email, invitation, activation, key: (assigned.body['key'] as { id: string }).id }
   site = await relyingParty()
   browser = await extendedBrowser(product.address)
 })
@@ -172,6 +173,34 @@ test('keeps a log without numbers and PINs', async () => {
   for (const secret of [card, pin, 'cvg_reader_']) expect(said).not.toContain(secret)
 })
 
+test('a card tapped at the extension reaches the page that waits for it, and is ready once it is active', async () => {
+  const { body } = await ask('POST', '/administrator/tokens', {
+    userId: `ivo.${una.email}`,
+    firstName: 'Ivo',
+    lastName: 'Holm',
+    email: `ivo.${una.email}`,
+  })
+  const begun = new Date()
+  const key = { userId: body['id'], type: 2, activation: 2 }
+  expect((await ask('POST', '/administrator/tokens/userInfo/securitykey', key)).status).toBe(200)
+  const page = await browser.context.newPage()
+  await page.goto((await product.mailTo(`ivo.${una.email}`, begun)).link ?? '')
+  // Before it is asked for one, the page hears of no card
+  await browser.tap('04B1B2B4')
+  await press(page, 'Tap your card to activate')()
+  await page.getByRole('heading', { name: 'Tap Your Card' }).waitFor()
+  await browser.tap('04B1B2B3')
+  await page.getByLabel('Set a PIN for the card').fill(pin)
+  await page.getByLabel('Confirm PIN').fill(pin)
+  await press(page, 'Set the PIN')()
+  await page.getByRole('heading', { name: 'Card active' }).waitFor()
+  const held = () => browser.heldCard()
+  await expect.poll(held).toBe('04B1B2B3')
+  const log = JSON.stringify((await ask('GET', '/administrator/workspace/activity/logs')).body)
+  expect(log).toContain('security-key.activated')
+  await page.close()
+})
+
 describe('our pages', () => {
   let page: Page
   /** Says something as the page would. */
@@ -189,7 +218,7 @@ describe('our pages', () => {
     return tab
   }
   beforeAll(async () => {
-    page = await listening(`${product.address}/auth/sign-in`)
+    page = await listening(`${product.address}/legal/privacy-policy`)
   })
 
   test('hear who is there, when they open and when they ask', async () => {
@@ -225,6 +254,31 @@ describe('our pages', () => {
     await other.waitForTimeout(500)
     expect(await heard(other)).toEqual([])
   })
+})
+
+test('is listed for administrators, who remove it: its card is refused from then on', async () => {
+  const desk = await browser.context.newPage()
+  await enter(desk, product, owner, '/dashboard/devices/programs')
+  const row = desk.getByRole('row', { name: /Front desk.*Browser extension 0\.1\.0/ })
+  await row.getByText('with Front desk').waitFor()
+  await desk.getByRole('button', { name: 'Set up a program' }).click()
+  await desk.getByText(`npm run reader -- --server ${product.address} --key-file clients.key`).waitFor()
+  expect(await barriers(desk)).toEqual([])
+  await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+  await row.getByRole('button', { name: 'Actions for Front desk' }).click()
+  await desk.getByRole('menuitem', { name: 'Remove…' }).click()
+  expect(await barriers(desk)).toEqual([])
+  await desk.getByRole('dialog').getByRole('button', { name: 'Remove 1 program' }).click()
+  await desk.getByText('1 program removed').waitFor()
+  await desk.getByText('No reader programs yet').waitFor()
+
+  const page = await browser.context.newPage()
+  await page.goto(site.address)
+  await browser.tap(card)
+  const prompt = await prompted(press(page, 'Sign in'))
+  await prompt.getByText('The server refused. This browser may have to be registered anew.').waitFor()
+  await last(prompt, 'Close')
+  await says(page, 'NotAllowedError')
 })
 
 test('its pages are open to everybody', async () => {
