@@ -78,7 +78,7 @@ test('a computer registers, is signed in to, grouped, allowed offline uses and r
   expect(await barriers(page)).toEqual([])
   await page.getByLabel('Account', { exact: true }).fill('FERN\\ward3')
   await page.getByRole('button', { name: 'Save account' }).click()
-  await page.getByRole('cell', { name: 'FERN\\ward3' }).waitFor()
+  await page.getByRole('table').getByText('FERN\\ward3').waitFor()
   expect(await signInAt(agent)).toMatchObject({
     status: 200,
     body: { accounts: [{ username: 'FERN\\ward3', password: 'Wr4d!', of: 'computer' }] },
