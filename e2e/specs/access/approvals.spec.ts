@@ -116,6 +116,38 @@ test('a phone that is signed in shows what waits, and can refuse; its owner is a
     .toBe('A sign-in was refused on your phone')
 })
 
+test('the worker of the phone shows the message that came; a browser that no service reaches says so', async () => {
+  const { phone } = await withPhone('Dia')
+  const { page, context } = phone
+  await context.grantPermissions(['notifications'], { origin: product.address })
+  await page.goto(`${product.address}/approve`)
+  await page.getByRole('link', { name: 'Sign in on this phone' }).click()
+  await page.waitForURL('**/approve')
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>(done =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const found = registrations.find(one => one.scopeURL.endsWith('/approve'))
+      if (found) done(found.registrationId)
+    }),
+  )
+  await devtools.send('ServiceWorker.enable')
+  // There is no service of a maker here that could carry a message
+  await page.getByRole('switch', { name: 'Tell me on this device when a sign-in waits' }).click()
+  await page.getByText('Your browser could not reach the service that carries its messages.').waitFor()
+  const message = { title: 'Are you signing in?', body: 'Tap to see who asks', url: '/approve?request=x' }
+  await devtools.send('ServiceWorker.deliverPushMessage', {
+    origin: product.address,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration('/approve')
+      return (await registration?.getNotifications())?.map(({ title, data }) => ({ title, url: String(data) }))
+    })
+  await expect.poll(shown).toEqual([{ title: message.title, url: message.url }])
+})
+
 test('a wrong number ends it; an address that nobody has waits like any other', async () => {
   const { email, phone } = await withPhone('Cai')
   const at = await computer(email)

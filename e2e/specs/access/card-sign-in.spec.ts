@@ -100,6 +100,7 @@ test('wrong PINs are refused as unknown cards are, and soon not even looked at',
   await page.keyboard.press('Enter')
   await refused.first().waitFor()
   await page.getByRole('button', { name: 'Tap another card' }).click()
+  await heading(page, 'Tap Your Card')
   await tap(page, '424242')
   await heading(page, 'Enter the PIN')
   for (let tried = 0; tried < 3; tried++) {

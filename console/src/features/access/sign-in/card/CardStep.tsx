@@ -40,11 +40,6 @@ export default function CardStep({ slug, cardId, heard, back, done }: CardStepPr
         size="lg"
         start={start}
         fixed={{ cardId, ...(slug !== null && { where: slug }) }}
-        refused={(refusal, fields) => {
-          if (refusal.code !== 'card-refused') return false
-          fields.setErrors({ pin: refusal.message })
-          return true
-        }}
         done={(tokens, values) => {
           if (slug === null) rememberPlace(String(values['where']))
           done(tokens)
