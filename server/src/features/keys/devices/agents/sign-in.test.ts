@@ -1,3 +1,4 @@
+import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { agents } from '@claviger/contract/keys/devices/agents'
 import { computers } from '@claviger/contract/keys/devices/computers'
 import { devices } from '@claviger/contract/keys/devices/devices'
@@ -53,6 +54,17 @@ test('passwords stored for the user come along: of a domain, of this computer an
   expect(body['accounts']).toEqual(
     ['NORTHGATE\\priya', 'ward-1\\priya', '.\\priya'].map(username => ({ username, password: 'secret-1', of: 'user' })),
   )
+})
+
+test('a shared tablet learns who signed in, and no password', async () => {
+  const { value } = await (await signedIn()).tell(apiKeys.create, { name: 'Tablets', type: 1, expiry: 0 })
+  const { id, agentToken } = await as(value).tell(agents.registerMobile, { machineId: 'ipad', name: 'Ward tablet' })
+  expect(await signInAt(home, { id, token: agentToken }, key)).toMatchObject({
+    status: 200,
+    body: { user: { id: given.user.id }, accounts: [] },
+  })
+  const owner = await signedIn()
+  expect(await owner.tell(devices.removeFromUser, { userId: given.user.id, ids: [id] })).toEqual({ removed: 1 })
 })
 
 test('the user stands at the computer, the computer with the user, and the log says so', async () => {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { agents } from '@claviger/contract/keys/devices/agents'
+import { deviceKinds } from '@claviger/contract/keys/devices/devices'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { idBytes } from '../../../../ground/ids.ts'
@@ -13,6 +14,7 @@ import { keyById } from '../../security-keys/security-keys.ts'
 import { passwordsForComputer } from '../../stored-passwords/for-computers.ts'
 import { fixedAccount } from '../computers/computers.ts'
 import { objectOf } from '../devices.ts'
+import type { DeviceRow } from '../devices.store.ts'
 import { offlineStanding } from '../offline-standing.ts'
 import { ownDevice } from './agent.ts'
 import { noteUse } from './uses.store.ts'
@@ -56,8 +58,6 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
       object: objectOf(device),
       after: { securityKey: who.key.name },
     })
-    const fixed = await fixedAccount(ctx, device)
-    const stored = await passwordsForComputer(ctx, who.user, device.host_name)
     const { left, until } = offlineStanding(
       { ...device, device_offline: device.offline, key_offline: key.offline, last_at: now, offline_used: 0 },
       now,
@@ -65,12 +65,20 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
     return {
       user: { id: who.user, name: who.name, userId: user.user_id },
       securityKey: who.key,
-      accounts: [
-        ...(fixed ? [{ ...fixed, of: 'computer' as const }] : []),
-        ...stored.map(account => ({ ...account, of: 'user' as const })),
-      ],
+      accounts: await accountsFor(ctx, device, who.user),
       rememberedPinHours: Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
       offline: left === 0 ? null : { uses: left, until: until.toISOString() },
     }
   })
+}
+
+/** What a computer is opened with, best first; phones and tablets are given no passwords. */
+async function accountsFor(ctx: Ctx, device: DeviceRow, user: string) {
+  if (device.kind !== deviceKinds.computer) return []
+  const fixed = await fixedAccount(ctx, device)
+  const stored = await passwordsForComputer(ctx, user, device.host_name)
+  return [
+    ...(fixed ? [{ ...fixed, of: 'computer' as const }] : []),
+    ...stored.map(account => ({ ...account, of: 'user' as const })),
+  ]
 }
