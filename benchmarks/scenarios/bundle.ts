@@ -30,6 +30,7 @@ export async function bundle(): Promise<Row[]> {
   }
   const signIn = weigh(['index.html', screen('sign-in/SignInPage.tsx')])
   const users = weigh(['index.html', screen('frame/Frame.tsx'), screen('users/UsersPage.tsx')])
+  const cardPage = weigh(['self-service.html'])
   const assets = readdirSync(join(built, 'assets')).filter(name => /\.(js|css)$/.test(name))
   const unpacked = assets.filter(
     name => !assets.includes(name) || !readdirSync(join(built, 'assets')).includes(`${name}.br`),
@@ -38,6 +39,8 @@ export async function bundle(): Promise<Row[]> {
     atMost('bundle', 'sign-in, JavaScript and CSS as brotli', signIn.size, 'KB', 130),
     atMost('bundle', 'sign-in, files of JavaScript and CSS', signIn.files, 'files', 12),
     atMost('bundle', 'user list, JavaScript and CSS as brotli', users.size, 'KB', 260),
+    atMost('bundle', 'card page, JavaScript and CSS as brotli', cardPage.size, 'KB', 100),
+    atMost('bundle', 'card page, files of JavaScript and CSS', cardPage.files, 'files', 8),
     atMost('bundle', 'assets without a compressed twin', unpacked.length, 'files', 0),
   ]
 }

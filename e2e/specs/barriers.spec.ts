@@ -52,7 +52,12 @@ async function settled(page: Page): Promise<void> {
 const sideways = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
-describe.each(screens.map(({ path, may }) => [path, may] as const))('%s', (path, may) => {
+// The card page is no screen of the console, and no less of a page
+const cardPages: readonly Row[] = ['/self-service/clinic', '/self-service/no-such-page', '/msal/result'].map(path => ({
+  path,
+}))
+
+describe.each([...screens, ...cardPages].map(({ path, may }) => [path, may] as const))('%s', (path, may) => {
   test('has no barrier, light or dark, wide or narrow, and never scrolls sideways', async () => {
     const page = whoOpens(may)
     await page.setViewportSize({ width: 1440, height: 900 })

@@ -1,6 +1,7 @@
 import { selfServiceActions } from '@claviger/contract/access/self-service'
 import type { SelfServiceAction } from '@claviger/contract/access/self-service'
 import { attributesOf, mayAutoSubmit } from '@claviger/contract/access/self-service-form'
+import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import { msg } from '../words/words.ts'
 import type { ReplyTo } from '../state/calls.ts'
 import { signInAt } from './entra.ts'
@@ -53,7 +54,14 @@ export function read(state: State, text: string): Move {
   return found === null ? only(withNotice(state, unreadable)) : take(state, found.card, found.recovery)
 }
 
-/** The extension or the phone read a card. */
+/** A reader typed at the extension, for which the page's own input need not listen. */
+export function readElsewhere(state: State, text: string): Move {
+  if (state.config?.configs.inputReadingFormat !== 'none') return read(state, text)
+  const card = canonicalCard(text)
+  return waits(state) && card !== undefined ? take(state, card, false) : only(state)
+}
+
+/** The phone read a card. */
 export const tapped = (state: State, card: string): Move => (waits(state) ? take(state, card, false) : only(state))
 
 function take(state: State, id: string, recovers: boolean): Move {

@@ -1,4 +1,15 @@
-import { anotherCard, choose, lookedUp, lookUp, read, recoverInstead, started, tapped, withoutCard } from './card.ts'
+import {
+  anotherCard,
+  choose,
+  lookedUp,
+  lookUp,
+  read,
+  readElsewhere,
+  recoverInstead,
+  started,
+  tapped,
+  withoutCard,
+} from './card.ts'
 import { decisive } from '../state/calls.ts'
 import type { Call, Reply } from '../state/calls.ts'
 import { stay, tick, touched } from './clock.ts'
@@ -9,16 +20,16 @@ import { ask, back, only } from './moves.ts'
 import { challenged, configured, extensionKnown, opened, settle, signInFailed } from './opening.ts'
 import { typePin } from './pin.ts'
 import { lost, refused, repeat, retry, worked } from './refused.ts'
-import { openReports } from './reports.ts'
 import { done, startOver } from './result.ts'
 import type { State } from '../state/state.ts'
 import { closeModal, codeSent, confirm, typeCode, verified, wantCode } from './verify.ts'
+import { cardWanted, openReports } from './extension.ts'
 
 /** The whole page as one function: from a state and what happens to the next state and what is to be done. */
 export function flow(before: State, event: Event, now: number): Move {
   const state: State = { ...before, now }
   const [next, effects] = move(state, event)
-  return [touched(next, event.is), effects]
+  return [touched(next, event.is), [...effects, ...cardWanted(state, next)]]
 }
 
 function move(state: State, event: Event): Move {
@@ -40,7 +51,7 @@ function move(state: State, event: Event): Move {
     case 'extension':
       return extensionKnown(state, { id: event.id, version: event.version })
     case 'read':
-      return read(state, event.text)
+      return event.at === 'extension' ? readElsewhere(state, event.text) : read(state, event.text)
     case 'tapped':
       return tapped(state, event.card)
     case 'chosen':

@@ -126,7 +126,7 @@ export class Played {
   }
 
   /** The server answers the call under way, and the pause after it passes. */
-  answer<N extends Call['name']>(name: N, reply: ReplyTo<N> = plain[name] as ReplyTo<N>): this {
+  answer<N extends Call['name']>(name: N, reply: ReplyTo<N> = plain[name]): this {
     if (this.asked?.name !== name) throw new Error(`${this.asked?.name ?? 'nothing'} is asked, not ${name}`)
     this.tell({ is: 'answered', id: this.state.calls, answer: { name, reply } as unknown as Reply })
     return name === 'challenge' || (name === 'start' && this.state.wizard.card) ? this.pass(50) : this

@@ -26,9 +26,9 @@ export type Event =
   | { readonly is: 'due'; readonly timer: Timer }
   | { readonly is: 'tick' }
   | { readonly is: 'extension'; readonly id: string; readonly version: string }
-  /** A reader typed a text and Enter. */
-  | { readonly is: 'read'; readonly text: string }
-  /** The extension or the phone itself read a card; its number in hexadecimal. */
+  /** A reader typed a text and Enter, into the page or at the extension. */
+  | { readonly is: 'read'; readonly text: string; readonly at?: 'extension' }
+  /** The phone itself read a card; its number in hexadecimal. */
   | { readonly is: 'tapped'; readonly card: string }
   | { readonly is: 'chosen'; readonly action: SelfServiceAction }
   | { readonly is: 'without-card' }

@@ -11,8 +11,8 @@ export function heard(origin: string, here: string, data: unknown): Event | null
   if (source !== fromExtension) return null
   if (type === 'EXTENSION_INFO' && isText(payload?.['id']) && isText(payload['version']))
     return { is: 'extension', id: payload['id'], version: payload['version'] }
-  if (type === 'CARD_TAPPED' && isText(payload?.['cardId']) && /^[0-9A-F]{2,60}$/i.test(payload['cardId']))
-    return { is: 'tapped', card: payload['cardId'].toUpperCase() }
+  if (type === 'CARD_READ' && isText(payload?.['cardId']))
+    return { is: 'read', text: payload['cardId'].slice(0, 200), at: 'extension' }
   return null
 }
 

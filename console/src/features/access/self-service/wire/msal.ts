@@ -13,7 +13,13 @@ interface Client {
   handleRedirectPromise(options: { navigateToLoginRequestUrl: boolean }): Promise<{ idToken: string } | null>
 }
 interface Settings {
-  auth: { clientId: string; authority: string; redirectUri: string; onRedirectNavigate?: (url: string) => boolean }
+  auth: {
+    clientId: string
+    authority: string
+    knownAuthorities: readonly string[]
+    redirectUri: string
+    onRedirectNavigate?: (url: string) => boolean
+  }
   cache: { cacheLocation: 'sessionStorage' }
 }
 type Library = { msal?: { PublicClientApplication: new (settings: Settings) => Client } }
@@ -38,6 +44,8 @@ async function client(of: Pick<EntraSignIn, 'clientId' | 'authority'>, navigate?
     auth: {
       clientId: of.clientId,
       authority: of.authority,
+      // The tenant is the workspace's own choice: nobody else needs to be asked about it
+      knownAuthorities: [new URL(of.authority).host],
       redirectUri: location.origin + returnPath,
       ...(navigate ? { onRedirectNavigate: navigate } : {}),
     },

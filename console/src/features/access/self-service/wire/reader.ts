@@ -25,8 +25,9 @@ export function keepFocus(input: Focusable, page: EventTarget): () => void {
   }
   // A reader types on, wherever the keyboard's focus is: the first sign brings it back
   const typed = (event: Event) => {
-    const { key = '', ctrlKey, altKey, metaKey } = event as KeyboardEvent
-    const plain = ctrlKey !== true && altKey !== true && metaKey !== true
+    // What a browser fills in by itself comes without any key
+    const { key = '', ctrlKey, altKey, metaKey } = event as Partial<KeyboardEvent>
+    const plain = !ctrlKey && !altKey && !metaKey
     if (plain && key.length === 1 && key !== ' ' && !typing(event.target)) focus()
   }
   focus()

@@ -1,0 +1,26 @@
+import { fromPage } from '@claviger/contract/keys/extension'
+import type { Effect, Move } from '../state/events.ts'
+import type { State } from '../state/state.ts'
+import { msg } from '../words/words.ts'
+
+const wants = ({ extension, stage, wizard }: State) => Boolean(extension) && stage === 'open' && wizard.step <= 1
+
+/** Tells the extension when the page begins or ceases to wait for a card that is tapped there. */
+export function cardWanted(before: State, after: State): Effect[] {
+  const wanted = wants(after)
+  if (wanted === wants(before)) return []
+  return [{ does: 'post', message: { source: fromPage, type: 'CARD_WANTED', payload: { wanted } } }]
+}
+
+/** Exact (messages: self-service.extension-id-missing). */
+const idMissing = msg('Extension ID not available.')
+
+/** Opens the extension's log (R68). */
+export const openReports = (state: State): Move => [
+  state,
+  [
+    state.extension?.id
+      ? { does: 'open', to: `chrome-extension://${state.extension.id}/logs.html` }
+      : { does: 'alert', text: idMissing },
+  ],
+]
