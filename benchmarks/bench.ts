@@ -13,6 +13,7 @@ import { list } from './scenarios/list.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
+import { selfService } from './scenarios/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
 
@@ -22,6 +23,7 @@ const scenarios = {
   list,
   'sign-in': signIn,
   'held-keys': heldKeys,
+  'self-service': selfService,
   import: importing,
   'card-import': cardImporting,
   keys,

@@ -18,7 +18,7 @@ create unlogged table self_service_visits (
   entra boolean not null default false,                -- a sign-in at Entra ID may name the person
   nonce text check (length(nonce) <= 40),
   user_id uuid,
-  login_name text check (length(login_name) <= 200),   -- as typed
+  pin_due boolean not null default false,              -- a PIN is asked for at the end
   verified_by text check (verified_by in ('none', 'email', 'phone', 'selfConfirmation', 'automatic', 'entraId')),
   code_hash bytea check (length(code_hash) = 32),
   code_by text check (code_by in ('email', 'phone')),
@@ -38,10 +38,10 @@ create index self_service_visits_end on self_service_visits (expires_at);
 call guard_tenant('self_service_visits');
 
 -- How often something was tried or failed in a window of time; several parts of one, as hundreds count at once.
--- Whom or what it is about stands there as a hash.
+-- Whom or what it is about stands there as a hash, or as an id.
 create unlogged table self_service_tries (
   workspace_id uuid not null,
-  about text not null check (length(about) <= 40),
+  about text not null check (length(about) <= 90),
   since timestamptz not null,
   part smallint not null check (part between 0 and 15),
   count integer not null,
@@ -50,35 +50,63 @@ create unlogged table self_service_tries (
 create index self_service_tries_time on self_service_tries (since);
 call guard_tenant('self_service_tries');
 
--- Begins a visit, or begins it anew once it is over or at another page; answers a row where it did. The page's address
--- says which workspace it is in, so the transaction is in none yet.
-create function begin_self_service_visit(visit uuid, workspace uuid, at_page text, address text, ends timestamptz) returns boolean
-  language plpgsql security definer set search_path = public, pg_temp as $$
-  declare begun boolean;
-  begin
-    perform set_config('app.workspace', workspace::text, true);
-    perform set_config('synchronous_commit', 'off', true);
-    insert into self_service_visits as v (workspace_id, id, page, ip, expires_at) values (workspace, visit, at_page, address, ends)
-      on conflict (id) do update set workspace_id = excluded.workspace_id, page = excluded.page, over = false,
-        action = null, card_hash = null, card_sealed = null, holder_id = null, holder_word = null, entra = false, nonce = null,
-        user_id = null, login_name = null, verified_by = null, code_hash = null, code_by = null, code_tries = 0,
-        mailed_at = null, texted_at = null, step = v.step + 1
-      where v.over or v.page <> excluded.page
-      returning true into begun;
-    return coalesce(begun, false);
-  end $$;
-alter function begin_self_service_visit owner to claviger_super;
+-- A visit with its page and with what was tried and failed lately, as each of its calls needs them.
+create type self_service_entry as (
+  id uuid, ip text, expires_at timestamptz, over boolean, step integer, action smallint, card_hash bytea, card_sealed bytea,
+  holder_id uuid, holder_word text, entra boolean, nonce text, user_id uuid, pin_due boolean, verified_by text,
+  code_hash bytea, code_by text, code_tries smallint, code_ends_at timestamptz, mailed_at timestamptz, texted_at timestamptz,
+  failures smallint, work_salt text, work_bits smallint, worked boolean,
+  begun boolean,
+  page jsonb, page_secret bytea,
+  failed_here integer, failed_on_page integer, failed_with_card integer, tried_on_page integer, tried_with_card integer
+);
 
--- Enters a visit under way, and with it its workspace; whoever enters it at the same time waits.
-create function enter_self_service_visit(visit uuid, at_time timestamptz) returns setof self_service_visits
+create function self_service_count(workspace uuid, what text, window_began timestamptz) returns integer
+  language sql stable as $$
+    select coalesce(sum(count), 0)::integer from self_service_tries
+    where workspace_id = workspace and about = what and since = window_began $$;
+
+-- Enters a visit under way, and with it its workspace; whoever enters it at the same time waits. With an address the visit
+-- begins at the page there, or begins anew where it is over or was at another page. Nothing comes back for a visit that
+-- has ended, and no page for one that is not there.
+create function enter_self_service(visit uuid, at_time timestamptz, at_page text, ends timestamptz, caller text, network text,
+    ten_minutes timestamptz, hour timestamptz) returns setof self_service_entry
   language plpgsql security definer set search_path = public, pg_temp as $$
-  declare entered self_service_visits;
+  declare
+    v self_service_visits;
+    found record;
+    begun boolean := false;
+    entry self_service_entry;
   begin
-    select * into entered from self_service_visits v where v.id = visit and v.expires_at > at_time for update;
-    if entered.id is null then return; end if;
-    perform set_config('app.workspace', entered.workspace_id::text, true);
     -- What a step keeps may be lost in a crash; the last one asks for more
     perform set_config('synchronous_commit', 'off', true);
-    return next entered;
+    if at_page is null then
+      select * into v from self_service_visits s where s.id = visit and s.expires_at > at_time for update;
+      if v.id is null then return; end if;
+    end if;
+    select * into found from self_service_page(coalesce(at_page, v.page));
+    if found.id is not null and found.active and found.workspace_status <> 0 and at_page is not null then
+      insert into self_service_visits as s (workspace_id, id, page, ip, expires_at)
+        values (found.workspace_id, visit, at_page, left(caller, 45), ends)
+        on conflict (id) do update set workspace_id = excluded.workspace_id, page = excluded.page, over = false,
+          action = null, card_hash = null, card_sealed = null, holder_id = null, holder_word = null, entra = false, nonce = null,
+          user_id = null, pin_due = false, verified_by = null, code_hash = null, code_by = null, code_tries = 0,
+          mailed_at = null, texted_at = null, step = s.step + 1
+        where s.over or s.page <> excluded.page
+        returning true into begun;
+    end if;
+    if found.id is not null then perform set_config('app.workspace', found.workspace_id::text, true); end if;
+    entry := (coalesce(v.id, visit), v.ip, v.expires_at, coalesce(v.over, false), v.step, v.action, v.card_hash, v.card_sealed,
+      v.holder_id, v.holder_word, v.entra, v.nonce, v.user_id, v.pin_due, v.verified_by,
+      v.code_hash, v.code_by, v.code_tries, v.code_ends_at, v.mailed_at, v.texted_at,
+      v.failures, v.work_salt, v.work_bits, v.worked,
+      coalesce(begun, false),
+      case when found.id is not null then to_jsonb(found) - 'automatic_secret' end, found.automatic_secret,
+      self_service_count(v.workspace_id, 'failed address ' || network, ten_minutes),
+      self_service_count(v.workspace_id, 'failed page ' || found.id, ten_minutes),
+      self_service_count(v.workspace_id, 'failed card ' || encode(v.card_hash, 'hex'), ten_minutes),
+      self_service_count(v.workspace_id, 'tried page ' || found.id, hour),
+      self_service_count(v.workspace_id, 'tried card ' || encode(v.card_hash, 'hex'), hour));
+    return next entry;
   end $$;
-alter function enter_self_service_visit owner to claviger_super;
+alter function enter_self_service owner to claviger_super;

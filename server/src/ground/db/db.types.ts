@@ -747,7 +747,7 @@ interface SelfServiceVisits {
   entra: Generated<boolean>
   nonce: string | null
   user_id: string | null
-  login_name: string | null
+  pin_due: Generated<boolean>
   verified_by: string | null
   code_hash: Buffer | null
   code_by: string | null

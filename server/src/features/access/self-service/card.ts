@@ -32,7 +32,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
   const holder = page.settings.cardNamesHolder ? await holderOf(ctx, page, card) : undefined
   const entra = entraOf(ctx.config, page, null)
   const named = entra !== undefined && (holder !== undefined || askedFields(page).length === 0)
-  await changeVisit(ctx.db, row.id, {
+  const found = changeVisit(ctx.db, row.id, {
     ...forget.card,
     card_hash: hash,
     card_sealed: ctx.sealer.seal(card, aboutCard(row.id)),
@@ -40,8 +40,8 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
     nonce: entra?.nonce ?? null,
     ...(holder && { holder_id: holder.id, holder_word: holder.word }),
   })
-  await countTry(ctx, { page, row: { ...row, card_hash: hash } })
-  await counted(ctx, page, 'tapped', row.action as 0 | 1)
+  const tried = countTry(ctx, { ...visit, row: { ...row, card_hash: hash } })
+  await Promise.all([found, tried, counted(ctx, page, 'tapped', row.action as 0 | 1)])
   return {
     redirectMsal: entra !== undefined,
     tokenId: named ? (entra?.nonce ?? null) : null,

@@ -12,8 +12,7 @@ import type { Visit } from './visit.ts'
  */
 export async function failed(ctx: Ctx, visit: Visit, code: ProblemCode, to: VisitChange = {}): Promise<Problem> {
   const failures = visit.row.failures + 1
-  await changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false })
-  await countFailure(ctx, visit)
+  await Promise.all([changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false }), countFailure(ctx, visit)])
   const { tellDesk: desk } = visit.page.settings
   if (desk.on && desk.email !== null && failures === desk.after) await tellDesk(ctx, visit.page, desk.email, failures)
   return problem(code)

@@ -21,22 +21,19 @@ type Calls = (typeof selfService)['calls']
  * meanwhile, and the refusals of enrollCard.
  */
 export const enroll = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
-  const person = await verified(ctx, visit, selfServiceActions.enrollment)
   const { page } = visit
+  const [person, settings] = await Promise.all([
+    verified(ctx, visit, selfServiceActions.enrollment),
+    keySettingsOf(ctx, page),
+  ])
   const card = cardOfVisit(ctx, visit)
   const key = await enrollCard(ctx, {
     owner: person.owner,
     card,
     pin: input.pin,
-    settings: await keySettingsOf(ctx, page),
+    settings,
     ifOneExists: page.settings.secondCard,
     at: { page: page.name },
-  })
-  await record(ctx, {
-    action: 'self-service.enrolled',
-    object: objectOf(key),
-    after: { page: page.name, verifiedBy: visit.row.verified_by },
-    by: person.owner,
   })
   return finished(ctx, visit, person, key, card === undefined ? 'waiting' : 'enrolled')
 })
@@ -49,12 +46,6 @@ export const reset = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['
   const card = cardOfVisit(ctx, visit)
   if (card === undefined) return problem('wrong-step')
   const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin })
-  await record(ctx, {
-    action: 'self-service.recovered',
-    object: objectOf(key),
-    after: { page: visit.page.name, verifiedBy: visit.row.verified_by },
-    by: person.owner,
-  })
   return finished(ctx, visit, person, key, 'recovered')
 })
 
@@ -66,8 +57,7 @@ interface Person {
 /** The person of a visit whose steps are all done, held until the transaction ends. */
 async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Person> {
   if (row.action !== action || row.user_id === null || row.verified_by === null) throw problem('wrong-step')
-  await waitForDisk(ctx.db)
-  const [user] = await lockUsers(ctx.db, [row.user_id])
+  const [[user]] = await Promise.all([lockUsers(ctx.db, [row.user_id]), waitForDisk(ctx.db)])
   if (!user || user.suspended_at !== null || user.deactivated_at !== null) throw problem('nobody-found')
   return { user, owner: { id: user.id, name: `${user.first_name} ${user.last_name}` } }
 }
@@ -76,14 +66,23 @@ async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Perso
 async function finished(
   ctx: Ctx,
   { row, page }: Visit,
-  { user }: Person,
+  { user, owner }: Person,
   key: KeyRow,
   what: 'enrolled' | 'waiting' | 'recovered',
 ): Promise<{ ok: true; keyName: string } | Problem> {
   const action = row.action as 0 | 1
-  await changeVisit(ctx.db, row.id, { ...forget.card, action: null, over: true, worked: false })
-  if (key.pin_sealed !== null) await counted(ctx, page, 'pin-set', action)
-  await counted(ctx, page, 'done', action)
+  const line = record(ctx, {
+    action: what === 'recovered' ? 'self-service.recovered' : 'self-service.enrolled',
+    object: objectOf(key),
+    after: { page: page.name, verifiedBy: row.verified_by },
+    by: owner,
+  })
+  await Promise.all([
+    line,
+    changeVisit(ctx.db, row.id, { ...forget.card, action: null, over: true, worked: false }),
+    key.pin_sealed !== null && counted(ctx, page, 'pin-set', action),
+    counted(ctx, page, 'done', action),
+  ])
   if (page.settings.tellPerson) await tellPerson(ctx, user, { what, page })
   return { ...done, keyName: key.name }
 }

@@ -1,20 +1,19 @@
 import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
 import { type selfService, selfServiceActions } from '@claviger/contract/access/self-service'
 import { newId } from '../../../ground/ids.ts'
-import { type Problem, problem } from '../../../ground/problem.ts'
+import { problem } from '../../../ground/problem.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { cardKeyFor } from '../../keys/security-keys/assign/enrolled.ts'
-import { pinConfigOfKeys } from '../../keys/security-keys/security-keys.ts'
 import { unitNamesOf } from '../../people/units/units.ts'
-import { userById, type UserRow } from '../../people/users/users.ts'
+import { userById } from '../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
-import { countsOf, countTryAs } from './abuse/tries.ts'
+import { countTryAs, triesAs } from './abuse/tries.ts'
 import { workNeeded } from './abuse/work.ts'
 import { failed } from './failed.ts'
 import { askedFields, askedOf, type Typed } from './fields.ts'
 import { channelsOf, maskedName } from './masked.ts'
+import { pinOf } from './pin.ts'
 import { changeVisit, findPerson } from './self-service.store.ts'
 import { entraOf } from './verification/entra.ts'
 import { forget, step, type Visit } from './visit.ts'
@@ -33,20 +32,27 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   if (needed) return needed
   // Somebody made up is looked up and counted as well
   const id = (await personOf(ctx, visit, typed)) ?? newId()
-  const person = await learn(ctx, visit, id)
-  await countTryAs(ctx, visit, id)
-  if (person.user === undefined) return failed(ctx, visit, 'nobody-found')
-  if (person.tries >= page.settings.limits.person) return problem('visit-limit')
-  const none = page.settings.verificationType === 'none'
+  const { user, unit, pin, tries } = await learn(ctx, visit, id)
+  if (!user) return failed(ctx, visit, 'nobody-found')
+  if (tries >= page.settings.limits.person) return problem('visit-limit')
+  const { verificationType } = page.settings
   const entra = entraOf(ctx.config, page, typeof typed.userId === 'string' ? typed.userId : null)
-  await changeVisit(ctx.db, row.id, {
+  const found = changeVisit(ctx.db, row.id, {
     ...forget.person,
-    user_id: person.user.id,
+    user_id: user.id,
+    pin_due: pin.isPinRequired,
     nonce: entra?.nonce ?? null,
-    verified_by: none ? 'none' : null,
+    verified_by: verificationType === 'none' ? 'none' : null,
   })
-  await counted(ctx, page, 'identified', row.action as 0 | 1)
-  return tokenOf(ctx, visit, person, entra ?? null)
+  await Promise.all([found, counted(ctx, page, 'identified', row.action as 0 | 1)])
+  return {
+    ...pin,
+    verificationType,
+    channels: verificationType === 'default' ? channelsOf(ctx.config, user) : [],
+    person: verificationType === 'selfConfirmation' ? { name: maskedName(user), department: unit } : null,
+    entra: entra ?? null,
+    language: user.language,
+  } satisfies InputOf<Token['reply']>
 })
 
 /** Without a card only somebody goes on whose key will have no PIN (G58), and who is about to get one. */
@@ -76,52 +82,13 @@ const isHolder = (word: string, page: Page, typed: Typed): boolean => {
 
 /** All that may be said of a person found; `user` is undefined for somebody made up, or suspended meanwhile. */
 async function learn(ctx: Ctx, visit: Visit, id: string) {
-  const [row, units, key, settings, pinConfig, counts] = await Promise.all([
+  const [row, units, pin, tries] = await Promise.all([
     userById(ctx, id),
     unitNamesOf(ctx, id),
-    cardKeyFor(ctx, id, visit.row.card_hash),
-    keySettingsOf(ctx, visit.page),
-    pinConfigOfKeys(ctx),
-    countsOf(ctx, visit, id),
+    pinOf(ctx, visit, id),
+    triesAs(ctx, id),
+    countTryAs(ctx, visit, id),
   ])
   const user = row?.suspended_at === null && row.deactivated_at === null ? row : undefined
-  return {
-    user,
-    unit: units[0] ?? null,
-    verification: (key ?? settings).verification,
-    pinConfig,
-    tries: counts.tried.person ?? 0,
-  }
-}
-
-function tokenOf(
-  ctx: Ctx,
-  { row, page }: Visit,
-  { user, unit, verification, pinConfig }: Awaited<ReturnType<typeof learn>> & { user: UserRow | undefined },
-  entra: InputOf<Token['reply']>['entra'],
-): InputOf<Token['reply']> | Problem {
-  if (!user) return problem('nobody-found')
-  const { verificationType } = page.settings
-  const pin = row.action === selfServiceActions.recovery || verification === verifications.pin
-  return {
-    isPinRequired: pin,
-    verificationType,
-    pinConfig: pin ? pinConfig : null,
-    channels: verificationType === 'default' ? channelsOf(ctx.config, user) : [],
-    person: verificationType === 'selfConfirmation' ? { name: maskedName(user), department: unit } : null,
-    entra: verificationType === 'entraId' ? entra : null,
-    language: user.language,
-  }
-}
-
-/** Is a PIN due at the end, and what must it be? Of the person of a visit. */
-export async function pinOf(ctx: Ctx, visit: Visit, user: string) {
-  const [key, settings, pinConfig] = await Promise.all([
-    cardKeyFor(ctx, user, visit.row.card_hash),
-    keySettingsOf(ctx, visit.page),
-    pinConfigOfKeys(ctx),
-  ])
-  const isPinRequired =
-    visit.row.action === selfServiceActions.recovery || (key ?? settings).verification === verifications.pin
-  return { isPinRequired, pinConfig: isPinRequired ? pinConfig : null }
+  return { user, unit: units[0] ?? null, pin, tries }
 }

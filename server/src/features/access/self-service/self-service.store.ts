@@ -1,29 +1,49 @@
 import type { Selectable, Updateable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { FoundRow } from '../self-service-settings/self-service-settings.ts'
 
-export type VisitRow = Selectable<Tables['self_service_visits']>
+export type VisitRow = Omit<Selectable<Tables['self_service_visits']>, 'workspace_id' | 'page'>
 export type VisitChange = Omit<Updateable<Tables['self_service_visits']>, 'step'>
 
-/** Begins a visit at a page and enters its workspace; false where it was under way there already. */
-export async function beginVisit(
-  db: Db,
-  visit: { id: string; workspace: string; page: string; ip: string; endsAt: Date },
-): Promise<boolean> {
-  const { rows } = await run<{ begun: boolean }>(db, 'select begin_self_service_visit($1, $2, $3, $4, $5) as begun', [
-    visit.id,
-    visit.workspace,
-    visit.page,
-    visit.ip.slice(0, 45),
-    visit.endsAt,
-  ])
-  return rows[0]?.begun ?? false
+/** A visit with its page, as enter_self_service() answers it. */
+export interface EntryRow extends VisitRow {
+  /** The visit began with this call. */
+  begun: boolean
+  page: Omit<FoundRow, 'automatic_secret'> | null
+  page_secret: Buffer | null
+  failed_here: number
+  failed_on_page: number
+  failed_with_card: number
+  tried_on_page: number
+  tried_with_card: number
 }
 
-/** Enters a visit and its workspace, held until the transaction ends; undefined for one that has ended. */
-export async function enterVisit(db: Db, id: string, now: Date): Promise<VisitRow | undefined> {
-  const { rows } = await run<VisitRow>(db, 'select * from enter_self_service_visit($1, $2)', [id, now])
-  return rows[0]
+interface Entering {
+  id: string
+  now: Date
+  /** Of the caller, hashed. */
+  network: string
+  tenMinutes: Date
+  hour: Date
+  /** Where the visit begins, if it does. */
+  begins?: { page: string; endsAt: Date; ip: string }
+}
+
+/**
+ * The statement that enters a visit, written into the one that begins the transaction; no text of it comes from a caller
+ * unless it is made of letters, digits and the signs of addresses.
+ */
+export function entering({ id, now, network, tenMinutes, hour, begins }: Entering): string {
+  const values = [id, now, begins?.page, begins?.endsAt, begins?.ip, network, tenMinutes, hour]
+  return `select * from enter_self_service(${values.map(literal).join(', ')})`
+}
+
+function literal(value: string | Date | undefined): string {
+  if (value === undefined) return 'null'
+  const text = typeof value === 'string' ? value : value.toISOString()
+  if (!/^[\w.:-]*$/.test(text)) throw new Error('not to be written into a statement')
+  return `'${text}'`
 }
 
 /** Keeps what a step has found. */
@@ -47,18 +67,14 @@ export const addTries = (db: Db, workspace: string, tries: readonly { about: str
     [workspace, tries.map(one => one.about), tries.map(one => one.since)],
   )
 
-/** How often each of these was tried, by what it is about. */
-export async function triesOf(
-  db: Db,
-  wanted: readonly { about: string; since: Date }[],
-): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await run<{ about: string; count: number }>(
+/** How often one thing was tried in a window. */
+export async function triesOf(db: Db, { about, since }: { about: string; since: Date }): Promise<number> {
+  const { rows } = await run<{ count: number }>(
     db,
-    `select about, sum(count)::integer as count from self_service_tries
-      where about = any ($1::text[]) and since = any ($2::timestamptz[]) group by about`,
-    [wanted.map(one => one.about), [...new Set(wanted.map(one => one.since.getTime()))].map(at => new Date(at))],
+    'select coalesce(sum(count), 0)::integer as count from self_service_tries where about = $1 and since = $2',
+    [about, since],
   )
-  return new Map(rows.map(row => [row.about, row.count]))
+  return rows[0]?.count ?? 0
 }
 
 /** What is asked of a person; null is not asked. */

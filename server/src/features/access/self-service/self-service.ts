@@ -8,8 +8,8 @@ import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { helpOf } from '../self-service-settings/help.ts'
 import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
-import { beginVisit, changeVisit } from './self-service.store.ts'
-import { forget, newVisit, openPage, step, type Visit, visitOf } from './visit.ts'
+import { changeVisit } from './self-service.store.ts'
+import { forget, kept, newVisit, step, type Visit } from './visit.ts'
 
 type Calls = (typeof selfService)['calls']
 type Config = InputOf<Calls['config']['reply']>['selfService']
@@ -21,16 +21,16 @@ export const challenge = outside(async (ctx: OutsideCtx) => ({ session: newVisit
  * What a page is told of itself, and the first step of a visit: a visit that has done its work begins anew with it, one
  * under way goes on. Throws page-unknown and page-off.
  */
-export const loadPage = outside(async (ctx: OutsideCtx, input: OutputOf<Calls['config']['input']>) =>
-  ctx.transact(async inside => {
-    const { id, endsAt } = visitOf(ctx.actor)
-    const page = await openPage(inside, input.id)
-    const workspace = page.workspace.id
-    inside.workspace = workspace
-    const begun = await beginVisit(inside.db, { id, workspace, page: page.address, ip: ctx.request.ip, endsAt })
-    if (begun) await counted(inside, page, 'arrived', null)
-    return { selfService: await configOf(inside, page, input.language) }
-  }),
+export const loadPage = outside((ctx: OutsideCtx, input: OutputOf<Calls['config']['input']>) =>
+  kept(
+    ctx,
+    async (inside, { page, begun }) => {
+      const counting = begun ? counted(inside, page, 'arrived', null) : undefined
+      const [selfService] = await Promise.all([configOf(inside, page, input.language), counting])
+      return { selfService }
+    },
+    input.id,
+  ),
 )
 
 /** Chooses what somebody came for; whatever was found before is forgotten. Throws wrong-step and service-off. */

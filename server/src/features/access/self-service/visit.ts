@@ -1,10 +1,13 @@
+import { isIP } from 'node:net'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
+import { transactAfter } from '../../../ground/db/transaction.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import type { Actor, Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
-import { type Page, pageAt } from '../self-service-settings/self-service-settings.ts'
-import { enterVisit, type VisitChange, type VisitRow } from './self-service.store.ts'
+import { type Page, pageOfRow } from '../self-service-settings/self-service-settings.ts'
+import { networkOf, windowOf } from './abuse/tries.ts'
+import { entering, type EntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
 
 const lastsMinutes = 15
 
@@ -12,6 +15,12 @@ const lastsMinutes = 15
 export interface Visit {
   readonly row: VisitRow
   readonly page: Page
+  /** It began with this call. */
+  readonly begun: boolean
+  /** Wrong answers in these ten minutes, and tries within this hour. */
+  readonly counts: Readonly<
+    Record<'failedHere' | 'failedOnPage' | 'failedWithCard' | 'triedOnPage' | 'triedWithCard', number>
+  >
 }
 
 /** What a visit is carried by; nothing is kept of it before it comes to a page. */
@@ -25,23 +34,56 @@ export function visitOf(actor: Actor): { id: string; endsAt: Date } {
   return { id: idOfBytes(actor.payload), endsAt: actor.endsAt }
 }
 
-/** The page at an address, if anybody may use it. Throws page-unknown and page-off. */
-export async function openPage(ctx: Ctx, address: string): Promise<Page> {
-  const page = await pageAt(ctx, address)
-  if (!page) throw problem('page-unknown')
-  if (!page.active || page.workspace.status === 0) throw problem('page-off')
-  return page
-}
+/** An address that a page can have. */
+const possible = /^[a-z0-9-]{1,60}$/
 
 /**
- * Enters the visit that asks, and its workspace; another call of the same visit waits until this transaction ends.
- * Throws visit-over for one that has ended or has done its work, page-unknown and page-off.
+ * Runs work in a transaction inside the visit, and throws the problem that it answers once that is committed; another
+ * call of the same visit waits meanwhile. With an address the visit begins at the page there. Throws visit-over for one
+ * that has ended or has done its work, page-unknown and page-off.
  */
-export async function enter(ctx: Ctx): Promise<Visit> {
-  const row = await enterVisit(ctx.db, visitOf(ctx.actor).id, ctx.clock.now())
+export async function kept<R>(
+  ctx: OutsideCtx,
+  work: (ctx: Ctx, visit: Visit) => Promise<R | Problem>,
+  address?: string,
+): Promise<R> {
+  const { id, endsAt } = visitOf(ctx.actor)
+  if (address !== undefined && !possible.test(address)) throw problem('page-unknown')
+  const statement = entering({
+    id,
+    now: ctx.clock.now(),
+    network: networkOf(ctx, ctx.request.ip),
+    tenMinutes: windowOf(ctx, 'failed'),
+    hour: windowOf(ctx, 'tried'),
+    ...(address !== undefined && { begins: { page: address, endsAt, ip: isIP(ctx.request.ip) ? ctx.request.ip : '' } }),
+  })
+  let visit: Visit
+  const stand = (rows: unknown[]) => {
+    visit = entered(rows[0] as EntryRow | undefined)
+    return { actor: ctx.actor, request: ctx.request, workspace: visit.page.workspace.id }
+  }
+  const answer = await transactAfter(ctx, false, `begin; ${statement}`, stand, inside => work(inside, visit))
+  if (answer instanceof Problem) throw answer
+  return answer
+}
+
+function entered(row: EntryRow | undefined): Visit {
   if (!row || row.over) throw problem('visit-over')
-  ctx.workspace = row.workspace_id
-  return { row, page: await openPage(ctx, row.page) }
+  if (row.page === null) throw problem('page-unknown')
+  const page = pageOfRow({ ...row.page, automatic_secret: row.page_secret })
+  if (!page.active || page.workspace.status === 0) throw problem('page-off')
+  return {
+    row,
+    page,
+    begun: row.begun,
+    counts: {
+      failedHere: row.failed_here,
+      failedOnPage: row.failed_on_page,
+      failedWithCard: row.failed_with_card,
+      triedOnPage: row.tried_on_page,
+      triedWithCard: row.tried_with_card,
+    },
+  }
 }
 
 /**
@@ -53,13 +95,6 @@ export const step = <I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R
     kept(ctx, async (inside, visit) => work(inside, visit, input)),
   )
 
-/** Runs work in a transaction inside the visit, and throws the problem that it answers once that is committed. */
-export async function kept<R>(ctx: OutsideCtx, work: (ctx: Ctx, visit: Visit) => Promise<R | Problem>): Promise<R> {
-  const answer = await ctx.transact(async inside => work(inside, await enter(inside)))
-  if (answer instanceof Problem) throw answer
-  return answer
-}
-
 const unverified = {
   verified_by: null,
   code_hash: null,
@@ -67,7 +102,7 @@ const unverified = {
   code_tries: 0,
 } as const satisfies VisitChange
 
-const unknown = { ...unverified, user_id: null, login_name: null } as const satisfies VisitChange
+const unknown = { ...unverified, user_id: null, pin_due: false } as const satisfies VisitChange
 
 /** What is forgotten when a step is done again, for it stood on what that step had found. */
 export const forget = {

@@ -41,6 +41,8 @@ interface NewKey {
   /** Canonical number of a card. */
   card?: string
   aaguid?: string
+  /** Columns of its first PIN. */
+  pin?: { pin_sealed: Buffer | null; pin_set_at: Date; pin_due: boolean }
   by: { id: string | null; name: string }
 }
 
@@ -55,6 +57,7 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
   const row = await insertKey(ctx.db, {
     ...settings,
     ...(key.card !== undefined && (await cardColumns(ctx, id, key.card))),
+    ...key.pin,
     workspace_id: workspaceOf(ctx),
     id,
     user_id: key.user,

@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net'
 import { minutes } from '../../../../ground/clock.ts'
 import { keyedHash } from '../../../../ground/secrets/seal.ts'
-import type { Ctx } from '../../../../ground/world.ts'
+import type { Ctx, World } from '../../../../ground/world.ts'
 import { addTries, triesOf } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
 
@@ -9,48 +9,39 @@ import type { Visit } from '../visit.ts'
 const windows = { failed: minutes(10), tried: minutes(60) } as const
 type Window = keyof typeof windows
 
-const since = (ctx: Ctx, of: Window) => new Date(Math.floor(ctx.clock.now().getTime() / windows[of]) * windows[of])
+/** When the present window began. */
+export const windowOf = ({ clock }: Pick<World, 'clock'>, of: Window): Date =>
+  new Date(Math.floor(clock.now().getTime() / windows[of]) * windows[of])
 
-const one = (ctx: Ctx, of: Window, kind: string, what: string | Uint8Array) => ({
-  about: `${of} ${kind} ${keyedHash(ctx.hashKey, 'self-service try', what).toString('base64url').slice(0, 22)}`,
-  since: since(ctx, of),
+/** Where a caller is, as it is counted: hashed, and of IPv6 the whole network, which one caller may have for itself. */
+export function networkOf({ hashKey }: Pick<World, 'hashKey'>, ip: string): string {
+  const network = isIPv6(ip) ? ip.split(':').slice(0, 4).join(':') : ip
+  return keyedHash(hashKey, 'self-service network', network).toString('base64url').slice(0, 22)
+}
+
+// The database counts what it knows itself, by the same names: see enter_self_service()
+const about = (ctx: Ctx, of: Window, { row, page }: Visit) => ({
+  page: { about: `${of} page ${page.id}`, since: windowOf(ctx, of) },
+  card: { about: `${of} card ${row.card_hash?.toString('hex') ?? 'none'}`, since: windowOf(ctx, of) },
 })
 
-/** Whoever has one address of IPv6 has all of its network. */
-const network = (ip: string): string => (isIPv6(ip) ? ip.split(':').slice(0, 4).join(':') : ip)
+const asPerson = (ctx: Ctx, person: string) => ({ about: `tried person ${person}`, since: windowOf(ctx, 'tried') })
 
-const about = (ctx: Ctx, { row, page }: Visit, of: Window, person?: string | null) => ({
-  address: one(ctx, of, 'address', network(ctx.request.ip)),
-  page: one(ctx, of, 'page', page.id),
-  ...(row.card_hash && { card: one(ctx, of, 'card', row.card_hash) }),
-  ...(person && { person: one(ctx, of, 'person', person) }),
-})
-
-type Counts = Partial<Record<'address' | 'page' | 'card' | 'person', number>>
-
-/** Counts a wrong answer against address, page, card and person. */
+/** Counts a wrong answer against address, page and card. */
 export async function countFailure(ctx: Ctx, visit: Visit): Promise<void> {
-  const counts = about(ctx, visit, 'failed', visit.row.user_id)
-  await addTries(ctx.db, visit.page.workspace.id, Object.values(counts))
+  const address = { about: `failed address ${networkOf(ctx, ctx.request.ip)}`, since: windowOf(ctx, 'failed') }
+  await addTries(ctx.db, visit.page.workspace.id, [address, ...Object.values(about(ctx, 'failed', visit))])
 }
 
 /** Counts that somebody began to try at the page, with the card of the visit. */
 export async function countTry(ctx: Ctx, visit: Visit): Promise<void> {
-  const { page, card } = about(ctx, visit, 'tried')
-  await addTries(ctx.db, visit.page.workspace.id, card ? [page, card] : [page])
+  await addTries(ctx.db, visit.page.workspace.id, Object.values(about(ctx, 'tried', visit)))
 }
 
 /** Counts that somebody began to try as this person. */
 export async function countTryAs(ctx: Ctx, visit: Visit, person: string): Promise<void> {
-  await addTries(ctx.db, visit.page.workspace.id, [one(ctx, 'tried', 'person', person)])
+  await addTries(ctx.db, visit.page.workspace.id, [asPerson(ctx, person)])
 }
 
-/** How often there were wrong answers lately, and tries within the hour. */
-export async function countsOf(ctx: Ctx, visit: Visit, person?: string): Promise<Record<Window, Counts>> {
-  const failed = about(ctx, visit, 'failed', person)
-  const tried = about(ctx, visit, 'tried', person)
-  const counts = await triesOf(ctx.db, [...Object.values(failed), ...Object.values(tried)])
-  const read = (of: typeof failed) =>
-    Object.fromEntries(Object.entries(of).map(([name, each]) => [name, counts.get(each.about) ?? 0])) as Counts
-  return { failed: read(failed), tried: read(tried) }
-}
+/** How often somebody tried as this person within the hour. */
+export const triesAs = (ctx: Ctx, person: string): Promise<number> => triesOf(ctx.db, asPerson(ctx, person))

@@ -3,7 +3,6 @@ import { type Problem, problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { changeVisit } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
-import { countsOf } from './tries.ts'
 
 // Wrong answers within ten minutes before the next one costs work. Never a refusal: a hospital stands behind one
 // address, and a stranger among them must not shut it out.
@@ -23,11 +22,10 @@ export const solves = (salt: string, proof: string, wanted: number): boolean =>
   zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
 
 /** How many bits the next answer costs; none while few were wrong. Each doubling of wrong answers doubles the work. */
-async function cost(ctx: Ctx, visit: Visit): Promise<number | undefined> {
-  const { failed, tried } = await countsOf(ctx, visit)
-  const { limits } = visit.page.settings
-  if ((tried.page ?? 0) >= limits.page || (tried.card ?? 0) >= limits.card) return bits.most
-  const times = Math.max((failed.address ?? 0) / free, (failed.card ?? 0) / free, (failed.page ?? 0) / freeOfPage)
+function cost({ page, counts }: Visit): number | undefined {
+  const { limits } = page.settings
+  if (counts.triedOnPage >= limits.page || counts.triedWithCard >= limits.card) return bits.most
+  const times = Math.max(counts.failedHere / free, counts.failedWithCard / free, counts.failedOnPage / freeOfPage)
   return times < 1 ? undefined : Math.min(bits.least + Math.floor(Math.log2(times)), bits.most)
 }
 
@@ -42,7 +40,7 @@ export async function workNeeded(ctx: Ctx, visit: Visit, proof: string | undefin
     await changeVisit(ctx.db, row.id, { worked: true, work_salt: null })
     return undefined
   }
-  const wanted = await cost(ctx, visit)
+  const wanted = cost(visit)
   if (wanted === undefined) return undefined
   const salt = randomBytes(18).toString('base64url')
   await changeVisit(ctx.db, row.id, { work_salt: salt, work_bits: wanted })

@@ -8,7 +8,7 @@ import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { userById } from '../../../people/users/users.ts'
-import { countsOf, countTryAs } from '../abuse/tries.ts'
+import { countTryAs, triesAs } from '../abuse/tries.ts'
 import { failed } from '../failed.ts'
 import { sendCode } from '../letters.ts'
 import { changeVisit } from '../self-service.store.ts'
@@ -31,18 +31,17 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
   const lasts = minutes(ctx.config.codeMinutes)
   const last = row[sentAt[input.type]]
   if (last !== null && later(last, lasts) > now) return problem('visit-code-too-soon')
-  const { tried } = await countsOf(ctx, visit, row.user_id)
-  if ((tried.person ?? 0) >= page.settings.limits.person * 2) return problem('visit-limit')
+  const [user, tries] = await Promise.all([userById(ctx, row.user_id), triesAs(ctx, row.user_id)])
+  if (tries >= page.settings.limits.person * 2) return problem('visit-limit')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await changeVisit(ctx.db, row.id, {
+  const kept = changeVisit(ctx.db, row.id, {
     ...forget.verification,
     code_hash: hashOfCode(ctx, row.id, code),
     code_by: input.type,
     code_ends_at: later(now, lasts),
     [sentAt[input.type]]: now,
   })
-  await countTryAs(ctx, visit, row.user_id)
-  const user = await userById(ctx, row.user_id)
+  await Promise.all([kept, countTryAs(ctx, visit, row.user_id)])
   if (user) await sendCode(ctx, page, user, input.type, code)
   return done
 })

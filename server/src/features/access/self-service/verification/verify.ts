@@ -7,11 +7,11 @@ import { outside } from '../../../../http/bind.ts'
 import { Undelivered } from '../../../../outside/target.ts'
 import { userById, type UserRow } from '../../../people/users/users.ts'
 import { automaticSecretOf, counted } from '../../self-service-settings/self-service-settings.ts'
-import { countsOf, countTryAs } from '../abuse/tries.ts'
+import { countTryAs, triesAs } from '../abuse/tries.ts'
 import { workNeeded } from '../abuse/work.ts'
 import { cardOfVisit } from '../card.ts'
 import { failed } from '../failed.ts'
-import { pinOf } from '../person.ts'
+import { pinDue, pinOf } from '../pin.ts'
 import { changeVisit, findByLoginName, type VisitRow } from '../self-service.store.ts'
 import { kept, type Visit } from '../visit.ts'
 import { type Belonging, belongs } from './automatic.ts'
@@ -109,8 +109,7 @@ async function throughTenant(ctx: Ctx, visit: Visit, subject: Subject | undefine
   const spent = { nonce: null, entra: false }
   const person = await personSignedIn(ctx, row, subject)
   if (person === undefined) return failed(ctx, visit, 'not-verified', spent)
-  const tries = (await countsOf(ctx, visit, person)).tried.person ?? 0
-  if (tries >= page.settings.limits.person * 2) return problem('visit-limit')
+  if ((await triesAs(ctx, person)) >= page.settings.limits.person * 2) return problem('visit-limit')
   if (row.user_id === null) {
     await countTryAs(ctx, visit, person)
     await counted(ctx, page, 'identified', row.action as 0 | 1)
@@ -138,8 +137,10 @@ async function through(
   const { row, page } = visit
   const person = more.user_id ?? row.user_id
   if (person === null) return problem('wrong-step')
-  const pin = await pinOf(ctx, visit, person)
-  await changeVisit(ctx.db, row.id, { ...more, verified_by: by, code_hash: null })
-  await counted(ctx, page, 'verified', row.action as 0 | 1)
+  const [pin] = await Promise.all([
+    more.user_id === undefined ? pinDue(ctx, visit) : pinOf(ctx, visit, person),
+    changeVisit(ctx.db, row.id, { ...more, verified_by: by, code_hash: null }),
+    counted(ctx, page, 'verified', row.action as 0 | 1),
+  ])
   return { ok: true, ...pin }
 }

@@ -1,9 +1,11 @@
+import { pinConfigOf } from '@claviger/contract/ground/pin'
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { newId } from '../../../../ground/ids.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { pinConfig } from '../../../tenancy/workspace-settings/workspace-settings.ts'
+import { pinConfig, settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import type { KeySettings } from '../../token-policies/token-policies.ts'
 import { pinColumns } from '../held.ts'
 import { tellOwnerOfKey } from '../letters.ts'
@@ -17,9 +19,9 @@ import {
   objectOf,
   unblockKey,
 } from '../security-keys.ts'
-import { changeKey, keysOf } from '../security-keys.store.ts'
+import { changeKey, holdKeysOf, keysOf } from '../security-keys.store.ts'
 import { pinMustFit } from './activated.ts'
-import { makeRoom } from './room.ts'
+import { roomAmong } from './room.ts'
 
 interface Owner {
   id: string
@@ -39,8 +41,11 @@ interface Enrolment {
 }
 
 /** The key of a user that a card is, or would become: the one that waits for a card. Undefined where a new one is made. */
-export async function cardKeyFor(ctx: Ctx, user: string, cardHash: Buffer | null): Promise<KeyRow | undefined> {
-  const cards = (await keysOf(ctx.db, user)).filter(key => key.kind === keyKinds.accessCard)
+export const cardKeyFor = async (ctx: Ctx, user: string, cardHash: Buffer | null): Promise<KeyRow | undefined> =>
+  cardKeyAmong(await keysOf(ctx.db, user), cardHash)
+
+function cardKeyAmong(keys: readonly KeyRow[], cardHash: Buffer | null): KeyRow | undefined {
+  const cards = keys.filter(key => key.kind === keyKinds.accessCard)
   return (
     cards.find(key => cardHash !== null && key.card_hash?.equals(cardHash)) ??
     cards.find(key => key.status === keyStatus.pending && key.card_hash === null)
@@ -52,54 +57,85 @@ export async function cardKeyFor(ctx: Ctx, user: string, cardHash: Buffer | null
  * owner. Throws card-taken, card-yours, key-suspended, key-blocked, kind-taken, limits-exceeded and pin-unfit.
  */
 export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow> {
-  const { owner, card, pin, at } = enrolment
-  const known = card === undefined ? undefined : await keyOfCard(ctx, card)
-  if (known && known.user_id !== owner.id)
+  const { owner, card, settings } = enrolment
+  const [known, keys, ofWorkspace] = await Promise.all([
+    card === undefined ? undefined : keyOfCard(ctx, card),
+    keysHeld(ctx, owner.id),
+    settingsForKeys(ctx),
+  ])
+  if (known) mustBeFree(known, owner.id)
+  const waiting = known ?? cardKeyAmong(keys, null)
+  const withPin = (waiting ?? settings).verification === verifications.pin && card !== undefined
+  if (withPin) pinMustFit(pinConfigOf(ofWorkspace.pin_rules), enrolment.pin ?? '')
+  const id = waiting?.id ?? newId()
+  const pin = withPin ? await pinColumns(ctx, id, enrolment.pin ?? '') : undefined
+  if (waiting) {
+    const key = await begun(ctx, waiting, card, owner)
+    return pin === undefined ? key : changeKey(ctx.db, id, pin)
+  }
+  const gone = roomAmong(keys, ofWorkspace.keys_per_user, keyKinds.accessCard, enrolment.ifOneExists)
+  return added(ctx, enrolment, { id, pin, gone })
+}
+
+/** The keys of a user; whoever adds another at the same time waits. */
+async function keysHeld(ctx: Ctx, user: string): Promise<KeyRow[]> {
+  // The second is answered once the first is
+  const [, keys] = await Promise.all([holdKeysOf(ctx.db, user), keysOf(ctx.db, user)])
+  return keys
+}
+
+/** May the owner make this card, which is a key already, ready to use? Each refusal says how to go on. */
+function mustBeFree(known: KeyRow, owner: string): void {
+  if (known.user_id !== owner)
     throw problem('card-taken', 'This card belongs to somebody else. Hand it in, or ask your administrator for another')
-  if (known && known.status === keyStatus.suspended) throw problem('key-suspended')
-  if (known && known.blocked_at !== null)
+  if (known.status === keyStatus.suspended) throw problem('key-suspended')
+  if (known.blocked_at !== null)
     throw problem(
       'key-blocked',
       'This card is yours and blocked after wrong PINs. Choose “Forgot PIN?” to set a new one',
     )
-  if (known && known.status === keyStatus.active && !known.pin_due) throw problem('card-yours')
-  const waiting = known ?? (await cardKeyFor(ctx, owner.id, null))
-  const verification = (waiting ?? enrolment.settings).verification
-  const chosen = verification === verifications.pin && card !== undefined ? await checkedPin(ctx, pin) : undefined
-  const key = waiting ? await begun(ctx, waiting, card, owner) : await added(ctx, enrolment)
-  if (!waiting)
-    await record(ctx, {
-      action: 'security-key.assigned',
-      object: objectOf(key),
-      after: { owner: owner.name, kind: keyKindNames[keyKinds.accessCard], ...at },
-      by: owner,
-    })
-  return chosen === undefined ? key : changeKey(ctx.db, key.id, await pinColumns(ctx, key.id, chosen))
+  if (known.status === keyStatus.active && !known.pin_due) throw problem('card-yours')
 }
 
-/** The first active key of an assignment that waited for this card, or for any. */
+/** An assignment that waited for this card, or for any, becomes active. */
 async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, by: Owner): Promise<KeyRow> {
   if (key.status !== keyStatus.pending || card === undefined) return key
   return activateKey(ctx, key.id, { ...(key.card_hash === null && { card }), by })
 }
 
-async function added(ctx: Ctx, { owner, card, settings, ifOneExists }: Enrolment): Promise<KeyRow> {
-  const kind = keyKinds.accessCard
-  for (const key of await makeRoom(ctx, owner.id, kind, ifOneExists)) {
+interface Adding {
+  id: string
+  pin: Awaited<ReturnType<typeof pinColumns>> | undefined
+  /** Keys whose place it takes. */
+  gone: readonly KeyRow[]
+}
+
+async function added(ctx: Ctx, { owner, card, settings, at }: Enrolment, { id, pin, gone }: Adding): Promise<KeyRow> {
+  for (const key of gone) {
     await forgetKey(ctx, key)
     await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true }, by: owner })
     await tellOwnerOfKey(ctx, 'deleted', key)
   }
-  return addKey(ctx, {
+  const kind = keyKinds.accessCard
+  const name = keyKindNames[kind] as string
+  const waits = { status: keyStatus.pending, activation: 3 } as const
+  const key = await addKey(ctx, {
+    id,
     user: owner.id,
     kind,
-    name: keyKindNames[kind] as string,
+    name,
     settings,
     by: owner,
-    ...(card === undefined
-      ? { status: keyStatus.pending, activation: 3 }
-      : { status: keyStatus.active, activation: 2, card }),
+    ...(card === undefined ? waits : { status: keyStatus.active, activation: 2, card }),
+    ...(pin && { pin }),
   })
+  await record(ctx, {
+    action: 'security-key.assigned',
+    object: objectOf(key),
+    after: { owner: owner.name, kind: name, ...at },
+    by: owner,
+  })
+  return key
 }
 
 /**

@@ -16,11 +16,21 @@ export async function makeRoom(
 ): Promise<KeyRow[]> {
   await holdKeysOf(ctx.db, user)
   const all = await keysOf(ctx.db, user)
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  return roomAmong(all, most, kind, ifOneExists)
+}
+
+/** The same with the user's keys held and at hand, and the most that the workspace lets a user have. */
+export function roomAmong(
+  all: readonly KeyRow[],
+  most: number | null,
+  kind: number,
+  ifOneExists: 'allow' | 'block' | 'replace',
+): KeyRow[] {
   const same = all.filter(key => key.kind === kind)
   if (same.length > 0 && ifOneExists === 'block') throw problem('kind-taken')
   const gone = ifOneExists === 'replace' ? same : []
   if (kind === keyKinds.fingerprint && same.length > gone.length) throw problem('fingerprint-taken')
-  const { keys_per_user: most } = await settingsForKeys(ctx)
   if (most !== null && all.length - gone.length >= most) throw problem('limits-exceeded')
   return gone
 }

@@ -1,0 +1,62 @@
+import pg from 'pg'
+import { sealer } from '../server/src/ground/secrets/seal.ts'
+import type { Stage } from './stage.ts'
+
+interface Sealed {
+  id: string
+  sealed: string
+}
+
+/** Reads codes out of mails as they are left to be sent, as their readers would out of their mailboxes. */
+export interface Mailbox {
+  codeTo(address: string): Promise<string>
+  /** How many mails were left for an address. */
+  mailsTo(address: string): number
+  close(): Promise<void>
+}
+
+/** Opens the mails of the stage's server, which the stage knows the master key of. */
+export async function openMailbox(stage: Stage): Promise<Mailbox> {
+  const client = new pg.Client(stage.databaseUrl)
+  await client.connect()
+  const key = sealer([Buffer.from(stage.env['MASTER_KEY'] ?? '', 'base64')])
+  const codes = new Map<string, string>()
+  const waiting = new Map<string, (code: string) => void>()
+  const counts = new Map<string, number>()
+  const seen = new Set<string>()
+  const read = async () => {
+    const { rows } = await client.query<{ id: string; data: Sealed }>(
+      `select id, data from jobs.job where name = 'mail' and created_on > now() - interval '5 seconds'`,
+    )
+    for (const { id, data } of rows.filter(row => !seen.has(row.id))) {
+      seen.add(id)
+      const text = key.open(Buffer.from(data.sealed, 'base64'), `mail:letter:${data.id}`).toString()
+      const { to, code } = JSON.parse(text) as { to: string; code?: string }
+      counts.set(to, (counts.get(to) ?? 0) + 1)
+      if (code === undefined) continue
+      waiting.get(to)?.(code)
+      codes.set(to, code)
+    }
+  }
+  let open = true
+  const reading = (async () => {
+    while (open) {
+      await read()
+      await new Promise(done => setTimeout(done, 25))
+    }
+  })()
+  return {
+    codeTo: address =>
+      new Promise(done => {
+        const known = codes.get(address)
+        if (known === undefined) waiting.set(address, done)
+        else done(known)
+      }),
+    mailsTo: address => counts.get(address) ?? 0,
+    async close() {
+      open = false
+      await reading
+      await client.end()
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import { expect, test } from 'vitest'
+import { outboxMails } from '../../../outside/mail.ts'
+import { addPage, tapAt } from '../../../../test/card-page.ts'
+import { house } from '../../../../test/house.ts'
+
+const home = await house()
+const { given, world } = home
+
+const codeTo = async (address: string) => (await outboxMails(world, 1000)).find(mail => mail.to === address)?.code
+
+test('a hundred people at once each get one card, and nobody gets two', async () => {
+  const page = await addPage(home, { fields: { userId: true, employeeId: false, lastName: false } })
+  const people = Array.from({ length: 100 }, (_one, n) => ({
+    userId: `shift-${n}`,
+    email: `sam.shift${n}@northgate.example`,
+  }))
+  for (const [n, { userId }] of people.entries()) await given.addUser('Sam', `Shift${n}`, { user_id: userId })
+  await Promise.all(
+    people.map(async ({ userId, email }, n) => {
+      const visitor = await tapAt(home, page, (0x500000 + n).toString(16))
+      await visitor.tell(selfService.token, { userId })
+      await visitor.tell(selfService.code, { type: 'email' })
+      await expect.poll(() => codeTo(email), { timeout: 60_000, interval: 500 }).toBeDefined()
+      const code = await codeTo(email)
+      await visitor.tell(selfService.verify, { code: code as string })
+      await visitor.tell(selfService.enroll, { pin: '271828' })
+    }),
+  )
+  const { rows } = await world.superPool.query<{ keys: number; people: number }>(
+    `select count(*)::integer as keys, count(distinct u.id)::integer as people from security_keys k
+      join users u on u.id = k.user_id where u.user_id like 'shift-%'`,
+  )
+  expect(rows).toEqual([{ keys: 100, people: 100 }])
+}, 120_000)

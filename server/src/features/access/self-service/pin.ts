@@ -1,0 +1,33 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
+import type { PinConfig } from '@claviger/contract/ground/pin'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import type { Ctx } from '../../../ground/world.ts'
+import { cardKeyFor } from '../../keys/security-keys/assign/enrolled.ts'
+import { pinConfigOfKeys } from '../../keys/security-keys/security-keys.ts'
+import { keySettingsOf } from '../self-service-settings/self-service-settings.ts'
+import type { Visit } from './visit.ts'
+
+/** Is a PIN asked for at the end, and what must it be? */
+export interface Pin {
+  readonly isPinRequired: boolean
+  readonly pinConfig: PinConfig | null
+}
+
+/** What holds for a person: the key that the card is or becomes decides; a recovery always asks for a PIN (G22). */
+export async function pinOf(ctx: Ctx, { row, page }: Visit, person: string): Promise<Pin> {
+  const [key, settings, config] = await Promise.all([
+    cardKeyFor(ctx, person, row.card_hash),
+    keySettingsOf(ctx, page),
+    pinConfigOfKeys(ctx),
+  ])
+  const { verification } = key ?? settings
+  return asked(row.action === selfServiceActions.recovery || verification === verifications.pin, config)
+}
+
+/** The same once it is known. */
+export const pinDue = async (ctx: Ctx, { row }: Visit): Promise<Pin> => asked(row.pin_due, await pinConfigOfKeys(ctx))
+
+const asked = (isPinRequired: boolean, config: PinConfig): Pin => ({
+  isPinRequired,
+  pinConfig: isPinRequired ? config : null,
+})
