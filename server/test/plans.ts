@@ -57,18 +57,19 @@ const settings = {
 }
 
 /**
- * Makes the sessions that only read tell what they do. Answers a function that says how the statements of some work,
+ * Makes the sessions of one workspace tell what they do. Answers a function that says how the statements of some work,
  * also those within functions of the database, came to their rows.
  */
 export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise<unknown>) => Promise<Scan[]>> {
   const database = new URL(world.config.databaseUrl ?? '').pathname.slice(1)
   let scans: Scan[] = []
-  world.readPool.on('connect', session => {
-    session.on('notice', ({ message = '' }) => {
-      if (message.includes('plan:'))
-        scans.push(...scansOf((JSON.parse(message.slice(message.indexOf('{'))) as { Plan: Node }).Plan))
+  for (const pool of [world.readPool, world.pool])
+    pool.on('connect', session => {
+      session.on('notice', ({ message = '' }) => {
+        if (message.includes('plan:'))
+          scans.push(...scansOf((JSON.parse(message.slice(message.indexOf('{'))) as { Plan: Node }).Plan))
+      })
     })
-  })
   await asOwner(
     world,
     ...Object.entries(settings).map(([name, value]) => `alter database ${database} set ${name} = '${value}'`),

@@ -82,11 +82,15 @@ export async function deleteKeys(db: Db, ids: readonly string[]): Promise<void> 
     with gone as (
       delete from security_keys where id = any(${ids}::uuid[]) returning user_id, is_default
     ), heirs as (
-      select distinct on (k.user_id) k.id from gone join security_keys k on k.user_id = gone.user_id
-      where gone.is_default and not (k.id = any(${ids}::uuid[]))
-      order by k.user_id, k.status = 20 desc, k.created_at, k.id
+      -- Looked for user by user: a join may read all keys for a few hundred users
+      select (
+        select k.id from security_keys k where k.user_id = gone.user_id and not (k.id = any(${ids}::uuid[]))
+        order by k.status = 20 desc, k.created_at, k.id limit 1
+      ) as id from gone where gone.is_default
     )
-    update security_keys set is_default = true where id in (select id from heirs)`.execute(db)
+    update security_keys set is_default = true where id = any(array(select id from heirs where id is not null))`.execute(
+    db,
+  )
 }
 
 /** Does a key still hold a passkey of our own pages? */

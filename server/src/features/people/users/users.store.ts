@@ -26,12 +26,15 @@ export async function recountKeys(db: Db, users: readonly string[]): Promise<voi
   await sql`
     update users u set active_keys = now.active, pending_keys = now.pending, had_key = u.had_key or now.active > 0
     from (
-      select list.id, count(*) filter (where k.status = 20)::integer as active,
-        count(*) filter (where k.status = 30)::integer as pending
-      from unnest(${users}::uuid[]) as list(id) left join security_keys k on k.user_id = list.id
-      group by list.id
+      -- Counted user by user: a join may read all keys for a few hundred users
+      select list.id,
+        (select count(*)::integer from security_keys k where k.user_id = list.id and k.status = 20) as active,
+        (select count(*)::integer from security_keys k where k.user_id = list.id and k.status = 30) as pending
+      from (select distinct unnest(${users}::uuid[]) as id) list
     ) now
-    where u.id = now.id and (u.active_keys, u.pending_keys) is distinct from (now.active, now.pending)`.execute(db)
+    where u.id = any(${users}::uuid[]) and u.id = now.id and (u.active_keys, u.pending_keys) is distinct from (now.active, now.pending)`.execute(
+    db,
+  )
 }
 
 export async function markProven(db: Db, id: string, now: Date): Promise<void> {

@@ -42,7 +42,8 @@ export async function insertCards(db: Db, common: Common, lines: readonly Line[]
       decode(e.card_hash, 'hex'), decode(e.card_sealed, 'hex'), e.card_end, e.pin_due, e.verification,
       e.credential_storage, e.proximity, e.audit, e.offline, e.remembered_pin_hours, e.policy_id,
       row_number() over (partition by e.user_id order by e.id) = 1
-        and not exists (select from security_keys k where k.workspace_id = ${common.workspace}::uuid and k.user_id = e.user_id and k.is_default),
+        -- Not as a join, which may read all keys for a few hundred cards
+        and (select count(*) from security_keys k where k.workspace_id = ${common.workspace}::uuid and k.user_id = e.user_id and k.is_default) = 0,
       ${common.activation}::smallint, ${common.by.id}::uuid, ${common.by.name.slice(0, 260)}, ${common.now}::timestamptz,
       ${common.now}::timestamptz, ${common.now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) as e(id uuid, user_id uuid, name text, card_hash text,
