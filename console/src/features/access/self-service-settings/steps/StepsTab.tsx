@@ -7,7 +7,7 @@ import { KeyAndPin } from './KeyAndPin.tsx'
 import { More } from './More.tsx'
 import { OnOff } from './OnOff.tsx'
 import { Part } from './Part.tsx'
-import { Verify } from './Verify.tsx'
+import { Verify } from '../verify/Verify.tsx'
 import classes from '../editor.module.css'
 
 function Services() {

@@ -5,7 +5,7 @@ import { useDraft } from '../editor/draft.ts'
 import { verifications } from '../words.ts'
 import { AutomaticFields } from './AutomaticFields.tsx'
 import { EntraFields } from './EntraFields.tsx'
-import { Part } from './Part.tsx'
+import { Part } from '../steps/Part.tsx'
 import classes from '../editor.module.css'
 
 const order: readonly VerificationType[] = ['default', 'entraId', 'selfConfirmation', 'automatic', 'none']

@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { t } from '../../../../ground/text/text.ts'
 import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
 import { useDraft } from '../editor/draft.ts'
-import { OnOff } from './OnOff.tsx'
+import { OnOff } from '../steps/OnOff.tsx'
 import classes from '../editor.module.css'
 
 const orNull = (text: string) => (text.trim() === '' ? null : text)

@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { barriers, launch, visitor } from '../../browser.ts'
+import { asking, enter, newOwner, session, tokensOf, unique } from '../../people.ts'
+import { productAt } from '../../product.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let page: Page
+const wards = unique('wards')
+
+beforeAll(async () => {
+  browser = await launch()
+  ;({ page } = await newOwner(browser, product))
+})
+afterAll(() => browser.close())
+
+const save = () => page.getByRole('button', { name: 'Save changes' }).click()
+const preview = () => page.getByRole('complementary', { name: 'Live preview' })
+const more = async (item: string) => {
+  await page.getByRole('button', { name: /^More actions for/ }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+}
+
+test('an owner builds a page, sees what people will see, and is warned of what is unsafe', async () => {
+  await page.goto(product.address)
+  await page.getByRole('link', { name: 'Card self-service' }).click()
+  await page.getByText('No card pages yet').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('button', { name: 'Build page' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Build a card page' })
+  await dialog.getByLabel('Name').fill('Wards and clinics')
+  await dialog.getByLabel('Address').fill('verify')
+  await dialog.getByRole('button', { name: 'Build page' }).click()
+  await dialog.getByText('This address is taken by the service itself').first().waitFor()
+  await dialog.getByLabel('Address').fill(wards)
+  await dialog.getByRole('button', { name: 'Build page' }).click()
+  await page.waitForURL(`**/dashboard/security-keys/self-service/${wards}`)
+  await page.getByRole('radio', { name: /^No verification/ }).check()
+  await page.getByText('Nobody proves who they are.').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await save()
+  await page.getByText('Wards and clinics saved').waitFor()
+  await page.getByRole('radio', { name: /^Code by email/ }).check()
+  await page.getByText('Nobody proves who they are.').waitFor({ state: 'detached' })
+  await page.getByLabel('User ID').check()
+  await preview().getByText('User ID').waitFor()
+  await save()
+  await page.getByText('Wards and clinics saved').waitFor()
+  await preview().getByText('PIN', { exact: true }).first().click()
+  await preview().getByText('The two PINs that you entered do not match!').waitFor()
+})
+
+test('texts are written in seven languages, and HTML in them is words', async () => {
+  await page.getByRole('link', { name: 'Texts' }).click()
+  await page.getByRole('textbox', { name: 'Title' }).fill('Your badge')
+  await page
+    .getByRole('textbox', { name: 'Help' })
+    .fill('**Call** 4400 <script>alert(1)</script> [us](javascript:alert(1))')
+  const shown = page.getByRole('group', { name: 'As people see it' })
+  await shown.getByText('<script>alert(1)</script>').waitFor()
+  await shown.locator('strong', { hasText: 'Call' }).waitFor()
+  expect(await shown.locator('a, script').count()).toBe(0)
+  await preview().getByText('Your badge').waitFor()
+  await preview().getByLabel('Language of the texts').selectOption('de')
+  await page.getByRole('textbox', { name: 'Title' }).fill('Ihr Ausweis')
+  await preview().getByText('Ihr Ausweis').waitFor()
+  await save()
+  await page.getByText('Wards and clinics saved').waitFor()
+})
+
+test('leaving with changes asks; a page may lead only where its owner says', async () => {
+  await page.getByRole('link', { name: 'Steps', exact: true }).click()
+  await page.getByLabel('Leads to (optional)', { exact: true }).fill('https://portal.example/')
+  await page.getByRole('link', { name: 'Limits' }).click()
+  await page.getByLabel('With one card').waitFor()
+  await page.getByRole('link', { name: 'Dashboard' }).first().click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await save()
+  await page.getByText('This leads to another site.').first().waitFor()
+  await page.getByRole('button', { name: 'Allow portal.example' }).click()
+  await save()
+  await page.getByText('Wards and clinics saved').waitFor()
+})
+
+test('the poster is a PDF, the code a picture, and the address opens the page', async () => {
+  await page.getByRole('button', { name: 'Print poster' }).click()
+  const [poster] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Polski' }).click(),
+  ])
+  expect(poster.suggestedFilename()).toBe(`${wards}-pl.pdf`)
+  const pdf = await readFile(await poster.path())
+  expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.length).toBeGreaterThan(5_000)
+  const [code] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download QR' }).click(),
+  ])
+  expect(await readFile(await code.path(), 'utf8')).toContain('<svg')
+  expect(await page.getByRole('link', { name: 'Open page' }).getAttribute('href')).toBe(
+    `${product.address}/self-service/${wards}`,
+  )
+})
+
+test('a version is restored, the page switched off and on again, and figures stand where people came', async () => {
+  await more('Versions…')
+  const versions = page.getByRole('dialog', { name: /^Versions of/ })
+  await versions.getByText('Verification', { exact: false }).first().waitFor()
+  expect(await barriers(page)).toEqual([])
+  await versions.getByRole('button', { name: 'Restore version 2' }).click()
+  await page.getByText('Wards and clinics is what it was').waitFor()
+  await page.getByText('Nobody proves who they are.').waitFor()
+  await more('Switch off')
+  await page.getByText('Switched off', { exact: true }).waitFor()
+  const { body } = await asking(product, undefined)('GET', '/self-service/challenge')
+  const at = asking(product, { accessToken: String(body['session']), refreshToken: '' })
+  expect(await at('GET', `/self-service/${wards}`)).toMatchObject({ body: { code: 'page-off' } })
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await page.getByText('Active', { exact: true }).waitFor()
+  expect((await at('GET', `/self-service/${wards}`)).status).toBe(200)
+  await page.getByRole('link', { name: 'Results' }).click()
+  await page.getByRole('list', { name: 'How far people came' }).getByText('Arrived').waitFor()
+  expect(await barriers(page)).toEqual([])
+})
+
+test('a super administrator sees and changes the same page for the workspace', async () => {
+  const root = `${unique('root')}@installation.example`
+  await product.admin('create-super-admin', root)
+  const governor = await visitor(browser)
+  const { body } = await asking(product, await tokensOf(page))('GET', '/users')
+  const { id } = body['workspace'] as { id: string }
+  const home = `/dashboard/super-admin/workspaces/${id}/self-service`
+  await enter(governor.page, product, await session(product, root), home)
+  await governor.page.getByText('Wards and clinics').first().click()
+  await governor.page.waitForURL(`**${home}/${wards}`)
+  await governor.page.getByRole('switch', { name: 'Reset a forgotten PIN' }).click()
+  await governor.page.getByRole('button', { name: 'Save changes' }).click()
+  await governor.page.getByText('Wards and clinics saved').waitFor()
+  await governor.context.close()
+})
