@@ -20,8 +20,8 @@ export type AttributeSource = (typeof attributeSources)[number]
 /** What becomes of somebody who enrolls a card and has one already. */
 export const secondCardRules = ['allow', 'block', 'replace'] as const
 
-/** What a login hint may hold of the person found. */
-export const loginHintVariables = ['${UserId}', '${EmployeeId}', '${Email}'] as const
+/** What a login hint may hold: no more than whoever stands there has typed. */
+export const loginHintVariables = ['${UserId}'] as const
 
 const off = z._default(z.boolean(), false)
 const on = z._default(z.boolean(), true)

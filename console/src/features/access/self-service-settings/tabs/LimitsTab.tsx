@@ -10,7 +10,10 @@ export default function LimitsTab() {
   const { limits } = settings
   return (
     <>
-      <Part title={t('Attempts in an hour')} about={t('Whoever tries more often has to wait')}>
+      <Part
+        title={t('Attempts in an hour')}
+        about={t('Beyond it each further try costs the browser some seconds of work')}
+      >
         <div className={classes.details}>
           <NumberField
             label={t('With one card')}
@@ -37,7 +40,9 @@ export default function LimitsTab() {
         <ul className={classes.facts}>
           <li>{t('A visit ends after 15 minutes.')}</li>
           <li>{t('A code is good for 10 minutes and 5 tries.')}</li>
-          <li>{t('After several failures the browser has to do some work before each further try.')}</li>
+          <li>
+            {t('After 5 wrong answers within 10 minutes the browser has to do some work before each further try.')}
+          </li>
           <li>{t('No answer tells whether a person or a card exists.')}</li>
         </ul>
       </Part>

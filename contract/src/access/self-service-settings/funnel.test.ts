@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { finishPercent, noCounts, reachedOf, stages, worstStage } from './funnel.ts'
+
+test('whoever skips a stage has reached it all the same', () => {
+  const counts = { ...noCounts, arrived: 10, tapped: 4, identified: 8, verified: 7, done: 6 }
+  expect(reachedOf(counts).map(one => [one.stage, one.people, one.gaveUp])).toEqual([
+    ['arrived', 10, 2],
+    ['tapped', 8, 0],
+    ['identified', 8, 1],
+    ['verified', 7, 1],
+    ['pin-set', 6, 0],
+    ['done', 6, 0],
+  ])
+  expect(finishPercent(counts)).toBe(60)
+  expect(worstStage(counts)).toBe('tapped')
+})
+
+test('a page that nobody came to has no figures, and one that nobody left no worst stage', () => {
+  expect([finishPercent(noCounts), worstStage(noCounts)]).toEqual([null, null])
+  const all = Object.fromEntries(stages.map(stage => [stage, 3])) as typeof noCounts
+  expect([finishPercent(all), worstStage(all)]).toEqual([100, null])
+})
+
+test('whatever was counted, nobody comes back from a later stage, and those who gave up and those who finished are all', () => {
+  const some = fc.record(Object.fromEntries(stages.map(stage => [stage, fc.nat(1000)]))) as fc.Arbitrary<
+    typeof noCounts
+  >
+  fc.assert(
+    fc.property(some, counts => {
+      const reached = reachedOf(counts)
+      const people = reached.map(one => one.people)
+      expect(people).toEqual(people.toSorted((a, b) => b - a))
+      const gaveUp = reached.reduce((sum, one) => sum + one.gaveUp, 0)
+      expect(gaveUp + counts.done).toBe(people[0])
+    }),
+  )
+})
