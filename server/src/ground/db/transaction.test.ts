@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { house } from '../../../test/house.ts'
+import { run } from './db.ts'
+import { commitBehind, transact } from './transaction.ts'
+
+const { world, given } = await house()
+const from = {
+  actor: { kind: 'nobody' },
+  request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
+  workspace: given.owner.workspace,
+} as const
+
+const rename = 'update workspaces set name = $1 where id = $2'
+const fails = 'select 1 / count(*) from workspaces where name = $1'
+const nameNow = async () => {
+  const { rows } = await world.superPool.query<{ name: string }>('select name from workspaces where id = $1', [
+    from.workspace,
+  ])
+  return rows[0]?.name
+}
+
+test('a commit that is sent behind the last statements keeps what they did', async () => {
+  await transact(world, from, async ctx => {
+    const last = run(ctx.db, rename, ['Behind', from.workspace])
+    commitBehind(ctx)
+    await last
+  })
+  expect(await nameNow()).toBe('Behind')
+})
+
+test('it keeps nothing where one of them fails, whichever', async () => {
+  for (const order of [0, 1]) {
+    const work = transact(world, from, async ctx => {
+      const change = () => run(ctx.db, rename, ['Never', from.workspace])
+      const failure = () => run(ctx.db, fails, ['nobody is called so'])
+      const last = (order === 0 ? [change, failure] : [failure, change]).map(statement => statement())
+      commitBehind(ctx)
+      await Promise.all(last)
+    })
+    await expect(work).rejects.toMatchObject({ code: '22012' })
+    expect(await nameNow()).toBe('Behind')
+  }
+})
+
+test('work that overlooks the failure is told of it all the same', async () => {
+  const work = transact(world, from, async ctx => {
+    const last = [run(ctx.db, rename, ['Never', from.workspace]), run(ctx.db, fails, ['nobody is called so'])]
+    commitBehind(ctx)
+    await Promise.allSettled(last)
+  })
+  await expect(work).rejects.toThrow('the transaction was undone')
+  expect(await nameNow()).toBe('Behind')
+})
+
+test('what is asked after it finds no workspace, and the connection goes on clean', async () => {
+  const work = transact(world, from, async ctx => {
+    commitBehind(ctx)
+    await run(ctx.db, rename, ['Late', from.workspace])
+  })
+  await expect(work).rejects.toThrow()
+  expect(await nameNow()).toBe('Behind')
+  const after = await Promise.all(
+    Array.from({ length: 20 }, () => transact(world, from, ctx => run<{ ok: number }>(ctx.db, 'select 1 as ok', []))),
+  )
+  expect(after.map(({ rows }) => rows[0]?.ok)).toEqual(Array.from({ length: 20 }, () => 1))
+})
