@@ -3,19 +3,17 @@ import type { PageLanguage } from '@claviger/contract/ground/languages'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { show } from '../../../../ground/data/call.ts'
 import { useRead } from '../../../../ground/data/useRead.ts'
-import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
-import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Bones } from '../../../../ground/ui/page/Bones.tsx'
 import { Tabs } from '../../../../ground/ui/page/Tabs.tsx'
-import { fresh } from '../../../keys/credentials/fresh.ts'
 import { Preview } from '../preview/Preview.tsx'
 import { useSource } from '../source.ts'
 import { DraftContext, useDraftOf } from './draft.ts'
 import { EditorHead } from './EditorHead.tsx'
+import { Meanwhile } from './Meanwhile.tsx'
 import { SaveBar } from './SaveBar.tsx'
+import { useSaving } from './saving.ts'
 import { tabOf, tabs } from './tabs.ts'
 import { Warnings } from './Warnings.tsx'
 import classes from '../editor.module.css'
@@ -41,40 +39,19 @@ export function Editor({ page }: { page: SelfServicePage }) {
 
   // Another version comes in by restoring one, or by switching the page on or off
   const { reset, dirty } = draft
+  const { version, settings } = draft.from
   useEffect(() => {
     if (!dirty) reset(page)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another answer of the server begins the draft anew
   }, [page])
 
-  const toFault = (path: string | undefined) => {
-    if (path === undefined) return
+  const saving = useSaving(draft, path => {
     void go({ to: '.', search: { tab: tabOf(path) }, replace: true })
     setTimeout(() => parts.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 150)
-  }
-  const save = useWrite(calls.update, {
-    through: fresh,
-    quiet: true,
-    done: saved => {
-      draft.reset(saved)
-      toast('success', t('{name} saved', { name: saved.name }))
-    },
   })
-  const send = () => {
-    const [fault] = Object.keys(draft.check())
-    if (fault !== undefined) return toFault(fault)
-    const { name, settings } = draft
-    const change = { ...fixed, page: page.id, name, settings, version: draft.from.version }
-    save.mutate(change, {
-      onError(refusal) {
-        const [path] = draft.refuse(refusal.fields)
-        if (path === undefined) show(refusal)
-        else toFault(path)
-      },
-    })
-  }
   const Part = open.load
   return (
-    <DraftContext value={{ ...draft, page: draft.from, language, speak, write, means: means.data }}>
+    <DraftContext value={{ ...draft, page: { ...page, version, settings }, language, speak, write, means: means.data }}>
       <div className={classes.editor}>
         <div className={classes.main} ref={parts}>
           <EditorHead />
@@ -87,8 +64,9 @@ export function Editor({ page }: { page: SelfServicePage }) {
               active: one.name === open.name,
             }))}
           />
+          {dirty && page.version > version && <Meanwhile by={page.changedBy} load={() => reset(page)} />}
           <Warnings of={means.data?.warnings ?? page.warnings} />
-          <fieldset className={classes.parts} disabled={!write}>
+          <fieldset className={classes.parts} disabled={!write && open.name !== 'results'}>
             <legend className="cv-hidden">{t(open.label)}</legend>
             <Suspense fallback={<Bones lines={8} />}>
               <Part />
@@ -96,7 +74,7 @@ export function Editor({ page }: { page: SelfServicePage }) {
           </fieldset>
         </div>
         <Preview step={open.shows} />
-        {write && <SaveBar busy={save.isPending} save={send} discard={draft.discard} />}
+        {write && <SaveBar busy={saving.busy} save={saving.send} discard={draft.discard} />}
       </div>
       <Suspense>{draft.dirty && <LeaveGuard within />}</Suspense>
     </DraftContext>

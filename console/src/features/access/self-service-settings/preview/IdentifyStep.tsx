@@ -6,8 +6,8 @@ import { useSay } from './say.ts'
 const pageNames = {
   userId: 'User ID',
   employeeId: 'Employee ID',
-  firstName: 'First Name',
-  lastName: 'Last Name',
+  firstName: 'First name',
+  lastName: 'Last name',
   phoneNumber: 'Phone Number',
 } as const
 

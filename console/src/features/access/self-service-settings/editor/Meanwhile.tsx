@@ -1,0 +1,16 @@
+import { Button } from '@mantine/core'
+import { t } from '../../../../ground/text/text.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import classes from '../editor.module.css'
+
+/** Stands while somebody else's version is newer than the one that is being changed. */
+export const Meanwhile = ({ by, load }: { by: string; load: () => void }) => (
+  <Notice level="warning">
+    <div className={classes.line}>
+      <span>{t('{name} changed this page meanwhile. Your changes cannot be saved beside it.', { name: by })}</span>
+      <Button variant="default" onClick={load}>
+        {t('Discard mine and load it')}
+      </Button>
+    </div>
+  </Notice>
+)
