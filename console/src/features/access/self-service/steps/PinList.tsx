@@ -1,5 +1,5 @@
 import type { PinCheck } from '@claviger/contract/ground/pin'
-import { IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import { IconCircle, IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import { msg, t } from '../words/words.ts'
 import classes from '../look/pin.module.css'
 
@@ -7,7 +7,7 @@ const words = { pass: msg('Met'), fail: msg('Not yet'), 'not applicable': msg('N
 const icons = { pass: IconCircleCheckFilled, fail: IconCircleX, 'not applicable': IconCircleMinus } as const
 
 /** What the rules say of the PIN: those that apply first (R109). */
-export function PinList({ checks }: { checks: readonly PinCheck[] }) {
+export function PinList({ checks, typed }: { checks: readonly PinCheck[]; typed: boolean }) {
   const applying = checks.filter(({ verdict }) => verdict !== 'not applicable')
   const met = applying.filter(({ verdict }) => verdict === 'pass').length
   const lines = [...applying, ...checks.filter(({ verdict }) => verdict === 'not applicable')]
@@ -19,9 +19,10 @@ export function PinList({ checks }: { checks: readonly PinCheck[] }) {
       </header>
       <ul>
         {lines.map(({ rule, verdict, says }) => {
-          const Icon = icons[verdict]
+          // Nothing is wrong yet with what nobody has typed
+          const Icon = typed || verdict !== 'fail' ? icons[verdict] : IconCircle
           return (
-            <li key={rule} data-verdict={verdict}>
+            <li key={rule} data-verdict={typed ? verdict : undefined}>
               <Icon size={18} stroke={1.7} aria-hidden />
               {t(says)}
               <small>{t(words[verdict])}</small>

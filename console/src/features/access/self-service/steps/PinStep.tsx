@@ -55,7 +55,7 @@ export function PinStep({ state, tell }: StepProps) {
             onChange={event => setAgain(event.currentTarget.value)}
           />
         </div>
-        <PinList checks={checkPin(rules, pin)} />
+        <PinList checks={checkPin(rules, pin)} typed={pin !== ''} />
       </div>
       <StepActions back={canGoBack(state) ? () => tell({ is: 'back' }) : null}>
         <Button kind="primary" type="submit" busy={isBusy(state)}>
