@@ -78,6 +78,44 @@ test('a wrong number ends the request, and so does a second answer', async () =>
   expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
 })
 
+test('of answers at once one counts, and a wrong number among them never signs in after it ended', async () => {
+  for (const last of ['Alpha', 'Beta', 'Gamma']) {
+    const { phone, email } = await withPhone(home, last)
+    const asked = await nobody.tell(approvals.begin, { email })
+    const answers = await Promise.all([
+      answerWith(home, asked.link, phone, () => asked.number),
+      answerWith(home, asked.link, phone, all => all.find(one => one !== asked.number)!),
+      answerWith(home, asked.link, phone, () => asked.number),
+    ])
+    const right = [answers[0], answers[2]].filter(one => one.status === 200).length
+    expect(right).toBeLessThanOrEqual(1)
+    expect(await state(asked.session)).toBe(right === 1 ? 'approved' : 'ended')
+    expect((await as(asked.session).ask(approvals.finish)).status).toBe(right === 1 ? 200 : 401)
+  }
+})
+
+test('the passkey of a phone answers a request once, and none that it was not asked about', async () => {
+  const { phone, email } = await withPhone(home, 'Delta')
+  const asked = await nobody.tell(approvals.begin, { email })
+  const request = new URL(asked.link).searchParams.get('request')!
+  const [one, other] = [await nobody.tell(approvals.look, { request }), await nobody.tell(approvals.look, { request })]
+  const assertion = asAssertion(phone.get(one.options))
+  // Of another look, and of a sign-in by passkey
+  expect(
+    codeOf(await nobody.ask(approvals.answer, { session: other.session, number: asked.number, assertion })),
+  ).toEqual([401, 'passkey-refused'])
+  const begun = await nobody.tell(signIn.passkeyInitial)
+  const signed = asAssertion(phone.get(begun.options))
+  expect(
+    codeOf(await nobody.ask(approvals.answer, { session: one.session, number: asked.number, assertion: signed })),
+  ).toEqual([401, 'passkey-refused'])
+  const unverified = asAssertion(phone.get(one.options, { userVerified: false }))
+  expect(
+    (await nobody.ask(approvals.answer, { session: one.session, number: asked.number, assertion: unverified })).status,
+  ).toBe(401)
+  expect(await state(asked.session)).toBe('waiting')
+})
+
 test('only a phone of the person who is meant approves', async () => {
   const { phone, email, accessToken, key } = await withPhone(home, 'Three')
   const other = await withPhone(home, 'Four')
