@@ -92,7 +92,7 @@ const TokenResult = z.object({
 export type TokenResult = z.output<typeof TokenResult>
 
 /** The address of a page as somebody typed it: one that no page can have is unknown, like any other. */
-const pageAddress = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(200))
+const pageAddress = z.string().check(z.trim(), z.toLowerCase(), z.maxLength(1500))
 
 const session = { may: 'self-service', limit: 'self-service' } as const
 

@@ -2,28 +2,111 @@ import type { Page } from 'playwright-core'
 import { asking, newWorkspace, session, unique } from '../../../people.ts'
 import type { Product } from '../../../product.ts'
 
-/** A card page of a workspace of its own, and somebody who stands before it. */
-export interface CardPage {
+/** Somebody who stands before a card page. */
+export interface Person {
   readonly id: string
-  readonly address: string
-  readonly person: { readonly employeeId: string; readonly lastName: string; readonly email: string }
+  readonly employeeId: string
+  readonly lastName: string
+  readonly email: string
 }
 
-/** Builds a page with the settings of the test, and adds Grace Okoro, whom it asks for employee ID and last name. */
-export async function newCardPage(product: Product, settings: Record<string, unknown> = {}): Promise<CardPage> {
+export interface CardPage {
+  /** The last part of its address. */
+  readonly id: string
+  readonly address: string
+}
+
+type Settings = Record<string, unknown>
+
+/** A PIN that the usual rules accept. */
+export const PIN = '739146'
+
+/** The card desk of a workspace of its own: builds pages, adds people, looks after their cards. */
+export async function openDesk(product: Product) {
   const { owner, slug } = await newWorkspace(product)
   const ask = asking(product, await session(product, owner))
-  const id = unique('cards')
-  const made = await ask('POST', '/administrator/self-service', { page: id, name: 'Cards', settings })
-  if (made.status !== 200) throw new Error(`the page was not built: ${JSON.stringify(made.body)}`)
-  const person = { employeeId: unique('E'), firstName: 'Grace', lastName: 'Okoro', email: `grace@${slug}.example` }
-  const added = await ask('POST', '/administrator/tokens', { ...person, userId: person.email, invite: false })
-  if (added.status !== 200) throw new Error(`nobody was added: ${JSON.stringify(added.body)}`)
-  return { id, address: `${product.address}/self-service/${id}`, person }
+  const done = async (method: string, path: string, body?: unknown) => {
+    const answer = await ask(method, path, body)
+    if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  return {
+    slug,
+    ask: done,
+    async page(settings: Settings = {}): Promise<CardPage> {
+      const id = unique('cards')
+      await done('POST', '/administrator/self-service', { page: id, name: 'Cards', settings })
+      return { id, address: `${product.address}/self-service/${id}` }
+    },
+    turn: (page: CardPage, active: boolean) => done('PUT', `/administrator/self-service/${page.id}/active`, { active }),
+    /** Adds Grace Okoro, or whoever else, with an employee ID of their own. */
+    async person(more: Settings = {}): Promise<Person> {
+      const employeeId = unique('E')
+      const email = `${employeeId.toLowerCase()}@${slug}.example`
+      const person = { employeeId, firstName: 'Grace', lastName: 'Okoro', email, userId: email, ...more }
+      const { id } = await done('POST', '/administrator/tokens', { ...person, invite: false })
+      return { ...person, id: String(id) }
+    },
+    /** Gives somebody a card that can be used at once; answers the id of the key. */
+    async card(of: Person, cardId: string): Promise<string> {
+      const assigned = { userId: of.id, type: 2, activation: 1, cardId }
+      const { key } = await done('POST', '/administrator/tokens/userInfo/securitykey', assigned)
+      const { id } = key as { id: string }
+      await done('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: PIN })
+      return id
+    },
+    suspend: (key: string) => done('PUT', `/administrator/securityDevice/suspend/${key}`),
+    key: (key: string) => done('GET', `/administrator/securityDevice/${key}`),
+    /** How many cards somebody has. */
+    async cardsOf(person: Person): Promise<number> {
+      const { items } = await done('GET', `/administrator/securityDevice/user/${person.id}`)
+      return (items as unknown[]).length
+    },
+  }
 }
+export type Desk = Awaited<ReturnType<typeof openDesk>>
+
+let cards = Date.now() % 1_000_000_000
+/** The decimal number of a card that nobody has. */
+export const newCard = (): string => String(1_000_000_000 + ++cards)
+
+/** Waits for a step by its title. */
+export const title = (page: Page, name: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+
+export const home = (page: Page): Promise<void> => title(page, 'What do you want to do?')
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
 
 /** Types as a reader does: fast, wherever the focus is, and Enter. */
 export async function tap(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text, { delay: 2 })
   await page.keyboard.press('Enter')
 }
+
+/** Says who one is, on a page that asks for employee ID and last name. */
+export async function identify(page: Page, person: Pick<Person, 'employeeId' | 'lastName'>): Promise<void> {
+  await title(page, 'User Information')
+  await page.getByLabel('Employee ID').fill(person.employeeId)
+  await page.getByLabel('Last name').fill(person.lastName)
+  await press(page, 'Next')
+}
+
+/** Types the code that was mailed since. */
+export async function typeCode(page: Page, product: Product, person: Person, since: Date): Promise<void> {
+  await page.getByRole('dialog').waitFor()
+  const { code = '' } = await product.mailTo(person.email, since)
+  await page.getByLabel('Verification code').fill(code)
+  await press(page, 'Confirm')
+}
+
+/** Chooses a PIN. */
+export async function choosePin(page: Page, pin = PIN, again = pin): Promise<void> {
+  await title(page, 'Set the PIN')
+  await page.getByLabel('Set a PIN for the card').fill(pin)
+  await page.getByLabel('Confirm PIN', { exact: true }).fill(again)
+  await press(page, 'Next')
+}
+
+export const ready = (page: Page): Promise<void> => title(page, 'Your badge is ready')

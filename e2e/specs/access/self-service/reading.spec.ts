@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { launch, type Visitor, visitor } from '../../../browser.ts'
+import { productAt } from '../../../product.ts'
+import { type Desk, home, openDesk, press, tap, title } from './page.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let desk: Desk
+let at: Visitor
+let page: Page
+const pages: Record<string, string> = {}
+
+beforeAll(async () => {
+  browser = await launch()
+  desk = await openDesk(product)
+  for (const inputReadingFormat of ['dec', 'hex', 'none'])
+    pages[inputReadingFormat] = (await desk.page({ inputReadingFormat })).address
+})
+beforeEach(async () => {
+  await at?.context.close()
+  at = await visitor(browser)
+  page = at.page
+})
+afterAll(() => browser.close())
+
+const open = async (format: string) => {
+  await page.goto(pages[format] as string)
+  await home(page)
+}
+
+const cards = {
+  dec: [
+    ['0019369431', '19369431', 0],
+    ['  1234567890 ', '1234567890', 0],
+  ],
+  hex: [
+    ['04A1B2C3', '3283263748', 0],
+    ['04a1b2c3', '3283263748', 0],
+    ['04A1B2C30000', '3283263748', 0],
+    ['04A1B2C3-recovery', '3283263748', 1],
+    ['04a1b2c3-RECOVERY', '3283263748', 1],
+    ['04A1B2C3-other', '3283263748', 0],
+  ],
+} as const
+
+test.each(['dec', 'hex'] as const)(
+  '%s: what a reader types is the card that the server sees (R121–R133)',
+  async format => {
+    await open(format)
+    for (const [text, decimal, type] of cards[format]) {
+      const started = page.waitForRequest(request => request.method() === 'PUT')
+      const looked = page.waitForResponse(/security-key-device/)
+      await tap(page, text)
+      expect((await started).postDataJSON()).toEqual({ type })
+      expect(await (await looked).json()).toMatchObject({ cardIdDecimal: decimal })
+      await title(page, 'User Information')
+      await press(page, 'Back')
+      await home(page)
+    }
+  },
+)
+
+const unread = {
+  dec: ['AB12', '12.5', '9'.repeat(60), '-1', '🪪'],
+  hex: ['G0', 'F'.repeat(33), '🪪'],
+} as const
+
+test.each(['dec', 'hex'] as const)('%s: what is no card is refused, and the next tap is read', async format => {
+  for (const text of unread[format]) {
+    await open(format)
+    await tap(page, text)
+    await page.getByRole('alert').getByText('This is not the number of a card').waitFor()
+    await tap(page, '12345678')
+    await title(page, 'User Information')
+  }
+})
+
+test.each([
+  ['dec', ['', '   ']],
+  ['hex', ['', '-recovery']],
+  ['none', ['1234567890']],
+])('%s: what says nothing asks nothing', async (format, texts) => {
+  await open(format)
+  let asked = 0
+  page.on('request', () => asked++)
+  for (const text of texts) await tap(page, text)
+  await page.waitForTimeout(300)
+  expect(asked).toBe(0)
+  await home(page)
+})
+
+test('a reader that types while a button has the focus presses nothing but its own Enter', async () => {
+  await open('dec')
+  await page.getByRole('button', { name: 'Forgot PIN?' }).focus()
+  await tap(page, '1234567890')
+  await title(page, 'User Information')
+})

@@ -1,0 +1,159 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { launch, type Visitor, visitor } from '../../../browser.ts'
+import { productAt } from '../../../product.ts'
+import {
+  type CardPage,
+  choosePin,
+  type Desk,
+  home,
+  identify,
+  newCard,
+  openDesk,
+  press,
+  ready,
+  tap,
+  title,
+} from './page.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let desk: Desk
+let quick: CardPage
+let at: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await launch()
+  desk = await openDesk(product)
+  quick = await desk.page({ verificationType: 'none' })
+})
+beforeEach(async () => {
+  await at?.context.close()
+  at = await visitor(browser)
+  page = at.page
+})
+afterAll(() => browser.close())
+
+const says = (words: string) => page.getByRole('alert').getByText(words).waitFor()
+
+test('a code that is wrong five times is spent, and the way on is to begin anew', async () => {
+  const [cards, person] = await Promise.all([desk.page(), desk.person()])
+  const since = new Date()
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await identify(page, person)
+  await page.getByRole('dialog').waitFor()
+  const { code = '' } = await product.mailTo(person.email, since)
+  const wrong = code === '000000' ? '000001' : '000000'
+  const dialog = page.getByRole('dialog')
+  const confirm = async (typed: string, words: string) => {
+    await dialog.getByLabel('Verification code').fill(typed)
+    const answered = page.waitForResponse(/\/self-service\/verify$/)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await answered
+    await dialog.getByText(words).waitFor()
+  }
+  for (let tries = 0; tries < 5; tries++) await confirm(wrong, 'Please enter valid Code')
+  // The right one as well, and what was guessed is not told
+  await confirm(code, 'This code has expired. Ask for a new one')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await press(page, 'Back')
+  await title(page, 'User Information')
+})
+
+test('the card of somebody else: hand it in, or use another', async () => {
+  const [other, person] = await Promise.all([desk.person(), desk.person()])
+  const card = newCard()
+  await desk.card(other, card)
+  await page.goto(`${quick.address}?id=${card}`)
+  await identify(page, person)
+  await choosePin(page)
+  await says('This card belongs to somebody else. Hand it in, or ask your administrator for another')
+  await press(page, 'Use another card')
+  await title(page, 'Tap Your Card')
+  await tap(page, newCard())
+  await identify(page, person)
+  await choosePin(page)
+  await ready(page)
+})
+
+test('a card that is the person’s already gets a new PIN; a new PIN for the card of somebody else is refused', async () => {
+  const [person, other] = await Promise.all([desk.person(), desk.person()])
+  const card = newCard()
+  await desk.card(person, card)
+  await page.goto(`${quick.address}?id=${card}`)
+  await identify(page, person)
+  await choosePin(page)
+  await says('This card is yours already, and ready to use')
+  await press(page, 'Set a new PIN')
+  await identify(page, person)
+  await choosePin(page, '580374')
+  await title(page, 'Your PIN is new')
+  await press(page, 'Back to start')
+  await home(page)
+  await page.getByRole('button', { name: 'Forgot PIN?' }).click()
+  await tap(page, card)
+  await identify(page, other)
+  await choosePin(page)
+  await says('Nobody has this card. Ask your administrator to assign it')
+})
+
+test('a suspended card is neither enrolled nor given a new PIN', async () => {
+  const person = await desk.person()
+  const card = newCard()
+  await desk.suspend(await desk.card(person, card))
+  for (const action of ['enroll', 'recovery']) {
+    await page.goto(`${quick.address}?id=${card}&action=${action}`)
+    await identify(page, person)
+    await choosePin(page)
+    await says('This card is suspended. Ask your administrator')
+    await page.getByRole('button', { name: 'Use another card' }).waitFor()
+  }
+})
+
+test('whoever is not found is told the same, and later the browser works before the next try', async () => {
+  const own = await openDesk(product)
+  const [cards, person] = await Promise.all([own.page({ verificationType: 'none' }), own.person()])
+  const said: string[] = []
+  page.on('response', async answer => {
+    if (!answer.url().endsWith('/self-service/token')) return
+    said.push(answer.ok() ? 'found' : ((await answer.json()) as { code: string }).code)
+  })
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  const attempts: [string, string][] = [
+    [person.employeeId, 'Okorro'],
+    ['E-nobody', 'Okoro'],
+    ['%', '%'],
+    ["' or 1=1 --", 'Okoro'],
+    ['Е-кириллица', 'Ⅻ'],
+    [person.employeeId, 'O'],
+  ]
+  for (const [employeeId, lastName] of attempts) {
+    await identify(page, { employeeId, lastName })
+    const answered = page.waitForResponse(/\/self-service\/token$/)
+    await answered
+    await says('We could not find you. Check what you entered, or ask your administrator')
+  }
+  await identify(page, person)
+  await title(page, 'Set the PIN')
+  expect(said.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => 'nobody-found'))
+  // From the sixth on each try costs work, which the browser does by itself
+  expect(said.slice(5)).toEqual(['proof-needed', 'nobody-found', 'proof-needed', 'found'])
+})
+
+test('a visit that the server does not know any more begins anew, with a notice', async () => {
+  const person = await desk.person()
+  await page.goto(`${quick.address}?id=${newCard()}`)
+  await title(page, 'User Information')
+  const good = await page.evaluate(() => sessionStorage.getItem('enrollmentSessionToken'))
+  await page.route('**/self-service/token', route =>
+    route.continue({ headers: { ...route.request().headers(), authorization: `${good?.slice(0, -4)}AAAA` } }),
+  )
+  await identify(page, person)
+  await says('Your visit ended after 15 minutes. Start again')
+  await page.unroute('**/self-service/token')
+  // The link still names the card
+  await identify(page, person)
+  await choosePin(page)
+  await ready(page)
+})

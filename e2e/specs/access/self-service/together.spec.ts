@@ -1,0 +1,103 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launch, visitor } from '../../../browser.ts'
+import { productAt } from '../../../product.ts'
+import { type CardPage, choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, title } from './page.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let desk: Desk
+let cards: CardPage
+
+beforeAll(async () => {
+  browser = await launch()
+  desk = await openDesk(product)
+  cards = await desk.page({ verificationType: 'none' })
+})
+afterAll(() => browser.close())
+
+test('two people enroll one card at once: one has it, the other is told', async () => {
+  const people = await Promise.all([desk.person(), desk.person()])
+  const card = newCard()
+  const both = await Promise.all(
+    people.map(async person => {
+      const { page } = await visitor(browser)
+      await page.goto(`${cards.address}?id=${card}`)
+      await identify(page, person)
+      await title(page, 'Set the PIN')
+      await page.getByLabel('Set a PIN for the card').fill(PIN)
+      await page.getByLabel('Confirm PIN', { exact: true }).fill(PIN)
+      return page
+    }),
+  )
+  await Promise.all(both.map(page => press(page, 'Next')))
+  const ended = await Promise.all(
+    both.map(async page => {
+      const won = page.getByRole('heading', { name: 'Your badge is ready' })
+      const lost = page.getByText(/^This card (?:is assigned already|belongs to somebody else)/)
+      await won.or(lost).first().waitFor()
+      return (await won.count()) > 0
+    }),
+  )
+  expect(ended.filter(Boolean)).toHaveLength(1)
+  const counts = await Promise.all(people.map(desk.cardsOf))
+  expect(counts).toEqual(ended.map(won => (won ? 1 : 0)))
+})
+
+test('one person in two tabs: each tab has a visit of its own, and one card is made', async () => {
+  const person = await desk.person()
+  const card = newCard()
+  const { page, context } = await visitor(browser)
+  const other = await context.newPage()
+  for (const tab of [page, other]) {
+    await tab.goto(`${cards.address}?id=${card}`)
+    await identify(tab, person)
+    await title(tab, 'Set the PIN')
+  }
+  await choosePin(page)
+  await title(page, 'Your badge is ready')
+  await choosePin(other)
+  await other.getByText('This card is yours already, and ready to use').waitFor()
+  expect(await desk.cardsOf(person)).toBe(1)
+})
+
+test('Back goes through the steps that were seen, keeps what was typed, and never leaves the page (R99, R116)', async () => {
+  const person = await desk.person()
+  const { page } = await visitor(browser)
+  await page.goto(cards.address)
+  await page.getByRole('button', { name: 'Enroll a card' }).click()
+  await title(page, 'Tap Your Card')
+  await page.keyboard.type(newCard(), { delay: 2 })
+  await page.keyboard.press('Enter')
+  await identify(page, person)
+  await title(page, 'Set the PIN')
+  await page.getByLabel('Set a PIN for the card').fill(PIN)
+  await press(page, 'Back')
+  await title(page, 'User Information')
+  expect(await page.getByLabel('Employee ID').inputValue()).toBe(person.employeeId)
+  await press(page, 'Next')
+  await title(page, 'Set the PIN')
+  // A PIN is never kept
+  expect(await page.getByLabel('Set a PIN for the card').inputValue()).toBe('')
+  for (const step of ['User Information', 'Tap Your Card', 'What do you want to do?']) {
+    await press(page, 'Back')
+    await title(page, step)
+  }
+  expect(await page.getByRole('button', { name: 'Back' }).count()).toBe(0)
+  await home(page)
+})
+
+test('a page opened again goes on with its visit, from the beginning', async () => {
+  const person = await desk.person()
+  const { page } = await visitor(browser)
+  let visits = 0
+  page.on('request', request => void (request.url().includes('/self-service/challenge?') && visits++))
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await identify(page, person)
+  await title(page, 'Set the PIN')
+  await page.reload()
+  await identify(page, person)
+  await choosePin(page)
+  await title(page, 'Your badge is ready')
+  expect(visits).toBe(1)
+})
