@@ -44,6 +44,7 @@ create index devices_by_sight on devices (workspace_id, last_seen_at, id);
 create index devices_of_kind_by_name on devices (workspace_id, kind, sort_name, id);
 create index devices_of_kind_by_time on devices (workspace_id, kind, created_at, id);
 create index devices_of_kind_by_sight on devices (workspace_id, kind, last_seen_at, id);
+create index devices_offline on devices (workspace_id, kind, sort_name, id) where offline;
 create index devices_search on devices using gin (workspace_id, search gin_trgm_ops);
 call guard_tenant('devices');
 

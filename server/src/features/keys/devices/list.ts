@@ -48,7 +48,8 @@ export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: List
 
 function* conditions(ctx: Ctx, ask: DeviceQuery): Generator<RawBuilder<unknown>> {
   if (ask.kind !== undefined) yield sql`devices.kind = ${ask.kind}::smallint`
-  if (ask.offline !== undefined) yield sql`devices.offline = ${ask.offline}`
+  // Written out, so that the index of those few is found
+  if (ask.offline !== undefined) yield ask.offline ? sql`devices.offline` : sql`not devices.offline`
   if (ask.silentDays !== undefined) yield sql`devices.last_seen_at < ${silentSince(ctx, ask.silentDays)}::timestamptz`
   if (ask.group !== undefined)
     yield sql`exists (select from device_group_members m where m.group_id = ${ask.group}::uuid and m.device_id = devices.id)`
