@@ -13,7 +13,7 @@ import { list } from './scenarios/list.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
-import { selfService } from './scenarios/self-service.ts'
+import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
 

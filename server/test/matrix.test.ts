@@ -11,7 +11,7 @@ import { sampleInput } from './sample.ts'
 const { as, given, clock, app } = await house()
 const calls = features.map(bound => bound.endpoint)
 const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
-const passing: readonly Permission[] = ['public', 'interim', 'enrolling', 'reader', 'agent']
+const passing: readonly Permission[] = ['public', 'interim', 'enrolling', 'self-service', 'reader', 'agent']
 const unknownId = '01890000-0000-7000-8000-000000000000'
 const needsSession = named.filter(([, endpoint]) => !passing.includes(endpoint.may))
 

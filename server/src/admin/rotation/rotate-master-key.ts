@@ -36,6 +36,8 @@ const places: readonly Place[] = [
   { name: 'cards of registrations', ...ofTable('registrations', 'card_sealed') },
   { name: 'kept mails', ...ofTable('outbox_mails', 'sealed') },
   { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id')`) },
+  { name: 'waiting texts', ...ofJobs('sms', `'sms:text:' || (data->>'id')`) },
+  { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed') },
   { name: 'waiting codes', ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'email')`) },
 ]
 

@@ -55,6 +55,7 @@ const telling: Record<string, string[]> = {
   CODE_TRIES: ['0', '21'],
   BODY_LIMIT: ['10', '1MB'],
   METRICS_KEY: ['short', 'x'.repeat(201)],
+  SMS_TOKEN: ['x'.repeat(1001)],
   PKCS11_TOKEN: ['x'.repeat(33)],
   LOG_LEVEL: ['verbose', 'INFO'],
   DEMO: ['1', 'yes'],

@@ -10,7 +10,7 @@ import { hashOfCard, keyOfCard } from '../../keys/security-keys/security-keys.ts
 import { counted, type Page } from '../self-service-settings/self-service-settings.ts'
 import { countTry } from './abuse/tries.ts'
 import { workNeeded } from './abuse/work.ts'
-import { askedFields } from './fields.ts'
+import { askedFields } from './identification/fields.ts'
 import { changeVisit } from './self-service.store.ts'
 import { forget, step, type Visit } from './visit.ts'
 import { entraOf } from './verification/entra.ts'

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { tell } from '../key.ts'
-import { load } from '../load.ts'
-import { start } from '../machine.ts'
-import { type Mailbox, openMailbox } from '../mailbox.ts'
-import { against, atMost, type Row } from '../report.ts'
-import type { Stage } from '../stage.ts'
+import { tell } from '../../key.ts'
+import { load } from '../../load.ts'
+import { start } from '../../machine.ts'
+import { type Mailbox, openMailbox } from './mailbox.ts'
+import { against, atMost, type Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
 
 const callers = 16
 const seconds = 6

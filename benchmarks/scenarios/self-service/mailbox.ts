@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { sealer } from '../server/src/ground/secrets/seal.ts'
-import type { Stage } from './stage.ts'
+import { sealer } from '../../../server/src/ground/secrets/seal.ts'
+import type { Stage } from '../../stage.ts'
 
 interface Sealed {
   id: string

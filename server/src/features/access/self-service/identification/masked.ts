@@ -1,6 +1,6 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
-import type { Config } from '../../../ground/config.ts'
-import type { UserRow } from '../../people/users/users.ts'
+import type { Config } from '../../../../ground/config.ts'
+import type { UserRow } from '../../../people/users/users.ts'
 
 const dots = '•••'
 const first = (text: string): string => Array.from(text.trim())[0] ?? ''

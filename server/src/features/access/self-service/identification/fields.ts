@@ -1,9 +1,9 @@
 import type { AttributeSource } from '@claviger/contract/access/self-service-settings/settings'
 import type { Phone } from '@claviger/contract/ground/fields'
-import type { Page } from '../self-service-settings/self-service-settings.ts'
-import { phoneOf } from '../../people/users/users.ts'
-import { Problem } from '../../../ground/problem.ts'
-import type { Asked } from './self-service.store.ts'
+import type { Page } from '../../self-service-settings/self-service-settings.ts'
+import { phoneOf } from '../../../people/users/users.ts'
+import { Problem } from '../../../../ground/problem.ts'
+import type { Asked } from '../self-service.store.ts'
 
 /** What somebody typed, by the names of the fields. */
 export type Typed = Readonly<Record<string, string | Phone | null | undefined>>
