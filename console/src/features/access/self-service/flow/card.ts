@@ -1,4 +1,4 @@
-import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { selfServiceActions } from '../state/names.ts'
 import type { SelfServiceAction } from '@claviger/contract/access/self-service'
 import { attributesOf, mayAutoSubmit } from '@claviger/contract/access/self-service-form'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'

@@ -1,5 +1,5 @@
 import type { EntraSignIn } from '@claviger/contract/access/self-service'
-import { fromPage } from '@claviger/contract/keys/extension'
+import { fromPage } from '../state/names.ts'
 import type { Effect, Move } from '../state/events.ts'
 import type { Memo } from '../state/memo.ts'
 import { only, withNotice, withWizard } from './moves.ts'

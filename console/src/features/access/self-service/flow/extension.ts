@@ -1,4 +1,4 @@
-import { fromPage } from '@claviger/contract/keys/extension'
+import { fromPage } from '../state/names.ts'
 import type { Effect, Move } from '../state/events.ts'
 import type { State } from '../state/state.ts'
 import { msg } from '../words/words.ts'

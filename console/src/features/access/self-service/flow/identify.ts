@@ -1,4 +1,4 @@
-import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { selfServiceActions } from '../state/names.ts'
 import { skipsNextSteps } from '@claviger/contract/access/self-service-form'
 import type { Identity } from '@claviger/contract/access/self-service-form'
 import type { ReplyTo } from '../state/calls.ts'

@@ -1,6 +1,6 @@
-import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { selfServiceActions } from '../state/names.ts'
 import type { SelfServiceAction, SelfServiceConfig } from '@claviger/contract/access/self-service'
-import { fromPage } from '@claviger/contract/keys/extension'
+import { fromPage } from '../state/names.ts'
 import type { PageMessage } from '@claviger/contract/keys/extension'
 import { msg } from '../words/words.ts'
 import { begin } from './card.ts'

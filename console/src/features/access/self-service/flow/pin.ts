@@ -1,4 +1,4 @@
-import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { selfServiceActions } from '../state/names.ts'
 import { pinAccepted } from '@claviger/contract/ground/pin'
 import type { PinConfig } from '@claviger/contract/ground/pin'
 import { msg } from '../words/words.ts'

@@ -1,4 +1,4 @@
-import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { selfServiceActions } from '../state/names.ts'
 import type { CodeChannel } from '@claviger/contract/access/self-service'
 import type { ReplyTo } from '../state/calls.ts'
 import type { Move } from '../state/events.ts'

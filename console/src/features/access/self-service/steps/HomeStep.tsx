@@ -1,4 +1,4 @@
-import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { selfServiceActions } from '../state/names.ts'
 import { IconChevronRight, IconId, IconInfoCircle, IconLockQuestion } from '@tabler/icons-react'
 import { Heading } from '../controls/Heading.tsx'
 import { ReaderReady } from '../frame/ReaderReady.tsx'

@@ -1,4 +1,4 @@
-import { selfServiceActions } from '@claviger/contract/access/self-service'
+import { selfServiceActions } from '../state/names.ts'
 import { IconCheck, IconId } from '@tabler/icons-react'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'

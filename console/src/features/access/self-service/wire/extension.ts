@@ -1,4 +1,4 @@
-import { fromExtension, fromPage } from '@claviger/contract/keys/extension'
+import { fromExtension, fromPage } from '../state/names.ts'
 import type { PageMessage } from '@claviger/contract/keys/extension'
 import type { Event } from '../state/events.ts'
 

@@ -1,5 +1,5 @@
 import type { EntraSignIn } from '@claviger/contract/access/self-service'
-import { fromPage } from '@claviger/contract/keys/extension'
+import { fromPage } from '../state/names.ts'
 import type { Memo } from '../state/memo.ts'
 import { post } from './extension.ts'
 

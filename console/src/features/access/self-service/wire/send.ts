@@ -1,8 +1,8 @@
-import { selfService } from '@claviger/contract/access/self-service'
 import { tokenInput } from '@claviger/contract/access/self-service-form'
 import { addressOf } from '../../../../ground/data/address.ts'
 import type { Call, Reply } from '../state/calls.ts'
 import type { Event, Refused } from '../state/events.ts'
+import { addresses } from './addresses.ts'
 import { language } from '../words/words.ts'
 
 /** A call takes no longer; milliseconds. */
@@ -55,7 +55,7 @@ export async function send(
   proof: string | null,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const endpoint = selfService[call.name]
+  const endpoint = addresses[call.name]
   const { url, body } = addressOf(endpoint, { ...inputOf(call, page), ...(proof === null ? {} : { proof }) })
   try {
     const response = await fetch(url, {

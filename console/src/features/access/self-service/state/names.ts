@@ -1,0 +1,8 @@
+import type { selfServiceActions as actions } from '@claviger/contract/access/self-service'
+import type { ExtensionInfo, PageMessage } from '@claviger/contract/keys/extension'
+
+// A few words of the contract, held against it by their types: the page does without the schemas beside them.
+
+export const selfServiceActions: typeof actions = { enrollment: 0, recovery: 1 }
+export const fromPage: PageMessage['source'] = 'claviger-page'
+export const fromExtension: ExtensionInfo['source'] = 'claviger-extension'

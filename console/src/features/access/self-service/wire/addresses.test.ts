@@ -1,0 +1,10 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import { expect, test } from 'vitest'
+import { addresses } from './addresses.ts'
+
+test('the page asks where the contract answers', () => {
+  for (const [name, address] of Object.entries(addresses)) {
+    const { method, path } = selfService[name as keyof typeof addresses]
+    expect(address, name).toEqual({ method, path })
+  }
+})
