@@ -20,7 +20,7 @@ create table devices (
   platform text not null check (length(platform) <= 60),
   client text not null check (length(client) <= 60),
   version text not null check (length(version) <= 60),
-  apps jsonb not null check (length(apps::text) <= 6000),
+  apps jsonb not null check (length(apps::text) <= 20000),
   has_driver boolean not null default false,      -- a driver of card readers is among the apps
   offline boolean not null default false,
   offline_uses smallint not null default 10 check (offline_uses between 1 and 100),
