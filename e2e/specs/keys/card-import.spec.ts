@@ -10,6 +10,7 @@ const began = new Date()
 let browser: Browser
 let page: Page
 let owner: Tokens
+let imported = ''
 
 beforeAll(async () => {
   browser = await launch()
@@ -62,6 +63,7 @@ test('200 cards come in with a result for each row, and their users are told', a
   await page.getByRole('button', { name: 'Notify 197 users' }).click()
   await page.getByText('197 users told, 0 without a mailbox').waitFor()
   expect((await product.mailTo(`nora@${domain}`, began)).subject).toContain('PIN')
+  imported = page.url()
   expect(await barriers(page)).toEqual([])
 })
 
@@ -69,4 +71,16 @@ test('the same file again assigns nothing', async () => {
   await bringIn()
   await box('Duplicate 198').waitFor()
   await page.getByRole('button', { name: 'Nothing to do' }).waitFor()
+})
+
+test('the whole import is taken back, told in numbers before and after', async () => {
+  await page.goto(imported)
+  await page.getByRole('button', { name: 'Undo import…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('197 keys that it made will be deleted for good, with all passkeys on it.').waitFor()
+  expect(await barriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Undo for 197 keys' }).click()
+  await page.getByText(/197 deleted, 0 wait again, 0 left as they are/).waitFor()
+  expect((await asking(product, owner)('GET', '/administrator/securityDevice?type=2')).body['total']).toBe(0)
+  expect(await barriers(page)).toEqual([])
 })
