@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { barriers } from '../../browser.ts'
@@ -9,6 +14,7 @@ const product = productAt(inject('place'))
 let browser: ExtendedBrowser
 let owner: Tokens
 let slug: string
+let clientsKey: string
 let ask: ReturnType<typeof asking>
 /** Where the administrator sits. */
 let desk: Page
@@ -19,8 +25,9 @@ beforeAll(async () => {
   owner = await session(product, workspace.owner, '--workspace', slug)
   ask = asking(product, owner)
   const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
+  clientsKey = String(made.body['value'])
   browser = await extendedBrowser(product.address)
-  await registerExtension(browser, String(made.body['value']), 'Front desk')
+  await registerExtension(browser, clientsKey, 'Front desk')
   desk = await browser.context.newPage()
   await enter(desk, product, owner)
 })
@@ -192,5 +199,24 @@ describe('a shared account', () => {
     const prompt = await prompted(browser, create)
     await prompt.getByText('A shared account takes no new passkeys.').waitFor()
     await last(prompt, 'Close')
+  })
+
+  test('is opened at the reader program by its number, and closed there once the sharing ends', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'claviger-reader-'))
+    const keyFile = join(folder, 'clients.key')
+    await writeFile(keyFile, clientsKey)
+    const reader = async (typed: string) => {
+      const places = ['--server', product.address, '--key-file', keyFile, '--state-file', join(folder, 'state.json')]
+      const words = ['reader/src/main.ts', ...places, '--name', 'Ward', '--account', 'ask']
+      const child = spawn(process.execPath, words, { cwd: join(import.meta.dirname, '../../..') })
+      child.stdin.end(typed)
+      return text(child.stdout)
+    }
+    const said = await reader(`${badge}\n2\n`)
+    expect(said).toContain('  1  Nora Ward (your own)\n  2  Kiosk Pharmacy (default)\n')
+    expect(said).toContain(`Card ${badge} with its PIN, opening Kiosk Pharmacy: `)
+    await ask('DELETE', `/administrator/tokens/${kiosk}/shared-tokens`, { users: [nora] })
+    expect(await reader(`${badge}\n`)).toContain(`Card ${badge} with its PIN: `)
+    await rm(folder, { recursive: true })
   })
 })
