@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { messages } from './messages.ts'
+import { pinLength } from './pin-check.ts'
 import { filled } from './wording.ts'
+
+// What holds a PIN against the rules stands apart: the card page loads it without the schemas here
+export { checkPin, hasSequence, isRepeated, pinAccepted, type PinCheck, pinLength, SEQUENCE_RUN } from './pin-check.ts'
 
 /** Types of PIN rules on the wire (R134). */
 export const pinRules = {
@@ -13,12 +17,6 @@ export const pinRules = {
   notRepeated: 6,
   notSequential: 7,
 } as const
-
-/** So many neighbouring characters that go up, or down, by one make a sequence (decision G12). */
-export const SEQUENCE_RUN = 3
-
-/** Shortest and longest PIN that a FIDO2 authenticator takes (CTAP 2.1 §6.5.1). */
-export const pinLength = { min: 4, max: 63 } as const
 
 const between = filled('Choose from {min} to {max} characters', pinLength)
 
@@ -78,63 +76,3 @@ export function pinConfigOf(rules: readonly PinRule[]): PinConfig {
 
 /** What holds until a workspace says otherwise. */
 export const usualPin: PinConfig = pinConfigOf([{ type: pinRules.minLength, value: pinLength.min }])
-
-/** One line of the checklist. */
-export interface PinCheck {
-  rule: keyof typeof pinRules
-  verdict: 'pass' | 'fail' | 'not applicable'
-  says: string
-}
-
-const digit = /[0-9]/u
-const lowercase = /\p{Lowercase}/u
-const uppercase = /\p{Uppercase}/u
-// Whatever is none of the others, but no white space (decision G26)
-const symbol = /[^0-9\p{Lowercase}\p{Uppercase}\s]/u
-
-/** Does a run of neighbours go up or down by one? There is no way round from 9 to 0. */
-export function hasSequence(pin: string): boolean {
-  const points = Array.from(pin, character => character.codePointAt(0) ?? 0)
-  let run = 1
-  let step = 0
-  for (let place = 1; place < points.length; place++) {
-    const now = (points[place] ?? 0) - (points[place - 1] ?? 0)
-    run = Math.abs(now) !== 1 ? 1 : now === step ? run + 1 : 2
-    step = now
-    if (run >= SEQUENCE_RUN) return true
-  }
-  return false
-}
-
-/** Is it one character over and over (decision G25)? */
-export function isRepeated(pin: string): boolean {
-  const characters = Array.from(pin)
-  return characters.length > 1 && characters.every(character => character === characters[0])
-}
-
-/** Holds a PIN against a configuration, rule by rule. An empty PIN meets no rule that applies. */
-export function checkPin(config: PinConfig, pin: string): PinCheck[] {
-  const { minLength = null, maxLength = null } = config
-  const length = Array.from(pin).length
-  const line = (rule: PinCheck['rule'], applies: boolean, met: () => boolean, says: string): PinCheck => ({
-    rule,
-    verdict: !applies ? 'not applicable' : pin !== '' && met() ? 'pass' : 'fail',
-    says,
-  })
-  const least = filled(messages['pin-checklist.min-length'], { min: minLength ?? pinLength.min })
-  const most = filled(messages['pin-checklist.max-length'], { max: maxLength ?? pinLength.max })
-  return [
-    line('minLength', minLength !== null, () => length >= (minLength ?? 0), least),
-    line('maxLength', maxLength !== null, () => length <= (maxLength ?? Infinity), most),
-    line('digit', config.hasDigit, () => digit.test(pin), messages['pin-checklist.digit']),
-    line('symbol', config.hasSymbol, () => symbol.test(pin), messages['pin-checklist.symbol']),
-    line('lowercase', config.hasLowercase, () => lowercase.test(pin), messages['pin-checklist.lowercase']),
-    line('uppercase', config.hasUppercase, () => uppercase.test(pin), messages['pin-checklist.uppercase']),
-    line('notRepeated', config.notRepeated, () => !isRepeated(pin), messages['pin-checklist.not-repeated']),
-    line('notSequential', config.notSequential, () => !hasSequence(pin), messages['pin-checklist.not-sequential']),
-  ]
-}
-
-/** May this PIN be set? */
-export const pinAccepted = (config: PinConfig, pin: string): boolean =>
-  pin !== '' && checkPin(config, pin).every(({ verdict }) => verdict !== 'fail')

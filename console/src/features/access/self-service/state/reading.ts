@@ -1,4 +1,4 @@
-import { cardOfDecimal } from '@claviger/contract/keys/card-numbers'
+import { cardOfDecimal } from '@claviger/contract/keys/card-text'
 
 /** What a reader's text says: the card, and whether somebody forgot its PIN. */
 export interface Read {
