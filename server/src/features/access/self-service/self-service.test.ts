@@ -250,6 +250,10 @@ test('G1: a navigation to the address gets the console, a program the configurat
   expect(called.json()).toMatchObject({ code: 'visit-over' })
 })
 
+test('whoever waits for the server is told when it is there, and nothing else', async () => {
+  expect(await as(undefined).ask(selfService.alive)).toMatchObject({ status: 200, body: { ok: true } })
+})
+
 test('R85: the library of Entra ID comes in brotli to whoever understands that', async () => {
   const packed = await app.inject({ url: '/msal-browser.min.js', headers: { 'accept-encoding': 'gzip, br' } })
   expect(packed.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=86400' })
