@@ -4,6 +4,7 @@ import { Button, Select } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Combobox.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import '../../../ground/look/overlays.css'
@@ -27,13 +28,23 @@ export default function PutInto({
   done: () => void
 }) {
   const [group, setGroup] = useState<string | null>(null)
-  const groups = useRead(deviceGroups.list, { pageSize: 100 }, { quiet: true })
+  const [called, setCalled] = useState('')
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search.trim(), 200)
+  const narrowed = asked !== '' && asked !== called
+  const groups = useRead(
+    deviceGroups.list,
+    { pageSize: 100, ...(narrowed ? { search: asked } : {}) },
+    { quiet: true, keepEarlier: true },
+  )
   const items = groups.data?.items ?? []
   const put = useWrite(deviceGroups.assign, {
     alsoRefresh: touchedByDevices,
     done({ added }) {
-      const name = items.find(({ id }) => id === group)?.name ?? ''
-      toast('success', t('{count, plural, one {# device} other {# devices}} added to {name}', { count: added, name }))
+      toast(
+        'success',
+        t('{count, plural, one {# device} other {# devices}} added to {name}', { count: added, name: called }),
+      )
       close()
       done()
     },
@@ -51,7 +62,7 @@ export default function PutInto({
       <Waiting on={groups} what={t('the device groups')}>
         <form onSubmit={send} className={classes.parts}>
           <p className={classes.about}>{devices.map(({ name }) => name).join(', ')}</p>
-          {items.length === 0 ? (
+          {items.length === 0 && !narrowed ? (
             <p>{t('There are no device groups yet. Add one in the list of device groups first.')}</p>
           ) : (
             <Select
@@ -59,10 +70,16 @@ export default function PutInto({
               label={t('Device group')}
               data={items.map(({ id, name }) => ({ value: id, label: name }))}
               value={group}
-              searchable={items.length > 8}
+              searchable
+              searchValue={search}
+              onSearchChange={setSearch}
+              filter={({ options }) => options}
               nothingFoundMessage={t('No match')}
               data-autofocus
-              onChange={setGroup}
+              onChange={(id, option) => {
+                setGroup(id)
+                setCalled(option?.label ?? '')
+              }}
             />
           )}
           <div className={classes.foot}>
