@@ -27,8 +27,9 @@ export function useSaving(draft: ReturnType<typeof useDraftOf>, toFault: (path: 
       { ...fixed, page: from.id, name, settings, version: from.version },
       {
         onError(refusal) {
-          // What the other one saved comes in beside the draft
-          if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: [calls.get.feature] })
+          // What the other one saved comes in beside the draft, and says so itself
+          if (refusal.code === 'changed-meanwhile')
+            return void client.invalidateQueries({ queryKey: [calls.get.feature] })
           const [path] = draft.refuse(refusal.fields)
           if (path === undefined) show(refusal)
           else toFault(path)
