@@ -1,14 +1,17 @@
 import { msg } from '../words/words.ts'
+import type { Call } from '../state/calls.ts'
 import type { Asked, State } from '../state/state.ts'
 import type { Move, Refused } from '../state/events.ts'
 import { after, ask, back, only, withNotice, withWizard } from './moves.ts'
 import { restarted } from './opening.ts'
-import { codeOnItsWay, notVerified } from './verify.ts'
+import { codeOnItsWay, withFault } from './verify.ts'
 
 /** Statuses whose message is shown (R59); all others are swallowed (R58). */
 const told = new Set([400, 402, 403, 404, 409, 422, 500])
-/** These speak of the code that was typed, and stand beside it. */
+/** These speak of the code that was typed, and stand beside it alone. */
 const ofTheCode = new Set(['visit-code-refused', 'visit-code-spent'])
+const speaksOfCode = (call: Call, code: string | null) =>
+  ofTheCode.has(code ?? '') || (call.name === 'verify' && call.code !== undefined && code === 'invalid-input')
 /** The page itself is not there, or not any more. */
 const ofThePage = new Set(['page-unknown', 'page-off'])
 /** Somebody between the browser and the service says that it is not there. */
@@ -64,13 +67,15 @@ function shown(state: State, { call, repeated }: Asked, { status, code, message 
   if (repeated && (code === 'wrong-step' || code === 'card-taken') && (call.name === 'enroll' || call.name === 'reset'))
     return withNotice(state, unclear, { code: 'unclear' })
   // A modal says itself what is wrong with its code
-  if (!told.has(status) || message === null || ofTheCode.has(code ?? '')) return { ...state, notice: null }
+  if (!told.has(status) || message === null || speaksOfCode(call, code)) return { ...state, notice: null }
   return withNotice(state, message, { code, call })
 }
 
 /** What a failed call means for the step (R81, R102, R103). */
-function consequence(state: State, { call }: Asked, { code, message }: Refused): Move {
+function consequence(state: State, { call }: Asked, { code, message, status }: Refused): Move {
   const calm = withWizard(state, { spinner: false })
+  // What stands behind an open modal nobody sees
+  const fault = told.has(status) ? message : null
   if (ofThePage.has(code ?? '')) return only({ ...calm, stage: 'closed' })
   switch (call.name) {
     case 'challenge':
@@ -79,9 +84,9 @@ function consequence(state: State, { call }: Asked, { code, message }: Refused):
     case 'code':
       // The code of a moment ago still counts
       if (code === 'visit-code-too-soon') return codeOnItsWay(calm, call.type)
-      return only(call.back ? back(calm) : calm)
+      return only(call.back ? back(calm) : withFault(calm, fault))
     case 'verify':
-      return only(notVerified(calm, call.code, ofTheCode.has(code ?? '') ? message : null))
+      return only(call.code === undefined ? back(calm) : withFault(calm, fault))
     case 'start':
     case 'lookup':
     case 'token':

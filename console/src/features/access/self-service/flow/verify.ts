@@ -2,7 +2,7 @@ import { selfServiceActions } from '../state/names.ts'
 import type { CodeChannel } from '@claviger/contract/access/self-service'
 import type { ReplyTo } from '../state/calls.ts'
 import type { Move } from '../state/events.ts'
-import { ask, back, enter, leaveVerification, only, withWizard } from './moves.ts'
+import { ask, enter, leaveVerification, only, withWizard } from './moves.ts'
 import type { State } from '../state/state.ts'
 
 /** A code may be asked for again after that (R101); nobody confirms in less than that (R104); milliseconds. */
@@ -74,9 +74,8 @@ export function verified(state: State, { isPinRequired, pinConfig }: ReplyTo<'ve
   return ask(withWizard(known, { pinRequired: false }), { name: 'enroll' })
 }
 
-/** Not verified: without a code the step before is where to go on (R103). */
-export const notVerified = (state: State, code: string | undefined, fault: string | null): State => {
+/** Why a code does not count, or no other can be sent; said in the modal. */
+export const withFault = (state: State, fault: string | null): State => {
   const { modal } = state.wizard
-  if (code === undefined) return back(withWizard(state, { spinner: false }))
   return modal === null ? state : withWizard(state, { modal: { ...modal, fault } })
 }

@@ -54,6 +54,15 @@ describe('step 3', () => {
     expect(typed.state.wizard).toMatchObject({ step: 3, modal: { open: true, fault: 'Please enter valid Code' } })
   })
 
+  test('what is refused while the modal is open is said in it, for nobody sees behind it', () => {
+    const short = atModal().tell({ is: 'code-typed', code: '12' })
+    short.refuse(422, { message: 'Please enter valid Code', code: 'invalid-input' })
+    expect(short.state).toMatchObject({ notice: null, wizard: { modal: { fault: 'Please enter valid Code' } } })
+    const limited = atModal().pass(600_000).tell({ is: 'code-wanted', channel: 'email' })
+    limited.refuse(403, { message: 'Too many attempts', code: 'visit-limit' })
+    expect(limited.state).toMatchObject({ wizard: { step: 3, modal: { open: true, fault: 'Too many attempts' } } })
+  })
+
   test('R104 nobody confirms within three seconds', () => {
     const page = afterToken({ verificationType: 'selfConfirmation' })
     expect(page.pass(2750).tell({ is: 'confirmed' }).asked).toBeNull()
