@@ -84,7 +84,7 @@ const isHolder = (word: string, page: Page, typed: Typed): boolean => {
 async function learn(ctx: Ctx, visit: Visit, id: string) {
   const [row, units, pin, tries] = await Promise.all([
     userById(ctx, id),
-    unitNamesOf(ctx, id),
+    visit.page.settings.verificationType === 'selfConfirmation' ? unitNamesOf(ctx, id) : [],
     pinOf(ctx, visit, id),
     triesAs(ctx, id),
     countTryAs(ctx, visit, id),
