@@ -53,6 +53,27 @@ const keys = async (ask: Ask, query = '') =>
   }[]
 
 describe('security keys', () => {
+  test('are assigned to many from the list of users; the run says what came of each', async () => {
+    const { page, ask } = await threeUsers()
+    await page.goto(`${product.address}/dashboard/users`)
+    for (const first of ['Bea', 'Cem', 'Dag'])
+      await page.getByRole('checkbox', { name: new RegExp(`${first} Holm`) }).check()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Assign keys' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('heading', { name: 'Assign a key to 3 users?' }).waitFor()
+    await dialog.getByRole('radio', { name: 'Later' }).check()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Assign 3 keys' }).click()
+    await dialog.getByRole('link', { name: 'Show the result of each key' }).click()
+    await page.getByText('3 done, 0 not done, 0 waiting').waitFor()
+    expect((await keys(ask, 'status=30')).map(key => key.name)).toEqual(['Access card', 'Access card', 'Access card'])
+    await page.goto(`${product.address}/dashboard/security-keys`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Runs' }).click()
+    await page.getByText('3 keys assigned').first().waitFor()
+    expect(await barriers(page)).toEqual([])
+  })
+
   test('are assigned to several for later; before an act the page says which keys it cannot change, and why', async () => {
     const { page, ask } = await threeUsers()
     await page.goto(`${product.address}/dashboard/security-keys`)
