@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { barriers, launch, visitor } from '../../browser.ts'
+import { extendedBrowser, givePin, prompted, registerExtension } from '../../extension.ts'
 import { asking, newWorkspace, session } from '../../people.ts'
 import { productAt } from '../../product.ts'
 
@@ -117,4 +118,27 @@ test('wrong PINs are refused as unknown cards are, and soon not even looked at',
   expect(await barriersHere(page)).toEqual([])
   await page.getByRole('button', { name: 'Back' }).click()
   await heading(page, 'Sign in to Fern Clinic')
+})
+
+test('with the browser extension the tapped card answers as a security key', async () => {
+  await withCard('Cai', '77705728')
+  const first = await signInPage(`?workspace=${slug}`)
+  await tap(first, '77705728')
+  await first.getByLabel('PIN of the card').fill(PIN)
+  await first.keyboard.press('Enter')
+  // The first use made the passkey that the extension now signs with
+  await first.waitForURL('**/dashboard')
+  const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
+  const extended = await extendedBrowser(product.address)
+  try {
+    await registerExtension(extended, String(body['value']), 'Front desk')
+    const page = await extended.context.newPage()
+    await page.goto(`${product.address}/auth/sign-in`)
+    await heading(page, 'Sign in')
+    await givePin(await prompted(extended, () => tap(page, '77705728')), PIN)
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('button', { name: 'Account of Cai Holm' }).waitFor()
+  } finally {
+    await extended.close()
+  }
 })
