@@ -87,9 +87,7 @@ export const signIn = feature('sign-in', {
     summary: 'Sign in with a tapped card and its PIN; every refusal that is about the card is the same (own addition)',
     input: z.object({
       cardId: CardInput.shape.cardId,
-      pin: z
-        .string({ error: 'PIN is required' })
-        .check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
+      pin: z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
       /** Numbers of cards are told apart within a workspace only: its short address, or the e-mail of the person. */
       where: z
         .string({ error: 'Enter the address of your workspace, or your email' })
