@@ -1,5 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { enrolmentSeconds, enrolmentStates, fingerprintProviders } from '@claviger/contract/keys/fingerprints'
+import {
+  enrolmentSeconds,
+  enrolmentStates,
+  fingerprintProviders,
+} from '@claviger/contract/keys/security-keys/fingerprints'
 import { later } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'

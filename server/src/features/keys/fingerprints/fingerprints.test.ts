@@ -1,4 +1,4 @@
-import { fingerprints } from '@claviger/contract/keys/fingerprints'
+import { fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import { done } from '@claviger/contract/ground/fields'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/fingerprints'
+import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'

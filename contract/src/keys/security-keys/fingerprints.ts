@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, del, get, patch, post } from '../ground/endpoint.ts'
-import { base64url, Done, id, instant, text, whole } from '../ground/fields.ts'
-import { messages } from '../ground/messages.ts'
+import { feature, del, get, patch, post } from '../../ground/endpoint.ts'
+import { base64url, Done, id, instant, text, whole } from '../../ground/fields.ts'
+import { messages } from '../../ground/messages.ts'
 
 /** State of an enrolment (specification §4). */
 export const enrolmentStates = { notStarted: 0, pending: 1, fulfilled: 2, cancelled: 3 } as const
