@@ -8,10 +8,13 @@ import type { State } from '../state/state.ts'
 /** The scope of the specification, and what an ID token needs. */
 const scopes = ['User.Read', 'openid', 'profile'] as const
 
+/** A hint that says who is meant; one that the server would have to fill in says nothing here. */
+const plainHint = (hint: string | null | undefined) => (hint?.includes('${') === false ? hint : null)
+
 /** Hands over to the extension, and to the identity provider of the workspace (R78, R84; G61). */
 export function signInAt(state: State, entra: EntraSignIn): Move {
   const { wizard, config, extension, origin, query } = state
-  const login: EntraSignIn = { ...entra, loginHint: entra.loginHint ?? config?.loginHint ?? null }
+  const login: EntraSignIn = { ...entra, loginHint: entra.loginHint ?? plainHint(config?.loginHint) }
   const memo: Memo = {
     address: `/self-service/${query.page}${query.kiosk ? '?kiosk=1' : ''}`,
     wizard: { ...wizard, spinner: false },

@@ -88,6 +88,8 @@ describe('the card is looked up', () => {
       entra: { loginHint: 'grace@fern.example', nonce: 'nonce' },
     })
     expect(posted(page)).not.toContain('CARD_TAPPED')
+    const template = lookup(opened(config({ loginHint: '${UserId}' }), '?id=AA'), toEntra)
+    expect(template.did('sign-in')[0]?.entra.loginHint).toBeNull()
     const handed = opened(config(), '?id=AA').tell({ is: 'extension', id: 'abc', version: '1' })
     const tapped = lookup(handed, toEntra)
       .did('post')
