@@ -13,6 +13,7 @@ import { list } from './scenarios/list.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
+import { cardPage } from './scenarios/self-service/card-page.ts'
 import { selfService } from './scenarios/self-service/self-service.ts'
 import { signIn } from './scenarios/sign-in.ts'
 import { setStage, usersCount } from './stage.ts'
@@ -24,6 +25,7 @@ const scenarios = {
   'sign-in': signIn,
   'held-keys': heldKeys,
   'self-service': selfService,
+  'card-page': cardPage,
   import: importing,
   'card-import': cardImporting,
   keys,

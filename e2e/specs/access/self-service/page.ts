@@ -24,7 +24,7 @@ export const PIN = '739146'
 /** The card desk of a workspace of its own: builds pages, adds people, looks after their cards. */
 export async function openDesk(product: Product) {
   const { owner, slug } = await newWorkspace(product)
-  const ask = asking(product, await session(product, owner))
+  const ask = asking(product, await session(product, owner, '--expires-in', '36000'))
   const done = async (method: string, path: string, body?: unknown) => {
     const answer = await ask(method, path, body)
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
@@ -46,6 +46,12 @@ export async function openDesk(product: Product) {
       const person = { employeeId, firstName: 'Grace', lastName: 'Okoro', email, userId: email, ...more }
       const { id } = await done('POST', '/administrator/tokens', { ...person, invite: false })
       return { ...person, id: String(id) }
+    },
+    /** Somebody chooses the language of their account. */
+    async speaks(person: Person, language: string): Promise<void> {
+      const own = asking(product, await session(product, person.email))
+      const { status } = await own('POST', '/users/details/language', { language })
+      if (status !== 200) throw new Error(`the language stays: ${status}`)
     },
     /** Gives somebody a card that can be used at once; answers the id of the key. */
     async card(of: Person, cardId: string): Promise<string> {

@@ -1,0 +1,157 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { launch, type Visitor, visitor } from '../../../../browser.ts'
+import { asking } from '../../../../people.ts'
+import { movableClock, type OwnProduct, startProduct } from '../../../../product.ts'
+import { choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, ready, title } from '../page.ts'
+import { clientId, startSystems, type Systems, tenantId } from './systems.ts'
+
+let product: OwnProduct
+let systems: Systems
+let browser: Browser
+let desk: Desk
+let at: Visitor
+let page: Page
+
+beforeAll(async () => {
+  systems = await startSystems()
+  product = await startProduct([], {
+    ...movableClock,
+    SMS_URL: `${systems.address}/sms`,
+    ENTRA_AUTHORITY: systems.address,
+    PRIVATE_TARGETS: 'true',
+    NODE_EXTRA_CA_CERTS: systems.certificate,
+  })
+  browser = await launch()
+  desk = await openDesk(product)
+})
+beforeEach(async () => {
+  await at?.context.close()
+  at = await visitor(browser, { ignoreHTTPSErrors: true })
+  page = at.page
+})
+afterAll(async () => {
+  await browser.close()
+  await product.stop()
+  systems.close()
+})
+
+const says = (words: string) => page.getByRole('alert').getByText(words).waitFor()
+
+test('a code by text message goes to the phone on record', async () => {
+  const phoneNumber = { countryCode: '+41', mobileNumber: '79 555 01 42' }
+  const [cards, person] = await Promise.all([desk.page(), desk.person({ phoneNumber })])
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await identify(page, person)
+  await page.getByText('+41 ••• 42').waitFor()
+  expect(await page.getByLabel(/^Code by email/).isChecked()).toBe(true)
+  await page.getByLabel(/^Code by text message/).check()
+  await press(page, 'Send code')
+  await page.getByText('We sent six digits to +41 ••• 42.').waitFor()
+  await expect.poll(() => systems.messages).toHaveLength(1)
+  const [{ to, text } = { to: '', text: '' }] = systems.messages
+  expect(to).toBe('+41795550142')
+  await page.getByLabel('Verification code').fill(/\d{6}/.exec(text)?.[0] ?? text)
+  await press(page, 'Confirm')
+  await choosePin(page)
+  await ready(page)
+})
+
+test('the system of the owner says whose card it is: its no ends there, its yes goes on', async () => {
+  const automatic = { url: `${systems.address}/belongs` }
+  const [cards, person] = await Promise.all([desk.page({ verificationType: 'automatic', automatic }), desk.person()])
+  await desk.ask('POST', `/administrator/self-service/${cards.id}/secret`)
+  systems.belongs = false
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await identify(page, person)
+  await says('We could not confirm that this is you. Ask your administrator')
+  await title(page, 'User Information')
+  systems.belongs = true
+  await identify(page, person)
+  await choosePin(page)
+  await ready(page)
+})
+
+test('a sign-in at Entra ID says who it is, and nobody is asked anything', async () => {
+  const fields = { employeeId: false, lastName: false }
+  const entra = { verificationType: 'entraId', entra: { tenantId, clientId }, fields }
+  const [cards, person] = await Promise.all([desk.page(entra), desk.person()])
+  systems.user = person.email
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await choosePin(page)
+  await ready(page)
+  expect(page.url()).toContain(cards.address)
+  expect(await desk.cardsOf(person)).toBe(1)
+})
+
+test('with a form before it the sign-in must be that of the person found', async () => {
+  const entra = { verificationType: 'entraId', entra: { tenantId, clientId } }
+  const [cards, person, other] = await Promise.all([desk.page(entra), desk.person(), desk.person()])
+  const signIn = async (user: string) => {
+    systems.user = user
+    await identify(page, person)
+    await press(page, 'Sign in with Microsoft')
+  }
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await signIn(other.email)
+  await says('We could not confirm that this is you. Ask your administrator')
+  await signIn(person.email)
+  await choosePin(page)
+  await ready(page)
+})
+
+test('a server that is gone for 5 seconds loses nothing: the page says so, and goes on by itself', async () => {
+  const [cards, person] = await Promise.all([desk.page({ verificationType: 'none' }), desk.person()])
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await identify(page, person)
+  await title(page, 'Set the PIN')
+  await product.halt()
+  await choosePin(page)
+  await page.getByText('The service does not answer.').waitFor()
+  await page.waitForTimeout(5000)
+  await product.resume()
+  await ready(page)
+  expect(await desk.cardsOf(person)).toBe(1)
+})
+
+test('a visit ends after a quarter of an hour, and begins anew with a notice', async () => {
+  const [cards, person] = await Promise.all([desk.page({ verificationType: 'none' }), desk.person()])
+  await page.goto(cards.address)
+  await home(page)
+  await page.keyboard.type(newCard(), { delay: 2 })
+  await page.keyboard.press('Enter')
+  await title(page, 'User Information')
+  await product.forward(16 * 60_000)
+  await identify(page, person)
+  await says('Your visit ended after 15 minutes. Start again')
+  await home(page)
+  await page.keyboard.type(newCard(), { delay: 2 })
+  await page.keyboard.press('Enter')
+  await identify(page, person)
+  await choosePin(page)
+  await ready(page)
+})
+
+test('a card that wrong PINs have blocked is not enrolled again; a new PIN unblocks it', async () => {
+  const own = await openDesk(product)
+  const [cards, person] = await Promise.all([own.page({ verificationType: 'none' }), own.person()])
+  const cardId = newCard()
+  const key = await own.card(person, cardId)
+  const ask = asking(product, undefined)
+  const signIn = (pin: string) => ask('POST', '/api/v1/auth/card/login', { cardId, pin, where: person.email })
+  for (let wrong = 0; wrong < 8; wrong++) {
+    await signIn('111999')
+    await product.forward(901_000)
+  }
+  await page.goto(`${cards.address}?id=${cardId}`)
+  await identify(page, person)
+  await choosePin(page)
+  await says('This card is yours and blocked after wrong PINs.')
+  await press(page, 'Set a new PIN')
+  await identify(page, person)
+  await choosePin(page, '580374')
+  await title(page, 'Your PIN is new')
+  expect(await own.key(key)).toMatchObject({ isBlocked: false, status: 20 })
+  expect((await signIn(PIN)).status).not.toBe(200)
+  expect((await signIn('580374')).status).toBe(200)
+})

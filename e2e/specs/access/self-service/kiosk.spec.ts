@@ -1,0 +1,110 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { launch, type Visitor, visitor } from '../../../browser.ts'
+import { productAt } from '../../../product.ts'
+import { type CardPage, choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from './page.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let desk: Desk
+let cards: CardPage
+let at: Visitor
+let page: Page
+
+beforeAll(async () => {
+  browser = await launch()
+  desk = await openDesk(product)
+  cards = await desk.page({ verificationType: 'none' })
+})
+beforeEach(async () => {
+  await at?.context.close()
+  at = await visitor(browser)
+  page = at.page
+  // The browser's time goes by as the test says
+  await page.clock.install()
+})
+afterAll(() => browser.close())
+
+const open = (query: string) => page.goto(`${cards.address}?kiosk=1${query}`)
+/** From now on no time goes by but what the test lets go by. */
+async function freeze(): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 500)
+}
+const bar = () => page.getByRole('complementary').filter({ hasText: 'This page forgets what you entered' })
+
+test('after 60 s of silence the page forgets everything; the last 20 are counted', async () => {
+  const person = await desk.person()
+  await desk.speaks(person, 'de')
+  await open(`&id=${newCard()}`)
+  await identify(page, person)
+  await title(page, 'PIN festlegen')
+  await freeze()
+  await page.locator('input[type=password]').first().pressSequentially('73')
+  const first = await page.evaluate(() => sessionStorage.getItem('enrollmentSessionToken'))
+  await page.clock.runFor(39_000)
+  expect(await page.getByText(/in \d+ Sekunden/).count()).toBe(0)
+  await page.clock.runFor(2000)
+  await page.getByText(/in (?:19|20) Sekunden/).waitFor()
+  await page.clock.runFor(20_000)
+  await page.clock.resume()
+  // As whoever comes next finds it: in the language of the browser, without card, person and visit
+  await home(page)
+  expect(page.url()).toBe(`${cards.address}?kiosk=1`)
+  const kept = await page.evaluate<Record<string, string>>('Object.assign({}, sessionStorage)')
+  expect(Object.keys(kept)).toEqual(['enrollmentSessionToken'])
+  expect(kept['enrollmentSessionToken']).not.toBe(first)
+  await page.getByRole('button', { name: 'Enroll a card' }).click()
+  await title(page, 'Tap Your Card')
+})
+
+test('any touch begins the minute anew, and the countdown can be stopped', async () => {
+  await open(`&id=${newCard()}`)
+  await title(page, 'User Information')
+  await freeze()
+  await page.clock.runFor(50_000)
+  await bar().waitFor()
+  await page.getByLabel('Employee ID').pressSequentially('E')
+  await bar().waitFor({ state: 'detached' })
+  await page.clock.runFor(45_000)
+  await bar().waitFor()
+  await bar().getByRole('button', { name: 'Stay here' }).click()
+  await bar().waitFor({ state: 'detached' })
+  await page.clock.runFor(90_000)
+  await title(page, 'User Information')
+  expect(await page.getByLabel('Employee ID').inputValue()).toBe('E')
+})
+
+test('home alone counts nothing, and a finished enrollment returns to it, still a kiosk', async () => {
+  const person = await desk.person()
+  await open('')
+  await home(page)
+  await page.clock.runFor(120_000)
+  expect(await bar().count()).toBe(0)
+  await open(`&id=${newCard()}`)
+  await identify(page, person)
+  await choosePin(page)
+  await ready(page)
+  await page.clock.runFor(6000)
+  await home(page)
+  expect(page.url()).toBe(`${cards.address}?kiosk=1`)
+})
+
+test('a browser is not invited to fill in, or keep, anything of anybody', async () => {
+  const person = await desk.person()
+  await open(`&id=${newCard()}`)
+  await title(page, 'User Information')
+  const fills = () =>
+    page.$$eval('main input:not([aria-label])', inputs => inputs.map(input => input.getAttribute('autocomplete')))
+  expect(await fills()).toEqual(['off', 'off'])
+  await identify(page, person)
+  await title(page, 'Set the PIN')
+  expect(await fills()).toEqual(['one-time-code', 'one-time-code'])
+  await press(page, 'Back')
+})
+
+test('without kiosk nobody is hurried', async () => {
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await title(page, 'User Information')
+  await page.clock.runFor(180_000)
+  await title(page, 'User Information')
+})

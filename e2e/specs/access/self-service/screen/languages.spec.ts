@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launch, visitor } from '../../../../browser.ts'
+import { productAt } from '../../../../product.ts'
+import { type CardPage, type Desk, home, newCard, openDesk, type Person, press, title } from '../page.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+let desk: Desk
+let cards: CardPage
+let person: Person
+
+beforeAll(async () => {
+  browser = await launch()
+  desk = await openDesk(product)
+  const fields = { employeeId: true, lastName: false }
+  const messages = { en: { help: 'Call 4711' }, pl: { help: 'Zadzwoń 4711', title: 'Karty' } }
+  ;[cards, person] = await Promise.all([desk.page({ verificationType: 'none', fields, messages }), desk.person()])
+})
+afterAll(() => browser.close())
+
+const folder = join(import.meta.dirname, '../../../../../contract/languages/pages')
+const textsOf = async (language: string) =>
+  language === 'en'
+    ? {}
+    : (JSON.parse(await readFile(join(folder, `${language}.json`), 'utf8')) as Record<string, string>)
+
+const lang = (page: Page) => page.evaluate('document.documentElement.lang')
+const fits = (page: Page) => page.evaluate('document.documentElement.scrollWidth <= innerWidth')
+
+/** On a page without a mouse's width, up to the PIN. */
+async function toPin(page: Page, say: (text: string) => string): Promise<void> {
+  await title(page, say('User Information'))
+  await page.getByLabel(say('Employee ID')).fill(person.employeeId)
+  await press(page, say('Next'))
+  await title(page, say('Set the PIN'))
+}
+
+test.each([
+  ['en', 'en-GB'],
+  ['de', 'de-CH'],
+  ['fr', 'fr-CA'],
+  ['es', 'es-MX'],
+  ['nl', 'nl-BE'],
+  ['pl', 'pl'],
+  ['zh', 'zh-CN'],
+])('%s: home and PIN speak it from the first moment, on a phone', async (language, locale) => {
+  const texts = await textsOf(language)
+  const say = (text: string) => (language === 'en' ? text : (texts[text] ?? `no ${text}`))
+  const { page, context } = await visitor(browser, { locale, viewport: { width: 390, height: 844 } })
+  await page.goto(cards.address)
+  await title(page, language === 'pl' ? 'Karty' : say('What do you want to do?'))
+  expect(await lang(page)).toBe(language)
+  // The owner's words in the language, or else in English
+  await page.getByText(language === 'pl' ? 'Zadzwoń 4711' : 'Call 4711').waitFor()
+  for (const text of ['Enroll a card', 'Forgot PIN?', 'Card reader is ready']) await page.getByText(say(text)).waitFor()
+  expect(await fits(page)).toBe(true)
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await toPin(page, say)
+  for (const text of ['Rules for the PIN', 'Not yet']) await page.getByText(say(text)).first().waitFor()
+  expect(await fits(page)).toBe(true)
+  await context.close()
+})
+
+test('the page follows the language of the person, and a language chosen by hand follows nobody', async () => {
+  const german = await textsOf('de')
+  await desk.speaks(person, 'de')
+  const { page, context } = await visitor(browser)
+  await page.goto(`${cards.address}?id=${newCard()}`)
+  await title(page, 'User Information')
+  await page.getByLabel('Employee ID').fill(person.employeeId)
+  await press(page, 'Next')
+  await title(page, german['Set the PIN'] as string)
+  await context.close()
+
+  const other = await visitor(browser)
+  await other.page.goto(cards.address)
+  await home(other.page)
+  const choice = other.page.getByRole('combobox')
+  await choice.selectOption('pl')
+  await title(other.page, 'Karty')
+  await other.page.goto(`${cards.address}?id=${newCard()}`)
+  const polish = await textsOf('pl')
+  await toPin(other.page, text => polish[text] ?? text)
+  await other.context.close()
+})

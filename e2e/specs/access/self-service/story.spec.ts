@@ -1,0 +1,97 @@
+import { readFile } from 'node:fs/promises'
+import { inflateSync } from 'node:zlib'
+import jsqr from 'jsqr'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { launch, visitor } from '../../../browser.ts'
+import { addUser, newOwner, tokensOf, unique } from '../../../people.ts'
+import { productAt } from '../../../product.ts'
+import { choosePin, home, newCard, PIN, press, ready, tap, title } from './page.ts'
+
+const product = productAt(inject('place'))
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** Reads the code on a poster as a phone does that looks at the paper. */
+function readPoster(pdf: Buffer): string | undefined {
+  const drawn = [...pdf.toString('latin1').matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+    .map(([, bytes = '']) => {
+      try {
+        return inflateSync(Buffer.from(bytes, 'latin1')).toString('latin1')
+      } catch {
+        return ''
+      }
+    })
+    .flatMap(text => [...text.matchAll(/([\d.]+) ([\d.]+) ([\d.]+) ([\d.]+) re\b/g)])
+    .map(([, ...numbers]) => numbers.map(Number) as [number, number, number, number])
+  const scale = 3
+  const [width, height] = [595 * scale, 842 * scale]
+  const picture = new Uint8ClampedArray(width * height * 4).fill(255)
+  for (const [x, y, w, h] of drawn)
+    for (let row = Math.round(y * scale); row < Math.round((y + h) * scale); row++)
+      for (let column = Math.round(x * scale); column < Math.round((x + w) * scale); column++)
+        picture.fill(0, (row * width + column) * 4, (row * width + column) * 4 + 3)
+  return (jsqr as unknown as typeof jsqr.default)(picture, width, height)?.data
+}
+
+test('an owner builds a page and prints its poster; with it a badge is enrolled on a phone, and signs in', async () => {
+  const { page: owner, workspace } = await newOwner(browser, product)
+  const email = `grace@${workspace.slug}.example`
+  await addUser(product, await tokensOf(owner), { firstName: 'Grace', lastName: 'Okoro', email, invite: false })
+
+  await owner.getByRole('link', { name: 'Card self-service' }).click()
+  await press(owner, 'Build page')
+  const dialog = owner.getByRole('dialog', { name: 'Build a card page' })
+  const address = unique('badges')
+  await dialog.getByLabel('Name').fill('Badges')
+  await dialog.getByLabel('Address').fill(address)
+  await dialog.getByRole('button', { name: 'Build page' }).click()
+  await owner.waitForURL(`**/dashboard/security-keys/self-service/${address}`)
+  await owner.getByLabel('User ID').check()
+  await owner.getByLabel('Employee ID').uncheck()
+  await press(owner, 'Save changes')
+  await owner.getByText('Badges saved').waitFor()
+  await press(owner, 'Print poster')
+  const [poster] = await Promise.all([
+    owner.waitForEvent('download'),
+    owner.getByRole('menuitem', { name: 'English' }).click(),
+  ])
+  const link = readPoster(await readFile(await poster.path()))
+  expect(link).toBe(`${product.address}/self-service/${address}`)
+
+  const { page: phone } = await visitor(browser, { viewport: { width: 390, height: 844 } })
+  const card = newCard()
+  const since = new Date()
+  await phone.goto(link as string)
+  await home(phone)
+  await tap(phone, card)
+  await title(phone, 'User Information')
+  await phone.getByLabel('User ID').fill(email.toUpperCase())
+  await phone.getByLabel('Last name').fill('Okoro')
+  await press(phone, 'Next')
+  await phone.getByRole('dialog').waitFor()
+  const { code = '' } = await product.mailTo(email, since)
+  await phone.getByLabel('Verification code').fill(code)
+  await press(phone, 'Confirm')
+  await choosePin(phone)
+  await ready(phone)
+  await phone.getByRole('link', { name: 'Login' }).click()
+  await phone.waitForURL('**/auth/sign-in')
+  await press(phone, 'Tap badge and enter PIN')
+  await title(phone, 'Tap Your Card')
+  // Nobody's hand is as fast as the page
+  await phone.waitForTimeout(500)
+  await tap(phone, card)
+  await title(phone, 'Enter the PIN')
+  await phone.getByLabel('PIN of the card').fill(PIN)
+  await phone.getByLabel('Workspace address or email').fill(email)
+  await press(phone, 'Sign in')
+  await phone.waitForURL('**/dashboard')
+  await phone.getByRole('button', { name: 'Account of Grace Okoro' }).waitFor()
+
+  await owner.getByRole('link', { name: 'Results' }).click()
+  await owner.getByRole('list', { name: 'How far people came' }).getByText('Arrived').waitFor()
+})
