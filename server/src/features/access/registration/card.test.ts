@@ -64,6 +64,12 @@ test.each([
   expect(await who.call.ask(registration.accessKey, input)).toMatchObject({ status, body: { code } })
 })
 
+test('whoever registers for oneself has no card', async () => {
+  const who = await begin(home, 'personal', 'oneself@gmail.com')
+  await who.call.tell(registration.password, {})
+  expect(await who.call.ask(registration.accessKey, { cardId: '123', pin: '4711' })).toMatchObject({ status: 409 })
+})
+
 test('nobody without a registration registers a card', async () => {
   const input = { cardId: '123', pin: '4711' }
   expect((await home.as(undefined).ask(registration.accessKey, input)).status).toBe(401)

@@ -27,6 +27,8 @@ export async function accessKey(
   input: OutputOf<(typeof registration)['calls']['accessKey']['input']>,
 ): Promise<RegistrationState> {
   const row = await at(ctx, 'security-key')
+  // Personal workspaces have no pages for cards
+  if (row.kind === 'personal') throw problem('wrong-step')
   const card = canonicalCard(input.cardId, input.cardFormat)
   if (card === undefined)
     throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'This is not the number of a card' }])

@@ -61,7 +61,7 @@ export default function SecurityKeyStep({ state, advance, back, refused }: Begun
   const choice = (
     <OptionCards
       label={t('Kind of security key')}
-      of={kinds}
+      of={state.kind === 'personal' ? kinds.filter(({ value }) => value !== 'card') : kinds}
       value={attachment}
       pick={value => {
         cancel()
