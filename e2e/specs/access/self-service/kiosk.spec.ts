@@ -72,6 +72,10 @@ test('any touch begins the minute anew, and the countdown can be stopped', async
   await page.clock.runFor(90_000)
   await title(page, 'User Information')
   expect(await page.getByLabel('Employee ID').inputValue()).toBe('E')
+  // Until there is somebody again
+  await page.keyboard.press('Tab')
+  await page.clock.runFor(45_000)
+  await bar().waitFor()
 })
 
 test('home alone counts nothing, and a finished enrollment returns to it, still a kiosk', async () => {
