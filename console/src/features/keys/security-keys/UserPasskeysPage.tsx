@@ -4,6 +4,7 @@ import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
 import { Menu } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
@@ -31,11 +32,22 @@ function Passkeys({ user }: { user: User }) {
     },
   })
   const menuOf = (one: KeyPasskey) =>
-    can('keys.write') && (
+    (can('keys.write') || can('activity.read')) && (
       <MoreMenu bare label={t('Actions for {name}', { name: `${one.rpId}, ${one.securityKeyName}` })}>
-        <Menu.Item data-danger onClick={() => setGoing(one)}>
-          {t('Delete…')}
-        </Menu.Item>
+        {can('activity.read') && (
+          <Menu.Item
+            component={Link}
+            to={`/dashboard/activity-logs/of/${one.id}` as '/'}
+            search={{ name: one.rpId } as never}
+          >
+            {t('Activity')}
+          </Menu.Item>
+        )}
+        {can('keys.write') && (
+          <Menu.Item data-danger onClick={() => setGoing(one)}>
+            {t('Delete…')}
+          </Menu.Item>
+        )}
       </MoreMenu>
     )
   return (
