@@ -43,7 +43,8 @@ test('an owner builds a page and prints its poster; with it a badge is enrolled 
   await addUser(product, await tokensOf(owner), { firstName: 'Grace', lastName: 'Okoro', email, invite: false })
 
   await owner.getByRole('link', { name: 'Card self-service' }).click()
-  await press(owner, 'Build page')
+  await owner.getByText('No card pages yet').waitFor()
+  await owner.getByRole('button', { name: 'Build page' }).first().click()
   const dialog = owner.getByRole('dialog', { name: 'Build a card page' })
   const address = unique('badges')
   await dialog.getByLabel('Name').fill('Badges')
