@@ -47,7 +47,7 @@ export async function cardImporting(stage: Stage): Promise<Row[]> {
   const back = await beside(stage, async () => {
     const { undo } = await phase('undo', async () => {
       await tenant.ask('POST', `${path}/undo`, {})
-      return until(look, now => now.undo?.finishedAt != null)
+      return until(look, now => typeof now.undo?.finishedAt === 'string')
     })
     if (undo?.removed !== count) throw new Error(`${undo?.removed} of ${count} cards were taken back`)
   })
