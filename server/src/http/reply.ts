@@ -21,6 +21,9 @@ function refusalOf(error: unknown): Problem | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || status === 415) return new Problem('wrong-media-type')
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return new Problem('broken-body')
+  // What the pool says when no connection came free in time: the caller may well ask again
+  if (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
+    return new Problem('not-ready')
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('broken-body')
   return undefined
 }
@@ -28,7 +31,7 @@ function refusalOf(error: unknown): Problem | undefined {
 /** Writes any thrown thing as `{ message, code }`, in the caller's language; faults are logged and tell the caller nothing. */
 export function replyProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = refusalOf(error)
-  if (!known) request.log.error({ err: error }, 'a request failed')
+  if (!known || known.code === 'not-ready') request.log.error({ err: error }, 'a request failed')
   const problem = known ?? new Problem('unexpected')
   const say = sayIn(languageAsked(request.headers['accept-language']))
   const body: ProblemBody = {

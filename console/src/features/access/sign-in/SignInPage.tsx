@@ -12,7 +12,8 @@ import type { Choices, Sent } from './steps.ts'
 
 // Later steps come while the mail is on its way
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
-const CardStep = lazy(() => import('./card/CardStep.tsx'))
+const cardStep = () => import('./card/CardStep.tsx')
+const CardStep = lazy(cardStep)
 const PhoneStep = lazy(() => import('./phone/PhoneStep.tsx'))
 const Choose = lazy(() => import('./Choose.tsx'))
 
@@ -109,6 +110,7 @@ export default function SignInPage() {
         profile={profile.data ?? null}
         sent={setSent}
         card={setCard}
+        soonCard={() => void cardStep()}
         phone={() => setPhone('')}
         done={enter}
       />
