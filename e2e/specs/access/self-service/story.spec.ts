@@ -83,8 +83,6 @@ test('an owner builds a page and prints its poster; with it a badge is enrolled 
   await phone.waitForURL('**/auth/sign-in')
   await press(phone, 'Tap badge and enter PIN')
   await title(phone, 'Tap Your Card')
-  // Nobody's hand is as fast as the page
-  await phone.waitForTimeout(500)
   await tap(phone, card)
   await title(phone, 'Enter the PIN')
   await phone.getByLabel('PIN of the card').fill(PIN)

@@ -1,19 +1,19 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { Outside } from '../../../shell/Outside.tsx'
+import { listen } from '../../keys/key-activation/reader.ts'
 import { enter } from './enter.ts'
 import { Start } from './Start.tsx'
 import type { Choices, Sent } from './steps.ts'
 
 // Later steps come while the mail is on its way
 const CodeStep = lazy(() => import('./CodeStep.tsx'))
-const cardStep = () => import('./card/CardStep.tsx')
-const CardStep = lazy(cardStep)
+const CardStep = lazy(() => import('./card/CardStep.tsx'))
 const PhoneStep = lazy(() => import('./phone/PhoneStep.tsx'))
 const Choose = lazy(() => import('./Choose.tsx'))
 
@@ -29,6 +29,8 @@ export default function SignInPage() {
   const [card, setCard] = useState<string | null>(null)
   const [phone, setPhone] = useState<string | null>(null)
   const workspace = profile.data?.workspace ?? null
+  // From the press on, for the step itself may still be on its way
+  useEffect(() => (card === '' ? listen(setCard) : undefined), [card])
 
   function startOver() {
     keep('interim', null)
@@ -110,7 +112,6 @@ export default function SignInPage() {
         profile={profile.data ?? null}
         sent={setSent}
         card={setCard}
-        soonCard={() => void cardStep()}
         phone={() => setPhone('')}
         done={enter}
       />

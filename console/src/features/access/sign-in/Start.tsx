@@ -22,8 +22,6 @@ export interface StartProps {
   sent: (code: Sent) => void
   /** A card was tapped, or is to be (empty). */
   card: (number: string) => void
-  /** That step may be next. */
-  soonCard: () => void
   /** Asks the phone instead. */
   phone: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
@@ -32,7 +30,7 @@ export interface StartProps {
 const Or = ({ children }: { children: string }) => <div className={classes.or}>{children}</div>
 
 /** The first step: passkey, e-mail, and what else the workspace offers. */
-export function Start({ slug, profile, sent, card, soonCard, phone, done }: StartProps) {
+export function Start({ slug, profile, sent, card, phone, done }: StartProps) {
   const passkey = usePasskey(done)
   const { press } = passkey
   const handOver = useExtension()
@@ -64,9 +62,6 @@ export function Start({ slug, profile, sent, card, soonCard, phone, done }: Star
         fullWidth
         variant="default"
         leftSection={<IconId size={18} stroke={1.7} aria-hidden />}
-        // A card is often tapped right after the press, and what reads it is there by then
-        onPointerEnter={soonCard}
-        onFocus={soonCard}
         onClick={() => card('')}
       >
         {t('Tap badge and enter PIN')}
