@@ -28,8 +28,6 @@ export default defineConfig({
           include: ['e2e/**/*.spec.ts'],
           exclude: ignored,
           globalSetup: ['e2e/shared.ts'],
-          // One after the other keeps a browser's timing honest
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 180_000,
         },

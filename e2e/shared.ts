@@ -3,13 +3,21 @@ import { type Place, startProduct } from './product.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    place: Place
+    places: Place[]
   }
 }
 
-/** One product with the demonstration workspace for all journeys; those that stop it or change its settings start their own. */
+/**
+ * A product with the demonstration workspace for each of the journeys that run at the same time; those that stop it or
+ * change its settings start their own.
+ */
 export default async function shared(project: TestProject): Promise<() => Promise<void>> {
-  const product = await startProduct(['--demo'])
-  project.provide('place', product.place)
-  return product.stop
+  const products = await Promise.all(Array.from({ length: 2 }, () => startProduct(['--demo'])))
+  project.provide(
+    'places',
+    products.map(({ place }) => place),
+  )
+  return async () => {
+    await Promise.all(products.map(product => product.stop()))
+  }
 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barriers, launch, visitor } from '../browser.ts'
 import { asking, demoSession, enter, session, unique } from '../people.ts'
-import { productAt } from '../product.ts'
+import { sharedProduct } from '../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let owner: Page
 let governor: Page

@@ -1,10 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, visitor } from '../browser.ts'
 import { demoSession, enter, session, type Tokens } from '../people.ts'
-import { type OwnProduct, productAt, startProduct } from '../product.ts'
+import { type OwnProduct, startProduct } from '../product.ts'
+import { sharedProduct } from '../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let tokens: Tokens
 

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, plugIn, type Visitor, visitor } from '../../browser.ts'
 import { asking, enter, kept, newOwner, session, signOut, tokensOf, unique, usePasskey } from '../../people.ts'
 import type { Workspace } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 
 beforeAll(async () => {

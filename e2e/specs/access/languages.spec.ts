@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, launch, visitor } from '../../browser.ts'
 import { addUser, enter, newWorkspace, session, unique } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 const german = { locale: 'de-DE' }
 let browser: Browser
 

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, visitor } from '../../browser.ts'
 import { newOwner, unique } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 import { barriersHere, begin, press, step } from '../../registering.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 
 beforeAll(async () => {

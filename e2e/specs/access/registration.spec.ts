@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, visitor } from '../../browser.ts'
 import { newWorkspace, signOut, unique, usePasskey } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 import { addKey, barriersHere, begin, enterCode, giveAddress, giveName, press, step } from '../../registering.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { launch, type Visitor, visitor } from '../../browser.ts'
 import {
   asking,
@@ -14,9 +14,9 @@ import {
   usePasskey,
 } from '../../people.ts'
 import type { Workspace } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 const signInFrom = (path: string) =>
   `${product.address}/auth/sign-in?redirectUrl=${encodeURIComponent(product.address + path)}`
 let browser: Browser

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, type Visitor, visitor } from '../../browser.ts'
 import {
   activate,
@@ -14,9 +14,9 @@ import {
   usePasskey,
 } from '../../people.ts'
 import type { Workspace } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let owner: Visitor & { workspace: Workspace }
 

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, launch } from '../../browser.ts'
 import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 const domain = `${unique('badges')}.example`
 const began = new Date()
 let browser: Browser

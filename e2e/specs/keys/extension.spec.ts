@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
 import { type ExtendedBrowser, extendedBrowser, givePin as give, last, prompted as opens } from '../../extension.ts'
 import { addUser, asking, enter, newWorkspace, session, signOut, type Tokens, usePasskey } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 import { type RelyingParty, relyingParty } from '../../relying-party.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 const [card, pin] = ['04A1B2C3', '739146']
 let owner: Tokens
 let ask: ReturnType<typeof asking>

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from '../../browser.ts'
 import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../extension.ts'
 import { addUser, asking, enter, newWorkspace, session, signOut, type Tokens, usePasskey } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: ExtendedBrowser
 let owner: Tokens
 let slug: string

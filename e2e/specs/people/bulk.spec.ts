@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { barriers, launch, visitor } from '../../browser.ts'
 import { asking, demoSession, enter, newOwner } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, launch, visitor } from '../../browser.ts'
 import { addUser, asking, enter, newOwner, session, type Tokens, tokensOf, unique } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 const domain = `${unique('wards')}.example`
 let browser: Browser
 let ownerPage: Page

@@ -1,11 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, type Visitor, visitor } from '../../browser.ts'
 import { activate, addUser, asking, newOwner, tokensOf, unique } from '../../people.ts'
 import type { Workspace } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let owner: Visitor & { workspace: Workspace }
 

@@ -1,11 +1,11 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, launch, type Visitor, visitor } from '../../browser.ts'
 import { activate, addUser, asking, newOwner, tokensOf, unique, type Workspace } from '../../people.ts'
-import { productAt } from '../../product.ts'
+import { sharedProduct } from '../../shared-product.ts'
 import { press, step } from '../../registering.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let ada: Visitor & { workspace: Workspace }
 let ben: Visitor

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, visitor } from '../../../browser.ts'
-import { productAt } from '../../../product.ts'
+import { sharedProduct } from '../../../shared-product.ts'
 import {
   choosePin,
   type Desk,
@@ -17,7 +17,7 @@ import {
   typeCode,
 } from './page.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let desk: Desk
 

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, visitor } from '../../../browser.ts'
-import { productAt } from '../../../product.ts'
+import { sharedProduct } from '../../../shared-product.ts'
 import { identify, newCard, openDesk, press, title } from './page.ts'
 
 // Microsoft cannot run here: the browser finds our own answers at its address. The library is the real one; that the
 // server takes no token but a genuine one is tested at its door.
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 const tenant = '5a9c1b7e-0000-4000-8000-00000000abcd'
 const clientId = '1c0ffee0-0000-4000-8000-00000000cafe'
 const authority = `https://login.microsoftonline.com/${tenant}`

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launch, type Visitor, visitor } from '../../../browser.ts'
-import { productAt } from '../../../product.ts'
+import { sharedProduct } from '../../../shared-product.ts'
 import { type Desk, home, openDesk, press, tap, title } from './page.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let desk: Desk
 let at: Visitor

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launch, type Visitor, visitor } from '../../../browser.ts'
-import { productAt } from '../../../product.ts'
+import { sharedProduct } from '../../../shared-product.ts'
 import {
   type CardPage,
   choosePin,
@@ -16,7 +16,7 @@ import {
   title,
 } from './page.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let desk: Desk
 let quick: CardPage

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import jsqr from 'jsqr'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, visitor } from '../../../browser.ts'
 import { addUser, newOwner, tokensOf, unique } from '../../../people.ts'
-import { productAt } from '../../../product.ts'
+import { sharedProduct } from '../../../shared-product.ts'
 import { choosePin, home, newCard, PIN, press, ready, tap, title } from './page.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 beforeAll(async () => {
   browser = await launch()

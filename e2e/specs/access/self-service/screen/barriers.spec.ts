@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, launch, visitor } from '../../../../browser.ts'
-import { productAt } from '../../../../product.ts'
+import { sharedProduct } from '../../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, ready, tap, title } from '../page.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let desk: Desk
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, visitor } from '../../../../browser.ts'
-import { productAt } from '../../../../product.ts'
+import { sharedProduct } from '../../../../shared-product.ts'
 import { type CardPage, type Desk, home, newCard, openDesk, type Person, press, title } from '../page.ts'
 
-const product = productAt(inject('place'))
+const product = sharedProduct()
 let browser: Browser
 let desk: Desk
 let cards: CardPage
