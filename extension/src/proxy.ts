@@ -32,7 +32,7 @@ export async function settle(): Promise<void> {
 export async function tapped(text: string): Promise<boolean> {
   const app = await registration()
   const cardId = app && cardAsRead(text, app.reading)
-  if (cardId === undefined) {
+  if (app === undefined || cardId === undefined) {
     note('card-unreadable')
     return false
   }

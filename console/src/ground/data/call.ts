@@ -96,7 +96,7 @@ export async function call<I extends Schema, R extends Schema>(
       response = await send(endpoint, given, authority(endpoint), options)
     }
     if (!response.ok) throw await refusalOf(response)
-    if (options.bytes) return (await response.blob()) as OutputOf<R>
+    if (options.bytes) return await response.blob()
     return (endpoint.answers === 'json' ? await response.json() : await response.text()) as OutputOf<R>
   } catch (fault) {
     if (fault instanceof Refusal && fault.code !== 'session-ended') report(fault, inSession, options)
