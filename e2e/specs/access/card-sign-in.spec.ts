@@ -135,6 +135,11 @@ test('with the browser extension the tapped card answers as a security key', asy
     const page = await extended.context.newPage()
     await page.goto(`${product.address}/auth/sign-in`)
     await heading(page, 'Sign in')
+    // Until the page has heard of it, a tap goes to the card and its PIN instead
+    await page.evaluate(`new Promise(resolve => {
+      window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
+      window.postMessage({ source: 'claviger-page', type: 'GET_LOGIN_INFO' }, window.location.origin)
+    })`)
     await givePin(await prompted(extended, () => tap(page, '77705728')), PIN)
     await page.waitForURL('**/dashboard')
     await page.getByRole('button', { name: 'Account of Cai Holm' }).waitFor()
