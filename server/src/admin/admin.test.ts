@@ -161,10 +161,12 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
     Record<string, number>
   >
   expect(first).toMatchObject({
-    'installation secrets': { resealed: 2, unreadable: 0 },
+    'installation secrets': { unreadable: 0 },
     'kept mails': { resealed: 1 },
     'waiting mails': { resealed: 1 },
   })
+  // The log's own secret among them, once its first lines were linked
+  expect([2, 3]).toContain(first['installation secrets']!['resealed'])
   expect(first['workspace keys']!['resealed']).toBeGreaterThanOrEqual(4)
   const second = await admin(['rotate-master-key', '--json'], both)
   for (const counts of Object.values(JSON.parse(second.out) as object))
