@@ -65,6 +65,8 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
     args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--lang=en', ...loads],
     locale: 'en-US',
     viewport: { width: 1440, height: 900 },
+    // What fades in has faint colors on the way
+    reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
