@@ -267,6 +267,7 @@ test('is listed for administrators, who remove it: its card is refused from then
   await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await row.getByRole('button', { name: 'Actions for Front desk' }).click()
   await desk.getByRole('menuitem', { name: 'Remove…' }).click()
+  await desk.getByRole('menu').waitFor({ state: 'detached' })
   expect(await barriers(desk)).toEqual([])
   await desk.getByRole('dialog').getByRole('button', { name: 'Remove 1 program' }).click()
   await desk.getByText('1 program removed').waitFor()
