@@ -2,20 +2,21 @@
 const pause = 1000
 
 let text = ''
-let last = 0
-const listeners: ((number: string) => void)[] = []
+let typedAt = 0
+const listeners = new Set<(number: string) => void>()
 
 function onKey(event: KeyboardEvent) {
   const at = event.target
   if (at instanceof HTMLElement && at.closest('input, textarea, select, [role="dialog"]')) return
   if (event.ctrlKey || event.altKey || event.metaKey) return
-  if (event.timeStamp - last > pause) text = ''
-  last = event.timeStamp
+  if (event.timeStamp - typedAt > pause) text = ''
+  typedAt = event.timeStamp
   if (event.key === 'Enter') {
     if (text === '') return
     // The focus may stand on a button, which Enter would press
     event.preventDefault()
-    listeners.at(-1)?.(text.slice(0, 60))
+    const last = Array.from(listeners).at(-1)
+    last?.(text.slice(0, 60))
     text = ''
   } else if (event.key.length === 1) text += event.key
 }
@@ -25,10 +26,10 @@ function onKey(event: KeyboardEvent) {
  * listen the last one hears, also what was typed before it came. Answers how to stop.
  */
 export function listen(heard: (number: string) => void): () => void {
-  if (listeners.length === 0) document.addEventListener('keydown', onKey, true)
-  listeners.push(heard)
+  if (listeners.size === 0) document.addEventListener('keydown', onKey, true)
+  listeners.add(heard)
   return () => {
-    listeners.splice(listeners.indexOf(heard), 1)
-    if (listeners.length === 0) document.removeEventListener('keydown', onKey, true)
+    listeners.delete(heard)
+    if (listeners.size === 0) document.removeEventListener('keydown', onKey, true)
   }
 }

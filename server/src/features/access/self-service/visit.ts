@@ -49,13 +49,15 @@ export async function kept<R>(
 ): Promise<R> {
   const { id, endsAt } = visitOf(ctx.actor)
   if (address !== undefined && !possible.test(address)) throw problem('page-unknown')
+  // A neighbour's address may name our interface behind it, which says nothing of the neighbour
+  const [ip = ''] = ctx.request.ip.split('%')
   const statement = entering({
     id,
     now: ctx.clock.now(),
     network: networkOf(ctx, ctx.request.ip),
     tenMinutes: windowOf(ctx, 'failed'),
     hour: windowOf(ctx, 'tried'),
-    ...(address !== undefined && { begins: { page: address, endsAt, ip: isIP(ctx.request.ip) ? ctx.request.ip : '' } }),
+    ...(address !== undefined && { begins: { page: address, endsAt, ip: isIP(ip) ? ip : '' } }),
   })
   let visit: Visit
   const stand = (rows: unknown[]) => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { signIn, Tokens } from '@claviger/contract/access/sign-in'
-import { problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { withAssertion } from '../../keys/credentials/credentials.ts'
@@ -50,7 +50,12 @@ function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
 
 async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Place): Promise<Tokens | undefined> {
   const there = inWorkspace(ctx, workspace)
-  const card = await there.transact(inner => tappedCard(inner, input)).catch(() => undefined)
+  const card = await there
+    .transact(inner => tappedCard(inner, input))
+    .catch((error: unknown) => {
+      if (error instanceof Problem) return undefined
+      throw error
+    })
   if (card === undefined) return undefined
   const answered = await answerByCard(there, { card, pin: input.pin, ...(owner !== undefined && { owner }) })
   if (!answered) return undefined

@@ -13,9 +13,19 @@ type Window = keyof typeof windows
 export const windowOf = ({ clock }: Pick<World, 'clock'>, of: Window): Date =>
   new Date(Math.floor(clock.now().getTime() / windows[of]) * windows[of])
 
+/** The first half of an address of version 6, written out (RFC 4291 §2.2); one of version 4 within it as it is. */
+function halfOf(ip: string): string {
+  const [address = ''] = ip.split('%')
+  if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1)
+  const [head = [], tail = []] = address.split('::').map(part => part.split(':').filter(Boolean))
+  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
+  const groups = [...head, ...zeros, ...tail].map(group => Number.parseInt(group, 16).toString(16))
+  return groups.slice(0, 4).join(':')
+}
+
 /** Where a caller is, as it is counted: hashed, and of IPv6 the whole network, which one caller may have for itself. */
 export function networkOf({ hashKey }: Pick<World, 'hashKey'>, ip: string): string {
-  const network = isIPv6(ip) ? ip.split(':').slice(0, 4).join(':') : ip
+  const network = isIPv6(ip) ? halfOf(ip) : ip
   return keyedHash(hashKey, 'self-service network', network).toString('base64url').slice(0, 22)
 }
 
