@@ -10,10 +10,9 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { tellActivated } from '../../../keys/key-activation/letters.ts'
 import { tappedCard } from '../../../keys/reader-settings/reader-settings.ts'
 import { cardSetUp } from '../../../keys/security-keys/assign/activated.ts'
-import { makeRoom } from '../../../keys/security-keys/assign/room.ts'
-import { tellOwnerOfKey } from '../../../keys/security-keys/letters.ts'
+import { giveWay, makeRoom } from '../../../keys/security-keys/assign/room.ts'
 import { fullRow, keyOfRow } from '../../../keys/security-keys/seen/reply.ts'
-import { addKey, forgetKey, objectOf } from '../../../keys/security-keys/security-keys.ts'
+import { addKey, objectOf } from '../../../keys/security-keys/security-keys.ts'
 import { askerOf } from '../../../people/users/acts/asker.ts'
 import { userToChange } from '../../../people/users/rank.ts'
 import { formats } from '../pages.ts'
@@ -37,12 +36,8 @@ export async function enrollFor(ctx: Ctx, input: Enroll) {
     cardId: input.cardId,
     cardFormat: input.cardFormat ?? formats[inputReadingFormat],
   })
-  for (const key of await makeRoom(ctx, user.id, keyKinds.accessCard, secondCard)) {
-    await forgetKey(ctx, key)
-    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true } })
-    await tellOwnerOfKey(ctx, 'deleted', key)
-  }
   const by = askerOf(ctx)
+  await giveWay(ctx, await makeRoom(ctx, user.id, keyKinds.accessCard, secondCard), by)
   const key = await addKey(ctx, {
     user: user.id,
     kind: keyKinds.accessCard,

@@ -17,12 +17,11 @@ import { pinConfig } from '../../../tenancy/workspace-settings/workspace-setting
 import { beginEnrolment } from '../../fingerprints/begin.ts'
 import { tappedCard } from '../../reader-settings/reader-settings.ts'
 import { givePin } from '../acts/acts.ts'
-import { tellOwnerOfKey } from '../letters.ts'
-import { addKey, forgetKey, type KeyRow, objectOf } from '../security-keys.ts'
+import { addKey, type KeyRow, objectOf } from '../security-keys.ts'
 import { changeKey } from '../security-keys.store.ts'
 import { fullRow, keyOfRow } from '../seen/reply.ts'
 import { mailActivation, makeActivationLink } from './activation.ts'
-import { makeRoom } from './room.ts'
+import { giveWay, makeRoom } from './room.ts'
 import { chosenSettings } from './settings.ts'
 
 export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
@@ -88,11 +87,7 @@ export async function assignFor(
   const card = await cardOfWish(ctx, kind, wish)
   const settings = wish.settings && chosenSettings(kind, wish.settings)
   const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
-  for (const key of gone) {
-    await forgetKey(ctx, key)
-    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true }, by })
-    await tellOwnerOfKey(ctx, 'deleted', key)
-  }
+  await giveWay(ctx, gone, by)
   const key = await addKey(ctx, {
     ...(id !== undefined && { id }),
     user: user.id,

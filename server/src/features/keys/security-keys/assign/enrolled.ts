@@ -8,20 +8,10 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { pinConfig, settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import type { KeySettings } from '../../token-policies/token-policies.ts'
 import { pinColumns } from '../held.ts'
-import { tellOwnerOfKey } from '../letters.ts'
-import {
-  activateKey,
-  addKey,
-  forgetKey,
-  hashOfCard,
-  type KeyRow,
-  keyOfCard,
-  objectOf,
-  unblockKey,
-} from '../security-keys.ts'
+import { activateKey, addKey, hashOfCard, type KeyRow, keyOfCard, objectOf, unblockKey } from '../security-keys.ts'
 import { changeKey, holdKeysOf, keysOf } from '../security-keys.store.ts'
 import { pinMustFit } from './activated.ts'
-import { roomAmong } from './room.ts'
+import { giveWay, roomAmong } from './room.ts'
 
 interface Owner {
   id: string
@@ -111,11 +101,7 @@ interface Adding {
 }
 
 async function added(ctx: Ctx, { owner, card, settings, at }: Enrolment, { id, pin, gone }: Adding): Promise<KeyRow> {
-  for (const key of gone) {
-    await forgetKey(ctx, key)
-    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true }, by: owner })
-    await tellOwnerOfKey(ctx, 'deleted', key)
-  }
+  await giveWay(ctx, gone, owner)
   const kind = keyKinds.accessCard
   const name = keyKindNames[kind] as string
   const waits = { status: keyStatus.pending, activation: 3 } as const

@@ -1,7 +1,10 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../../ground/problem.ts'
+import { record } from '../../../../ground/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
+import { tellOwnerOfKey } from '../letters.ts'
+import { forgetKey, objectOf } from '../security-keys.ts'
 import { holdKeysOf, type KeyRow, keysOf } from '../security-keys.store.ts'
 
 /**
@@ -42,4 +45,17 @@ export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
   await holdKeysOf(ctx.db, user)
   const active = (await keysOf(ctx.db, user)).filter(key => key.status !== keyStatus.pending)
   if (active.length >= most) throw problem('limits-exceeded')
+}
+
+/** Deletes the keys whose place another takes, and tells their owner. */
+export async function giveWay(
+  ctx: Ctx,
+  gone: readonly KeyRow[],
+  by: { id: string | null; name: string },
+): Promise<void> {
+  for (const key of gone) {
+    await forgetKey(ctx, key)
+    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true }, by })
+    await tellOwnerOfKey(ctx, 'deleted', key)
+  }
 }
