@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const ignored = ['**/node_modules/**', '**/dist/**']
 
+// What is waited for comes when it comes; a second, which is the default, is not much on a busy machine
+const patient = { poll: { timeout: 15_000 } }
+
 export default defineConfig({
   test: {
     // Two cores are what we promise to run on; more workers only make timings uncertain.
@@ -20,6 +23,7 @@ export default defineConfig({
           globalSetup: ['server/test/cluster.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          expect: patient,
         },
       },
       {
@@ -30,6 +34,7 @@ export default defineConfig({
           globalSetup: ['e2e/shared.ts'],
           testTimeout: 120_000,
           hookTimeout: 180_000,
+          expect: patient,
         },
       },
     ],

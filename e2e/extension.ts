@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { pack } from '../extension/packing.ts'
 
 /** A browser with the extension of this repository, bound to one server. */
@@ -20,9 +21,13 @@ export interface ExtendedBrowser {
 
 /** Does something on a page and answers the small window that opens. */
 export async function prompted(browser: ExtendedBrowser, act: () => Promise<void>): Promise<Page> {
-  const opened = browser.context.waitForEvent('page', page => page.url().includes('/prompt.html'))
+  const before = browser.context.pages()
   await act()
-  return opened
+  const opened = () =>
+    browser.context.pages().find(page => !before.includes(page) && page.url().includes('/prompt.html'))
+  // A window is there before it has an address
+  await expect.poll(opened, { timeout: 15_000 }).toBeDefined()
+  return opened() as Page
 }
 
 /** Presses a button of the small window, which may be gone before the press has ended. */

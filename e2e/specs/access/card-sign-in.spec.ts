@@ -134,7 +134,8 @@ test('with the browser extension the tapped card answers as a security key', asy
     await registerExtension(extended, String(body['value']), 'Front desk')
     const page = await extended.context.newPage()
     await page.goto(`${product.address}/auth/sign-in`)
-    await heading(page, 'Sign in')
+    // The heading stands before the ways to sign in do, and those ask for the extension
+    await page.getByRole('button', { name: 'Use a passkey or security key' }).waitFor()
     // Until the page has heard of it, a tap goes to the card and its PIN instead
     await page.evaluate(`new Promise(resolve => {
       window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
