@@ -8,6 +8,7 @@ const sources = [
   'console/src',
   'console/public',
   'console/index.html',
+  'console/self-service.html',
   'console/package.json',
   'console/bundles.ts',
   'console/precompress.ts',
