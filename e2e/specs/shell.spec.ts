@@ -112,7 +112,7 @@ describe('the frame', () => {
     const page = await open()
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    expect(await page.getByRole('main').and(page.locator(':focus')).count()).toBe(1)
+    await page.getByRole('main').and(page.locator(':focus')).waitFor()
   })
 })
 

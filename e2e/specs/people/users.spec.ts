@@ -46,7 +46,7 @@ describe('a new user', () => {
     const user = await visitor(browser)
     await activate(user.page, letter.link ?? '')
     await user.page.getByRole('heading', { name: 'Hello, Jon' }).waitFor()
-    expect(await user.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
+    await expect.poll(() => user.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
     const menu = user.page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'My security keys' }).waitFor()
     expect(await menu.getByRole('link', { name: 'Users' }).count()).toBe(0)
