@@ -15,6 +15,10 @@ export const spelt = { tokenAttributes: 'tokenAttribures', additionalAttributes:
 export const codeChannels = ['email', 'phone'] as const
 export type CodeChannel = (typeof codeChannels)[number]
 
+/** How a page that is not led to a card by its address came to know it; `typed` is by hand. */
+export const cardReaders = ['keyboard', 'typed', 'nfc', 'extension'] as const
+export type CardReader = (typeof cardReaders)[number]
+
 /** The answer to a task of work, given after `proof-needed`; see the problem's `work`. */
 const proof = z.optional(z.string().check(z.maxLength(64), z.regex(/^[0-9]+$/)))
 
@@ -195,6 +199,8 @@ export const selfService = feature('self-service', {
       cardId: z.string().check(z.minLength(1), z.maxLength(200)),
       /** `query` when the number came from the address of the page. */
       type: z.enum(['query', 'card']),
+      /** For the log; nothing is decided by it (own addition). */
+      reader: z.optional(z.enum(cardReaders)),
       proof,
     }),
     reply: z.object({

@@ -742,6 +742,7 @@ interface SelfServiceVisits {
   action: number | null
   card_hash: Buffer | null
   card_sealed: Buffer | null
+  card_read: string | null
   holder_id: string | null
   holder_word: string | null
   entra: Generated<boolean>

@@ -66,3 +66,8 @@ test.each([
 ])('the value %j is shown as %s', (value, shown) => {
   expect(valueOf(value)).toBe(shown)
 })
+
+test('how a card was read is said in words, and only there', () => {
+  expect(valueOf('nfc', 'reader')).toBe('A phone that reads cards')
+  expect(valueOf('nfc', 'name')).toBe('nfc')
+})

@@ -340,10 +340,32 @@ const fields: Record<string, string> = {
   created: 'Created',
   updated: 'Updated',
   unchanged: 'Unchanged',
+  page: 'Page',
+  verifiedBy: 'Verified by',
+  reader: 'Card read by',
 }
 
 // Fields whose values are words of ours, not what somebody typed
 const ofOurs = new Set(['role', 'permissions', 'status', 'kind', 'type', 'expiresAt', 'reason'])
+
+// Values that the log keeps as the wire writes them
+const values: Record<string, Record<string, string>> = {
+  reader: {
+    keyboard: 'A reader that types',
+    typed: 'Typed by hand',
+    nfc: 'A phone that reads cards',
+    extension: 'The browser extension',
+    link: 'A link that named the card',
+  },
+  verifiedBy: {
+    none: 'Nothing',
+    email: 'Code by email',
+    phone: 'Code by text message',
+    selfConfirmation: 'Self-confirmation',
+    automatic: 'Automatic check',
+    entraId: 'Entra ID',
+  },
+}
 
 /** A field of a change, as its label: "First name", "Last used at". */
 export function fieldOf(name: string): string {
@@ -353,12 +375,17 @@ export function fieldOf(name: string): string {
   return `${words[0]?.toUpperCase()}${words.slice(1)}`
 }
 
+function wordOf(value: string, name: string): string {
+  const word = values[name]?.[value] ?? (ofOurs.has(name) ? value : undefined)
+  return word === undefined ? value : t(word)
+}
+
 /** A value of a change in plain text. */
 export function valueOf(value: unknown, name = ''): string {
   if (value === null || value === undefined || value === '') return '—'
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(one => valueOf(one, name)).join(', ')
-  if (typeof value === 'string') return ofOurs.has(name) ? t(value) : value
+  if (typeof value === 'string') return wordOf(value, name)
   if (typeof value !== 'object') return JSON.stringify(value)
   const { name: own, countryCode, mobileNumber } = value as Record<string, unknown>
   if (typeof own === 'string') return own

@@ -36,6 +36,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
     ...forget.card,
     card_hash: hash,
     card_sealed: ctx.sealer.seal(card, aboutCard(row.id)),
+    card_read: input.type === 'query' ? 'link' : (input.reader ?? null),
     entra: named,
     nonce: entra?.nonce ?? null,
     ...(holder && { holder_id: holder.id, holder_word: holder.word }),

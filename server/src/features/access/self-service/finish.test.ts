@@ -3,7 +3,7 @@ import type { PageSettingsInput } from '@claviger/contract/access/self-service-s
 import { activity } from '@claviger/contract/oversight/activity'
 import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, confirmedAt, tapAt } from '../../../../test/card-page.ts'
+import { addPage, atPages, confirmedAt, tapAt, visitPage } from '../../../../test/card-page.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
@@ -71,6 +71,24 @@ test('the key is active, has the settings of the policy and the PIN, and the log
     ip: '127.0.0.1',
     after: { page: `Badges ${page}`, verifiedBy: 'selfConfirmation' },
   })
+})
+
+test.each([
+  ['card', 'nfc', 'nfc'],
+  ['query', 'typed', 'link'],
+  ['card', undefined, undefined],
+] as const)('the log says how the card was read: as %s, by %s', async (type, reader, logged) => {
+  const page = await pageWith({ inputReadingFormat: 'hex' })
+  const { id, userId } = await newPerson()
+  const visitor = await visitPage(home, page)
+  await visitor.tell(selfService.start, { type: 0 })
+  await visitor.tell(selfService.lookup, { id: page, cardId: newCard(), type, ...(reader && { reader }) })
+  await visitor.tell(selfService.token, { userId })
+  await visitor.tell(selfService.verify, {})
+  await visitor.tell(selfService.enroll, { pin: PIN })
+  const { items } = await as(given.owner.accessToken).tell(activity.list, { pageSize: 20 })
+  const line = items.find(one => one.action === 'self-service.enrolled' && one.actorId === id)
+  expect(line?.after?.['reader']).toBe(logged)
 })
 
 test('R139: a PIN against the rules is refused with the message of the page, whatever it is made of', async () => {

@@ -74,7 +74,7 @@ async function finished(
   const line = record(ctx, {
     action: what === 'recovered' ? 'self-service.recovered' : 'self-service.enrolled',
     object: objectOf(key),
-    after: { page: page.name, verifiedBy: row.verified_by },
+    after: { page: page.name, verifiedBy: row.verified_by, ...(row.card_read !== null && { reader: row.card_read }) },
     by: owner,
   })
   await Promise.all([

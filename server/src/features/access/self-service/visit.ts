@@ -114,6 +114,7 @@ export const forget = {
     ...unknown,
     card_hash: null,
     card_sealed: null,
+    card_read: null,
     holder_id: null,
     holder_word: null,
     entra: false,

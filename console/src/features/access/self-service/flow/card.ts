@@ -1,5 +1,5 @@
 import { selfServiceActions } from '../state/names.ts'
-import type { SelfServiceAction } from '@claviger/contract/access/self-service'
+import type { CardReader, SelfServiceAction } from '@claviger/contract/access/self-service'
 import { attributesOf, mayAutoSubmit } from '@claviger/contract/access/self-service-form'
 import { canonicalCard } from '@claviger/contract/keys/card-text'
 import { msg } from '../words/words.ts'
@@ -26,7 +26,9 @@ export const started = (state: State, settle: number): Move =>
 /** Looks the card up that somebody came with (R77). */
 export function lookUp(state: State): Move {
   const { card } = state.wizard
-  return card === null ? only(state) : ask(state, { name: 'lookup', cardId: card.id, type: card.from })
+  return card === null
+    ? only(state)
+    : ask(state, { name: 'lookup', cardId: card.id, type: card.from, ...(card.by && { reader: card.by }) })
 }
 
 /** The card is known: on to the identity provider, to the person found, or to the form (R78–R80). */
@@ -47,25 +49,29 @@ export const chooseFirst = msg('Choose what you want to do first, then tap your 
 const waits = ({ stage, asked, wizard }: State) => stage === 'open' && asked === null && wizard.step <= 1
 
 /** A reader typed a text and Enter (R118–R122). */
-export function read(state: State, text: string): Move {
+export function read(state: State, text: string, by: CardReader): Move {
   const format = state.config?.configs.inputReadingFormat ?? 'none'
   if (!waits(state) || format === 'none' || text.trim() === '') return only(state)
   const found = cardRead(format, text)
-  return found === null ? only(withNotice(state, unreadable)) : take(state, found.card, found.recovery)
+  return found === null
+    ? only(withNotice(state, unreadable))
+    : take(state, { id: found.card, from: 'card', by }, found.recovery)
 }
 
 /** A reader typed at the extension, for which the page's own input need not listen. */
 export function readElsewhere(state: State, text: string): Move {
-  if (state.config?.configs.inputReadingFormat !== 'none') return read(state, text)
+  if (state.config?.configs.inputReadingFormat !== 'none') return read(state, text, 'extension')
   const card = canonicalCard(text)
-  return waits(state) && card !== undefined ? take(state, card, false) : only(state)
+  return waits(state) && card !== undefined
+    ? take(state, { id: card, from: 'card', by: 'extension' }, false)
+    : only(state)
 }
 
 /** The phone read a card. */
-export const tapped = (state: State, card: string): Move => (waits(state) ? take(state, card, false) : only(state))
+export const tapped = (state: State, card: string): Move =>
+  waits(state) ? take(state, { id: card, from: 'card', by: 'nfc' }, false) : only(state)
 
-function take(state: State, id: string, recovers: boolean): Move {
-  const card: Card = { id, from: 'card' }
+function take(state: State, card: Card, recovers: boolean): Move {
   const { step, action } = state.wizard
   const offered = state.config?.services
   // At step 1 the action chosen before goes on; only the suffix overrides it (G17)

@@ -51,7 +51,8 @@ function move(state: State, event: Event): Move {
     case 'extension':
       return extensionKnown(state, { id: event.id, version: event.version })
     case 'read':
-      return event.at === 'extension' ? readElsewhere(state, event.text) : read(state, event.text)
+      if (event.at === 'extension') return readElsewhere(state, event.text)
+      return read(state, event.text, event.at === 'hand' ? 'typed' : 'keyboard')
     case 'tapped':
       return tapped(state, event.card)
     case 'chosen':

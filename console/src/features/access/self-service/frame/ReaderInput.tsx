@@ -1,13 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { listens } from '../state/view.ts'
 import type { StepProps } from '../steps/props.ts'
-import { keepFocus, submitted } from '../wire/reader.ts'
+import { byHand, keepFocus, submitted } from '../wire/reader.ts'
 import { t } from '../words/words.ts'
 import classes from '../look/frame.module.css'
 
 /** Takes what a reader types, at steps 0 and 1 (R117–R120). */
 export function ReaderInput({ state, tell }: StepProps) {
   const input = useRef<HTMLInputElement>(null)
+  const began = useRef<number>(null)
   const on = listens(state)
   useEffect(() => (on && input.current ? keepFocus(input.current, document) : undefined), [on])
   return (
@@ -23,10 +24,14 @@ export function ReaderInput({ state, tell }: StepProps) {
       disabled={!on}
       tabIndex={on ? 0 : -1}
       onKeyDown={event => {
+        const key = event.key.length === 1 && !event.ctrlKey && !event.metaKey
+        if (key && event.currentTarget.value === '') began.current = event.timeStamp
         const text = submitted(event.key, event.currentTarget)
         if (text === null) return
         event.preventDefault()
-        tell({ is: 'read', text })
+        const hand = byHand(text, began.current, event.timeStamp)
+        began.current = null
+        tell({ is: 'read', text, ...(hand && { at: 'hand' }) })
       }}
     />
   )

@@ -2,7 +2,7 @@ import { canonicalCard, cardOfDecimal, decimalOfCard } from '@claviger/contract/
 import { describe, expect, test, vi } from 'vitest'
 import { cardRead } from '../state/reading.ts'
 import { listens } from '../state/view.ts'
-import { keepFocus, submitted } from '../wire/reader.ts'
+import { byHand, keepFocus, submitted } from '../wire/reader.ts'
 import { config, opened } from './played.ts'
 
 const reads = (inputReadingFormat: 'none' | 'dec' | 'hex') => config({ configs: { inputReadingFormat } })
@@ -37,6 +37,12 @@ describe('the hidden input', () => {
     expect(input.value).toBe('0012')
     expect(submitted('Enter', input)).toBe('0012')
     expect(input.value).toBe('')
+  })
+
+  test('a reader types ten digits within a second, a person does not', () => {
+    expect(byHand('0123456789', 500, 1400)).toBe(false)
+    expect(byHand('0123456789', 500, 1501)).toBe(true)
+    expect(byHand('0123456789', null, 1000)).toBe(true)
   })
 
   test('R119 at step 0 the text decides, at step 1 the action chosen before goes on', () => {

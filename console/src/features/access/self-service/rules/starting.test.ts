@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Event } from '../state/events.ts'
 import { heard } from '../wire/extension.ts'
 import { returnPath } from '../wire/msal.ts'
 import { config, entra, found, opened, origin, Played } from './played.ts'
@@ -71,6 +72,18 @@ describe('which action starts', () => {
     expect(type(opened(config(), '?id=AA').answer('start'))).toBe('query')
     expect(type(opened().tell({ is: 'read', text: '1' }).answer('start'))).toBe('card')
     expect(type(opened().tell({ is: 'tapped', card: '04A1' }).answer('start'))).toBe('card')
+  })
+
+  test('and what read it, for the log', () => {
+    const reader = (event: Event) => {
+      const { asked } = opened().tell(event).answer('start')
+      return asked?.name === 'lookup' ? asked.reader : null
+    }
+    expect(reader({ is: 'read', text: '1' })).toBe('keyboard')
+    expect(reader({ is: 'read', text: '1', at: 'hand' })).toBe('typed')
+    expect(reader({ is: 'read', text: '1', at: 'extension' })).toBe('extension')
+    expect(reader({ is: 'tapped', card: '04A1' })).toBe('nfc')
+    expect(opened(config(), '?id=AA').answer('start').asked).not.toHaveProperty('reader')
   })
 })
 

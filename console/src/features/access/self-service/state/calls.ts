@@ -1,4 +1,4 @@
-import type { selfService, CodeChannel, SelfServiceAction } from '@claviger/contract/access/self-service'
+import type { selfService, CardReader, CodeChannel, SelfServiceAction } from '@claviger/contract/access/self-service'
 import type { Identity } from '@claviger/contract/access/self-service-form'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 
@@ -9,7 +9,12 @@ export type Call =
   | { readonly name: 'challenge' }
   | { readonly name: 'config' }
   | { readonly name: 'start'; readonly type: SelfServiceAction }
-  | { readonly name: 'lookup'; readonly cardId: string; readonly type: 'query' | 'card' }
+  | {
+      readonly name: 'lookup'
+      readonly cardId: string
+      readonly type: 'query' | 'card'
+      readonly reader?: CardReader
+    }
   | { readonly name: 'token'; readonly identity: Identity }
   /** `back`: asked for by the page itself, which goes back a step when it fails (R102). */
   | { readonly name: 'code'; readonly type: CodeChannel; readonly back: boolean }

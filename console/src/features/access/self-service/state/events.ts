@@ -26,8 +26,8 @@ export type Event =
   | { readonly is: 'due'; readonly timer: Timer }
   | { readonly is: 'tick' }
   | { readonly is: 'extension'; readonly id: string; readonly version: string }
-  /** A reader typed a text and Enter, into the page or at the extension. */
-  | { readonly is: 'read'; readonly text: string; readonly at?: 'extension' }
+  /** A reader typed a text and Enter, into the page or at the extension; or a person did. */
+  | { readonly is: 'read'; readonly text: string; readonly at?: 'extension' | 'hand' }
   /** The phone itself read a card; its number in hexadecimal. */
   | { readonly is: 'tapped'; readonly card: string }
   | { readonly is: 'chosen'; readonly action: SelfServiceAction }

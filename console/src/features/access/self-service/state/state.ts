@@ -1,4 +1,5 @@
 import type {
+  CardReader,
   CodeChannel,
   EntraSignIn,
   SelfServiceAction,
@@ -18,6 +19,8 @@ export interface Card {
   readonly id: string
   /** From the address of the page, or from a reader (R77). */
   readonly from: 'query' | 'card'
+  /** What read it; none where the address said it. */
+  readonly by?: CardReader
 }
 
 /** All that belongs to one enrollment or one new PIN. */

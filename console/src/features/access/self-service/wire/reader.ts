@@ -40,6 +40,13 @@ export function keepFocus(input: Focusable, page: EventTarget): () => void {
   }
 }
 
+/** Readers type faster, on average; milliseconds a key. */
+const pace = 100
+
+/** Did a person type or paste this? `began` is when its first key was pressed, and none for what came without keys. */
+export const byHand = (text: string, began: number | null, ended: number): boolean =>
+  began === null || ended - began > pace * text.length
+
 /** The text that Enter submits, which empties the input; null for any other key (R118). */
 export function submitted(key: string, input: Typed): string | null {
   if (key !== 'Enter') return null

@@ -15,7 +15,7 @@ function inputOf(call: Call, page: string): Record<string, unknown> {
     case 'config':
       return { id: page, language: language() }
     case 'lookup':
-      return { id: page, cardId: call.cardId, type: call.type }
+      return { id: page, cardId: call.cardId, type: call.type, ...(call.reader && { reader: call.reader }) }
     case 'token':
       return tokenInput(call.identity)
     case 'code':
