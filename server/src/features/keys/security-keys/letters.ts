@@ -36,6 +36,10 @@ const changes = {
     subject: 'A security key of yours needs a PIN now',
     says: 'The security key “{key}” is used with a PIN from now on. You will be asked to set it at the next use.',
   },
+  'pin-again': {
+    subject: 'A security key of yours needs a PIN now',
+    says: 'The security key “{key}” is used with its PIN again.',
+  },
   pinless: {
     subject: 'A security key of yours needs no PIN any more',
     says: 'The security key “{key}” is used without a PIN from now on.',

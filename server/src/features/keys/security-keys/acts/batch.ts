@@ -23,7 +23,7 @@ export async function doKeyBatch(ctx: Ctx, run: KeyRunOfRow): Promise<KeyRunOfRo
   async function work(): Promise<ActedKey[]> {
     const by = { id: run.actor_id, name: run.actor_name }
     if (run.undoes !== null && canUndoOnKeys(run.act))
-      return takeBackOnKeys(ctx, run.act, by, await keyResultsOf(ctx.db, run.undoes, keys))
+      return takeBackOnKeys(ctx, run.act, { ...by, rank: run.rank }, await keyResultsOf(ctx.db, run.undoes, keys))
     const asked = {
       act: run.act as KeyAct,
       actor: run.actor_id,

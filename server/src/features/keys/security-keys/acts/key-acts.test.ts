@@ -172,6 +172,37 @@ test('a PIN is typed or made by the rules; the log does not know it', async () =
   expect(log).not.toContain(`"${shown.pin}"`)
 })
 
+test('an undo reaches no further up than the act itself, and whose key comes back is told', async () => {
+  const caller = as((await given.session(given.owner)).accessToken)
+  const manager = as((await given.session(given.userManager)).accessToken)
+  const above = await given.addKey(given.administrator.id, { name: "The administrator's" })
+  const own = await given.addKey(given.userManager.id, { name: "The manager's" })
+  const { keys } = await cards(1, 'Beneath')
+  const run = await caller.tell(keyActCalls.suspend, { ids: [above, ...keys] })
+  expect(run.succeeded).toBe(2)
+  const undo = await manager.tell(keyActCalls.undo, { id: run.id })
+  expect(undo.succeeded).toBe(1)
+  const { items } = await manager.tell(keyActCalls.rows, { id: undo.id, refused: true })
+  expect(items).toMatchObject([{ id: above, name: "The administrator's", reason: 'above-you' }])
+  expect((await manager.tell(securityKeys.get, { id: above })).status).toBe(40)
+  const mailed = async () => (await mailTo('beneath1@northgate.example')).subject
+  await expect.poll(mailed).toBe('A security key of yours can be used again')
+  await caller.tell(keyActCalls.suspend, { ids: [own] })
+  const awake = await caller.tell(keyActCalls.activate, { ids: [own] })
+  const back = await manager.tell(keyActCalls.undo, { id: awake.id })
+  expect((await manager.tell(keyActCalls.rows, { id: back.id })).items).toMatchObject([{ id: own, reason: 'own-key' }])
+})
+
+test('whoever has a PIN again, or none again, by an undo is told', async () => {
+  const caller = as((await given.session(given.administrator)).accessToken)
+  const { keys } = await cards(1, 'Backed', { verification: 4 })
+  const mailed = async () => (await mailTo('backed1@northgate.example')).subject
+  const pinless = await caller.tell(keyActCalls.verification, { ids: keys, verification: 3 })
+  await expect.poll(mailed).toBe('A security key of yours needs no PIN any more')
+  await caller.tell(keyActCalls.undo, { id: pinless.id })
+  await expect.poll(mailed).toBe('A security key of yours needs a PIN now')
+})
+
 test('PINs that are made meet every set of rules', () => {
   const all = Object.values(pinRules).filter(type => type !== 4 && type !== 5)
   for (let mask = 0; mask < 2 ** all.length; mask++) {

@@ -22,6 +22,10 @@ export const keysAndOwners = sql`left join security_keys k on k.id = list.id and
   left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
   left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id`
 
+/** In SQL: does the key belong to somebody above whoever asks? */
+export const isAbove = ({ actor, rank }: Pick<AskedOfKeys, 'actor' | 'rank'>): RawBuilder<boolean> => sql`
+  u.id is distinct from ${actor}::uuid and (case when s.user_id is not null then 0 else a.role end) < ${rank}::integer`
+
 /** In SQL: why the act cannot happen to a key, null when it can. */
 export function reasonSql(asked: AskedOfKeys): RawBuilder<KeyReason | null> {
   const rules = [...rulesOf(asked)].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
@@ -30,10 +34,7 @@ export function reasonSql(asked: AskedOfKeys): RawBuilder<KeyReason | null> {
 
 function* rulesOf(asked: AskedOfKeys): Generator<Rule> {
   yield [sql`k.id is null`, 'unknown']
-  yield [
-    sql`u.id is distinct from ${asked.actor}::uuid and (case when s.user_id is not null then 0 else a.role end) < ${asked.rank}::integer`,
-    'above-you',
-  ]
+  yield [isAbove(asked), 'above-you']
   // Nobody shuts himself out by ticking all rows
   if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.actor}::uuid`, 'own-key']
   switch (asked.act) {

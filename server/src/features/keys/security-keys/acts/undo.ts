@@ -1,10 +1,13 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
-import type { KeyAct } from '@claviger/contract/keys/security-keys/key-acts'
+import type { KeyAct, KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { recordMany } from '../../../../ground/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { keysChanged } from '../../../people/users/users.ts'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { type KeyNews, tellOwnerOfKey } from '../letters.ts'
 import { type KeyChange, changeKey, type KeyRow, lockKeys } from '../security-keys.store.ts'
 import type { ActedKey, Was } from './acts.ts'
+import { keysAbove } from './acts.store.ts'
 
 type Undoable = Exclude<KeyAct, 'delete' | 'unblock' | 'reset-pin'>
 
@@ -19,44 +22,77 @@ const undone: Record<Undoable, ActivityAction> = {
   verification: 'security-key.verification-changed',
 }
 
-/** Takes an act back for these keys, except where somebody changed the key since. */
+interface Undoer {
+  id: string | null
+  name: string
+  /** 0 to 5, lower is higher. */
+  rank: number
+}
+
+interface Earlier {
+  id: string
+  actedAt: Date | null
+  was: Was | null
+}
+
+/** Takes an act back for these keys, except those above whoever asks, and where somebody changed the key since. */
 export async function takeBackOnKeys(
   ctx: Ctx,
   act: Undoable,
-  by: { id: string | null; name: string },
-  earlier: readonly { id: string; actedAt: Date | null; was: Was | null }[],
+  { rank, ...by }: Undoer,
+  earlier: readonly Earlier[],
 ): Promise<ActedKey[]> {
   const now = ctx.clock.now()
-  const rows = new Map(
-    (
-      await lockKeys(
-        ctx.db,
-        earlier.map(one => one.id),
-      )
-    ).map(row => [row.id, row]),
-  )
+  const ids = earlier.map(one => one.id)
+  const rows = new Map((await lockKeys(ctx.db, ids)).map(row => [row.id, row]))
+  const above = await keysAbove(ctx.db, { actor: by.id, rank }, ids)
   const results: ActedKey[] = []
-  const able: KeyRow[] = []
-  for (const { id, actedAt, was } of earlier) {
-    const row = rows.get(id)
-    const fits = row && was && row.changed_at.getTime() === actedAt?.getTime()
-    const reason = !row ? 'unknown' : fits ? null : 'changed-since'
-    results.push({ id, name: row?.name ?? null, owner: null, reason, actedAt: now, was: null })
-    if (!row || !fits) continue
-    await changeKey(ctx.db, id, { ...fieldsOf(act, was), changed_at: now })
-    able.push(row)
+  const able: { row: KeyRow; was: Was }[] = []
+  for (const one of earlier) {
+    const row = rows.get(one.id)
+    const reason = whyNot(act, row, one, { actor: by.id, above })
+    results.push({ id: one.id, name: row?.name ?? null, owner: null, reason, actedAt: now, was: null })
+    if (!row || !one.was || reason !== null) continue
+    await changeKey(ctx.db, row.id, { ...fieldsOf(act, one.was), changed_at: now })
+    able.push({ row, was: one.was })
   }
-  await keysChanged(ctx, [...new Set(able.map(row => row.user_id))])
+  await keysChanged(ctx, [...new Set(able.map(({ row }) => row.user_id))])
   await recordMany(
     ctx,
     by,
-    able.map(row => ({
+    able.map(({ row }) => ({
       action: undone[act],
       object: { type: 'security-key', id: row.id, name: row.name },
       after: { undone: true },
     })),
   )
+  for (const { row, was } of able) {
+    const news = newsOf(act, row, was)
+    if (news) await tellOwnerOfKey(ctx, news, row)
+  }
   return results
+}
+
+function whyNot(
+  act: Undoable,
+  row: KeyRow | undefined,
+  { was, actedAt }: Earlier,
+  by: { actor: string | null; above: ReadonlySet<string> },
+): KeyReason | null {
+  if (!row) return 'unknown'
+  if (by.above.has(row.id)) return 'above-you'
+  if (act === 'activate' && row.user_id === by.actor) return 'own-key'
+  return was && row.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
+}
+
+/** What the owner is told, as of the act that has the same effect. */
+function newsOf(act: Undoable, row: KeyRow, was: Was): KeyNews | undefined {
+  if (act === 'suspend') return 'activated'
+  if (act === 'activate') return 'suspended'
+  if (act !== 'verification') return undefined
+  if (was.verification === verifications.pinless) return 'pinless'
+  if (row.verification !== verifications.pinless) return undefined
+  return was.pinDue ? 'pin-demanded' : 'pin-again'
 }
 
 function fieldsOf(act: Undoable, was: Was): KeyChange {
