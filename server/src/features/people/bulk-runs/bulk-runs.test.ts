@@ -219,6 +219,23 @@ describe('the bin', () => {
     clock.forward(-minutes(29))
   })
 
+  test('an undo reaches no further up than the act itself', async () => {
+    const above = await given.addUser('Grown', 'Above', { active_keys: 1, had_key: true })
+    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
+      workspace,
+      above,
+    ])
+    const [beneath = ''] = await staff('Beneath', 1)
+    const run = await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [above, beneath] })
+    expect(run.succeeded).toBe(2)
+    const manager = as(given.userManager.accessToken)
+    const back = await manager.tell(bulkRuns.undo, { id: run.id })
+    expect(back.succeeded).toBe(1)
+    const { items } = await manager.tell(bulkRuns.rows, { id: back.id, refused: true })
+    expect(items).toMatchObject([{ id: above, reason: 'above-you' }])
+    expect([await statusOf(above), await statusOf(beneath)]).toEqual([userStatus.suspended, userStatus.active])
+  })
+
   test('the last owner stays', async () => {
     const owner = as(given.owner.accessToken)
     const second = await given.addUser('Other', 'Owner', { active_keys: 1 })

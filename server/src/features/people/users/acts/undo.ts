@@ -1,12 +1,12 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
-import type { BulkAct } from '@claviger/contract/people/bulk-runs'
+import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
 import { recordMany } from '../../../../ground/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { leaveGroup } from '../../groups/groups.many.ts'
 import { leaveUnit } from '../../units/units.many.ts'
 import { nameOfRow } from '../columns.ts'
 import { type Acted, type Asked, perform, type Told } from './acts.ts'
-import { rowsOf, setStandings } from './acts.store.ts'
+import { rowsOf, setStandings, weighRows } from './acts.store.ts'
 
 /** Acts that can be taken back; a mail that is sent is sent. */
 export const canUndo = (act: string): act is Exclude<BulkAct, 'invite'> => act !== 'invite'
@@ -19,7 +19,10 @@ const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, Activit
   'add-to-unit': 'user.left',
 }
 
-/** Takes an act back for these users, except where somebody changed the same thing since. `asked.act` is the act undone. */
+/**
+ * Takes an act back for these users, except those above whoever asks, and where somebody changed the same thing since.
+ * `asked.act` is the act undone.
+ */
 export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonly Acted[]): Promise<Acted[]> {
   const { act } = asked
   if (act === 'delete' || act === 'restore') {
@@ -33,6 +36,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
   }
   if (act === 'invite') return []
   const ids = rows.map(row => row.user)
+  const barred = await barredFrom(ctx, asked, ids)
   const now = new Map((await rowsOf(ctx.db, ids)).map(row => [row.id, row]))
   const still = (row: Acted): boolean => {
     const user = now.get(row.user)
@@ -43,7 +47,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
     if (act === 'activate') return suspended === undefined && deactivated === undefined
     return true
   }
-  const able = rows.filter(still)
+  const able = rows.filter(row => !barred.has(row.user) && still(row))
   const users = able.map(row => row.user)
   if (act === 'add-to-group') await leaveGroup(ctx, asked.target as string, users)
   else if (act === 'add-to-unit') await leaveUnit(ctx, asked.target as string, users)
@@ -72,6 +76,16 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
   return rows.map(row => ({
     ...row,
     actedAt: able.includes(row) ? asked.now : null,
-    reason: able.includes(row) ? null : now.has(row.user) ? 'changed-since' : 'unknown',
+    reason: able.includes(row) ? null : (barred.get(row.user) ?? (now.has(row.user) ? 'changed-since' : 'unknown')),
   }))
+}
+
+/** Whom the opposite of an act may not happen to, and why; membership is nobody's rank. */
+async function barredFrom(ctx: Ctx, asked: Asked, ids: readonly string[]): Promise<Map<string, BulkReason>> {
+  if (asked.act === 'add-to-group' || asked.act === 'add-to-unit') return new Map()
+  const opposite = asked.act === 'activate' ? 'suspend' : 'activate'
+  const weighed = await weighRows(ctx.db, { ...asked, act: opposite }, ids)
+  return new Map(
+    weighed.flatMap(({ id, reason }) => (reason === 'above-you' || reason === 'own-account' ? [[id, reason]] : [])),
+  )
 }
