@@ -60,8 +60,8 @@ export async function tapAt(house: House, page: string, cardId: string, type: 0 
 /** The number that solves a task of work. */
 export function workOut({ salt, bits }: { salt: string; bits: number }): string {
   for (let n = 0; ; n++) {
-    const hash = createHash('sha256').update(`${salt}${n}`).digest()
-    if (BigInt(`0x${hash.toString('hex')}`) >> BigInt(256 - bits) === 0n) return String(n)
+    const first = createHash('sha256').update(`${salt}${n}`).digest().readUInt32BE()
+    if (first >>> (32 - bits) === 0) return String(n)
   }
 }
 

@@ -144,7 +144,7 @@ export const selfService = feature('self-service', {
       attribute,
     ),
     reply: TokenResult,
-    fails: ['wrong-step', 'nobody-found', 'visit-limit', 'proof-needed', 'visit-over'],
+    fails: ['wrong-step', 'nobody-found', 'proof-needed', 'visit-over'],
   }),
   verify: post('/self-service/verify', {
     ...session,

@@ -55,3 +55,13 @@ export async function countTryAs(ctx: Ctx, visit: Visit, person: string): Promis
 
 /** How often somebody tried as this person within the hour. */
 export const triesAs = (ctx: Ctx, person: string): Promise<number> => triesOf(ctx.db, asPerson(ctx, person))
+
+const codesOf = (ctx: Ctx, person: string) => ({ about: `codes person ${person}`, since: windowOf(ctx, 'tried') })
+
+/** Counts a code that goes to this person; by itself, so that nobody's codes are spent by who knows a name only. */
+export async function countCodeTo(ctx: Ctx, visit: Visit, person: string): Promise<void> {
+  await addTries(ctx.db, visit.page.workspace.id, [codesOf(ctx, person)])
+}
+
+/** How many codes went to this person within the hour. */
+export const codesTo = (ctx: Ctx, person: string): Promise<number> => triesOf(ctx.db, codesOf(ctx, person))

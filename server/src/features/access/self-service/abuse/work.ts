@@ -11,6 +11,9 @@ const free = 5
 const freeOfPage = 4 * free
 const bits = { least: 12, most: 18 } as const
 
+/** Bits of the most work that is asked for. */
+export const mostWork = bits.most
+
 /** Zero bits at the beginning of a hash. */
 function zeros(hash: Uint8Array): number {
   const first = hash.findIndex(byte => byte !== 0)
@@ -30,17 +33,21 @@ function cost({ page, counts }: Visit): number | undefined {
 }
 
 /**
- * The problem proof-needed where there were many wrong answers and the caller has not worked yet. Work once done is
- * good until the next wrong answer of the visit.
+ * The problem proof-needed where there were many wrong answers, or `wanted` says how many bits, and the caller has not
+ * worked yet. Work once done is good until the next wrong answer of the visit.
  */
-export async function workNeeded(ctx: Ctx, visit: Visit, proof: string | undefined): Promise<Problem | undefined> {
+export async function workNeeded(
+  ctx: Ctx,
+  visit: Visit,
+  proof: string | undefined,
+  wanted = cost(visit),
+): Promise<Problem | undefined> {
   const { row } = visit
   if (row.worked) return undefined
   if (proof !== undefined && row.work_salt !== null && solves(row.work_salt, proof, row.work_bits ?? bits.most)) {
     await changeVisit(ctx.db, row.id, { worked: true, work_salt: null })
     return undefined
   }
-  const wanted = cost(visit)
   if (wanted === undefined) return undefined
   const salt = randomBytes(18).toString('base64url')
   await changeVisit(ctx.db, row.id, { work_salt: salt, work_bits: wanted })

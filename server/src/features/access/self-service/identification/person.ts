@@ -9,7 +9,7 @@ import { userById } from '../../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { counted, keySettingsOf, type Page } from '../../self-service-settings/self-service-settings.ts'
 import { countTryAs, triesAs } from '../abuse/tries.ts'
-import { workNeeded } from '../abuse/work.ts'
+import { mostWork, workNeeded } from '../abuse/work.ts'
 import { failed } from '../failed.ts'
 import { askedFields, askedOf, type Typed } from './fields.ts'
 import { channelsOf, maskedName } from './masked.ts'
@@ -34,11 +34,17 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   const id = (await personOf(ctx, visit, typed)) ?? newId()
   const { user, unit, pin, tries } = await learn(ctx, visit, id)
   if (!user) return failed(ctx, visit, 'nobody-found')
-  if (tries >= page.settings.limits.person) return problem('visit-limit')
+  // A refusal would shut out whomever a stranger names
+  const often = tries >= page.settings.limits.person
+  const more = often ? await workNeeded(ctx, visit, proof, mostWork) : undefined
+  if (more) return more
   const { verificationType } = page.settings
   const entra = entraOf(ctx.config, page, typeof typed.userId === 'string' ? typed.userId : null)
+  // Whoever went back a step and says the same again has a code already
+  const coded = row.user_id === user.id && row.code_hash !== null
   const found = changeVisit(ctx.db, row.id, {
-    ...forget.person,
+    ...(coded ? {} : forget.person),
+    ...(often && { worked: false }),
     user_id: user.id,
     pin_due: pin.isPinRequired,
     nonce: entra?.nonce ?? null,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { selfService } from '@claviger/contract/access/self-service'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { addPage, atPages, tapAt, type Visitor } from '../../../../../test/card-page.ts'
+import { addPage, atPages, tapAt, type Visitor, workOut } from '../../../../../test/card-page.ts'
 import { house } from '../../../../../test/house.ts'
 import { outboxMails } from '../../../../outside/mail.ts'
 
@@ -85,6 +85,34 @@ test('R101: another code comes after ten minutes, and makes the one before void'
   const second = await codeOf(visitor.email)
   if (first !== second) expect(await visitor.ask(selfService.verify, { code: first })).toMatchObject({ status: 422 })
   await visitor.tell(selfService.verify, { code: second })
+})
+
+test('whoever goes back a step and says the same again has the code of before; with another card or name, another', async () => {
+  const visitor = await found()
+  await visitor.tell(selfService.code, { type: 'email' })
+  const code = await codeOf(visitor.email)
+  await visitor.tell(selfService.token, { userId: visitor.userId })
+  const soon = await visitor.ask(selfService.code, { type: 'email' })
+  expect(soon).toMatchObject({ status: 409, body: { code: 'visit-code-too-soon' } })
+  // All the way back, to the card
+  await visitor.tell(selfService.lookup, { id: page, cardId: 'E0FFFF', type: 'card' })
+  await visitor.tell(selfService.token, { userId: visitor.userId })
+  expect(await visitor.ask(selfService.verify, { code })).toMatchObject({ body: { code: 'visit-code-spent' } })
+  await visitor.tell(selfService.code, { type: 'email' })
+  await expect.poll(() => mailsTo(visitor.email)).toBe(2)
+  await given.addUser('Nora', 'Next', { user_id: 'nora-next' })
+  await visitor.tell(selfService.token, { userId: 'nora-next' })
+  await visitor.tell(selfService.code, { type: 'email' })
+  await visitor.tell(selfService.verify, { code: await codeOf('nora.next@northgate.example') })
+})
+
+test('a code that was guessed away is not had anew at once', async () => {
+  const visitor = await found()
+  await visitor.tell(selfService.code, { type: 'email' })
+  const code = await codeOf(visitor.email)
+  for (let n = 0; n < 5; n++) await visitor.ask(selfService.verify, { code: other(code) })
+  await forgetTries()
+  expect(await visitor.ask(selfService.code, { type: 'email' })).toMatchObject({ status: 409 })
 })
 
 test('a code proves one visit once: not another, and not a second time', async () => {
@@ -175,13 +203,28 @@ test('whoever has no address on record is answered alike, and nothing goes out',
 
 test('one person is not sent codes without end', async () => {
   const few = await addPage(home, { ...settings, limits: { card: 100, person: 2 } })
-  const visitor = await found({}, few)
-  const sent: number[] = []
-  for (let n = 0; n < 6; n++) {
-    const again = await tapAt(home, few, (0xf00000 + n).toString(16))
-    const { status } = await again.ask(selfService.token, { userId: visitor.userId })
-    sent.push(status === 200 ? (await again.ask(selfService.code, { type: 'email' })).status : status)
+  const visitor = await found({ phone_country: '+49', phone_number: '1701234588' }, few)
+  const sent: string[] = []
+  for (const type of ['email', 'phone', 'email', 'phone', 'email'] as const) {
+    const { status, body } = await visitor.ask(selfService.code, { type })
+    sent.push(status === 200 ? 'sent' : String(body['code']))
   }
-  expect(sent.filter(status => status === 200).length).toBeLessThanOrEqual(3)
-  expect(sent.at(-1)).toBe(403)
+  expect(sent).toEqual(['sent', 'sent', 'sent', 'sent', 'visit-limit'])
+})
+
+test('whoever names somebody again and again shuts nobody out: it costs the most work each time', async () => {
+  const few = await addPage(home, { ...settings, limits: { card: 100, person: 2 } })
+  const visitor = await found({}, few)
+  const { userId } = visitor
+  await visitor.tell(selfService.token, { userId })
+  const costly = { status: 403, body: { code: 'proof-needed', work: { bits: 18 } } }
+  const asked = await visitor.ask(selfService.token, { userId })
+  expect(asked).toMatchObject(costly)
+  await visitor.tell(selfService.token, {
+    userId,
+    proof: workOut(asked.body['work'] as { salt: string; bits: number }),
+  })
+  expect(await visitor.ask(selfService.token, { userId })).toMatchObject(costly)
+  await visitor.tell(selfService.code, { type: 'email' })
+  await visitor.tell(selfService.verify, { code: await codeOf(visitor.email) })
 })

@@ -8,7 +8,7 @@ import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { userById } from '../../../people/users/users.ts'
-import { countTryAs, triesAs } from '../abuse/tries.ts'
+import { codesTo, countCodeTo } from '../abuse/tries.ts'
 import { failed } from '../failed.ts'
 import { sendCode } from '../letters.ts'
 import { changeVisit } from '../self-service.store.ts'
@@ -21,18 +21,20 @@ const hashOfCode = (ctx: Ctx, visit: string, code: string) =>
 
 /**
  * Sends a code to the address on record of the person found; the answer does not tell whether there is one. A code
- * before it is void. Throws visit-code-too-soon within ten minutes of the last one to the same kind of address, and
- * visit-limit for somebody who was sent too many.
+ * before it is void. Throws visit-code-too-soon within ten minutes of the last one to the same kind of address, as long
+ * as that one counts or was guessed away, and visit-limit for somebody who was sent too many.
  */
 export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeChannel }) => {
   const { row, page } = visit
   if (row.user_id === null || page.settings.verificationType !== 'default') return problem('wrong-step')
   const now = ctx.clock.now()
   const lasts = minutes(ctx.config.codeMinutes)
-  const last = row[sentAt[input.type]]
+  // Of a step that was begun anew nothing counts any more: whoever went back would wait for nothing
+  const stands = row.code_by === input.type && (row.code_hash !== null || row.code_tries > 0)
+  const last = stands ? row[sentAt[input.type]] : null
   if (last !== null && later(last, lasts) > now) return problem('visit-code-too-soon')
-  const [user, tries] = await Promise.all([userById(ctx, row.user_id), triesAs(ctx, row.user_id)])
-  if (tries >= page.settings.limits.person * 2) return problem('visit-limit')
+  const [user, sent] = await Promise.all([userById(ctx, row.user_id), codesTo(ctx, row.user_id)])
+  if (sent >= page.settings.limits.person * 2) return problem('visit-limit')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const kept = changeVisit(ctx.db, row.id, {
     ...forget.verification,
@@ -41,7 +43,7 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
     code_ends_at: later(now, lasts),
     [sentAt[input.type]]: now,
   })
-  await Promise.all([kept, countTryAs(ctx, visit, row.user_id)])
+  await Promise.all([kept, countCodeTo(ctx, visit, row.user_id)])
   if (user) await sendCode(ctx, page, user, input.type, code)
   return done
 })

@@ -7,7 +7,6 @@ import { outside } from '../../../../http/bind.ts'
 import { Undelivered } from '../../../../outside/target.ts'
 import { userById, type UserRow } from '../../../people/users/users.ts'
 import { automaticSecretOf, counted } from '../../self-service-settings/self-service-settings.ts'
-import { countTryAs, triesAs } from '../abuse/tries.ts'
 import { workNeeded } from '../abuse/work.ts'
 import { cardOfVisit } from '../card.ts'
 import { failed } from '../failed.ts'
@@ -109,11 +108,7 @@ async function throughTenant(ctx: Ctx, visit: Visit, subject: Subject | undefine
   const spent = { nonce: null, entra: false }
   const person = await personSignedIn(ctx, row, subject)
   if (person === undefined) return failed(ctx, visit, 'not-verified', spent)
-  if ((await triesAs(ctx, person)) >= page.settings.limits.person * 2) return problem('visit-limit')
-  if (row.user_id === null) {
-    await countTryAs(ctx, visit, person)
-    await counted(ctx, page, 'identified', row.action as 0 | 1)
-  }
+  if (row.user_id === null) await counted(ctx, page, 'identified', row.action as 0 | 1)
   return through(ctx, visit, 'entraId', { ...spent, user_id: person })
 }
 
