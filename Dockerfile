@@ -11,10 +11,12 @@ COPY extension/package.json extension/
 COPY reader/package.json reader/
 
 FROM packages AS console
-RUN npm ci --workspace contract --workspace console
+RUN npm ci --workspace contract --workspace console --workspace extension --workspace reader
 COPY tsconfig.json ./
 COPY contract contract
 COPY console console
+COPY extension extension
+COPY reader reader
 RUN npm run build
 
 FROM packages AS server
@@ -30,6 +32,8 @@ COPY LICENSE ./
 COPY contract contract
 COPY server server
 COPY --from=console /app/console/dist console/dist
+COPY --from=console /app/extension/dist extension/dist
+COPY --from=console /app/reader/dist reader/dist
 USER node
 EXPOSE 8080
 STOPSIGNAL SIGTERM

@@ -1,5 +1,5 @@
 // npm run bench: the measured scenarios.
-import { ensureConsole } from './console.mjs'
+import { ensureConsole } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { become } from './run.mjs'
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
-import { ensureConsole } from './console.mjs'
+import { ensureConsole, ensurePrograms } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureSoftHsm } from './softhsm.mjs'
 import { node, run } from './run.mjs'
@@ -12,6 +12,7 @@ import { countOf } from './count.mjs'
 
 await ensureDependencies()
 await ensureConsole()
+await ensurePrograms()
 await ensureSoftHsm()
 const env = {
   CHROMIUM: await ensureChromium(),

@@ -5,6 +5,10 @@ import { Nothing } from '../ground/fields.ts'
 /** The makes of card readers that enrollment asks for (specification §6). */
 export const readerDrivers = { rfIdeas: 0, acs: 1, hid: 2 } as const
 
+/** The programs that come with this server. */
+export const programs = ['extension', 'reader'] as const
+export type Program = (typeof programs)[number]
+
 /** A program that a computer needs beside the browser. */
 export const Download = z.object({
   id: z.string(),
@@ -14,7 +18,7 @@ export const Download = z.object({
   driver: z.nullable(z.int()),
   systems: z.array(z.enum(['Windows', 'macOS', 'Linux'])),
   about: z.string(),
-  /** Where its maker offers it. */
+  /** Where its maker offers it; for an application the call that answers it. */
   href: z.string(),
 })
 export type Download = z.output<typeof Download>
@@ -25,5 +29,13 @@ export const downloads = feature('downloads', {
     input: Nothing,
     reply: z.object({ items: z.array(Download) }),
     may: 'workspace.read',
+  }),
+  program: get('/administrator/workspace/downloads/{id}', {
+    summary: 'A program that comes with this server; the extension is bound to its address (own addition)',
+    input: z.object({ id: z.enum(programs) }),
+    reply: Nothing,
+    may: 'workspace.read',
+    answers: 'file',
+    fails: ['not-found'],
   }),
 })

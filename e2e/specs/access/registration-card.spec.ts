@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { launch, visitor } from '../../browser.ts'
@@ -34,13 +35,24 @@ test('an access card is registered in place of a passkey', async () => {
   await page.getByText('Your access card is saved. It works as soon as your account is made.').waitFor()
 }, 180_000)
 
-test('an owner makes the own phone a key and finds the drivers of readers on the first steps', async () => {
+test('an owner makes the own phone a key and finds applications and the drivers of readers on the first steps', async () => {
   const { page } = await newOwner(browser, product)
   await page.goto(`${product.address}/auth/register/onboarding/smartphone`)
   await step(page, 'Use your phone as a security key')
   await page.getByRole('button', { name: 'Show the code' }).click()
   await page.getByText('Waiting for the key. This goes on by itself.').waitFor()
   await page.getByRole('img', { name: 'Address that activates the phone, for its camera' }).waitFor()
+  expect(await barriersHere(page)).toEqual([])
+  await press(page)
+  await step(page, 'Download applications')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Browser extension' }).click()
+  const archive = await readFile(await (await saved).path())
+  expect([(await saved).suggestedFilename(), archive.subarray(0, 2).toString()]).toEqual([
+    'claviger-extension.zip',
+    'PK',
+  ])
+  await page.getByRole('button', { name: 'Download Reader program' }).waitFor()
   expect(await barriersHere(page)).toEqual([])
   await press(page)
   await step(page, 'Drivers of card readers')

@@ -262,7 +262,7 @@ test('is listed for administrators, who remove it: its card is refused from then
   const row = desk.getByRole('row', { name: /Front desk.*Browser extension 0\.1\.0/ })
   await row.getByText('with Front desk').waitFor()
   await desk.getByRole('button', { name: 'Set up a program' }).click()
-  await desk.getByText(`npm run reader -- --server ${product.address} --key-file clients.key`).waitFor()
+  await desk.getByText(`node claviger-reader.mjs --server ${product.address} --key-file clients.key`).waitFor()
   expect(await barriers(desk)).toEqual([])
   await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
   await row.getByRole('button', { name: 'Actions for Front desk' }).click()

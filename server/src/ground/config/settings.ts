@@ -144,6 +144,12 @@ export const settings = {
     'false',
     'Lets the server send logs, text messages and questions of card pages to private, loopback and link-local addresses; true where the receiver stands in your own network.',
   ),
+  programsFolder: given(
+    absoluteFolder,
+    join(import.meta.dirname, '../../../..'),
+    'Where extension/dist and reader/dist lie, which the console offers for download.',
+    'the folder of the product',
+  ),
   metadataRoot: maybe(
     absoluteFile,
     'The root certificate (a PEM file) that signs catalogues of key models.',

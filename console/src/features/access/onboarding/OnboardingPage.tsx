@@ -25,6 +25,7 @@ const labels: Record<OnboardingStep, string> = {
   phone: msg('Phone'),
   passkey: msg('Passkey'),
   smartphone: msg('Smartphone'),
+  apps: msg('Applications'),
   'reader-driver': msg('Card readers'),
   congratulations: msg('Ready'),
 }
@@ -35,7 +36,8 @@ const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
   phone: lazy(() => import('./PhoneStep.tsx')),
   passkey: lazy(() => import('./PasskeyStep.tsx')),
   smartphone: lazy(() => import('./SmartphoneStep.tsx')),
-  'reader-driver': lazy(() => import('./ReaderDriverStep.tsx')),
+  apps: lazy(() => import('./computers/DownloadAppsStep.tsx')),
+  'reader-driver': lazy(() => import('./computers/ReaderDriverStep.tsx')),
   congratulations: CongratulationsStep,
 }
 
@@ -60,6 +62,8 @@ function wordsFor(step: OnboardingStep, me: Me): [heading: string, lead: string]
         : [t('Add a second passkey'), t('Keep it somewhere else, so that a lost key never locks you out.')]
     case 'smartphone':
       return [t('Use your phone as a security key'), t('It then signs you in at any computer nearby.')]
+    case 'apps':
+      return [t('Download applications'), t('With them a tapped card signs in at every site and program.')]
     case 'reader-driver':
       return [t('Drivers of card readers'), t('Your users sign in with their badges where a reader is at hand.')]
     case 'congratulations':

@@ -17,9 +17,16 @@ describe('the first steps', () => {
     expect(planOf({ ...owner, workspace: { ...bare, type: 2 } })).not.toContain('workspace-info')
   })
 
-  test('offer the own phone and drivers to whoever may give keys, not for oneself', () => {
+  test('offer the own phone, applications and drivers to whoever may give keys, not for oneself', () => {
     const administrator = { ...owner, permissions: ['keys.write' as const, 'workspace.read' as const] }
-    expect(planOf(administrator)).toEqual(['created', 'passkey', 'smartphone', 'reader-driver', 'congratulations'])
+    expect(planOf(administrator)).toEqual([
+      'created',
+      'passkey',
+      'smartphone',
+      'apps',
+      'reader-driver',
+      'congratulations',
+    ])
     expect(planOf({ ...administrator, workspace: { type: 2, icon: null } })).not.toContain('smartphone')
   })
 

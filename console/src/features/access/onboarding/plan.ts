@@ -1,7 +1,16 @@
 import type { Me } from '@claviger/contract/access/account'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 
-const all = ['created', 'workspace-info', 'phone', 'passkey', 'smartphone', 'reader-driver', 'congratulations'] as const
+const all = [
+  'created',
+  'workspace-info',
+  'phone',
+  'passkey',
+  'smartphone',
+  'apps',
+  'reader-driver',
+  'congratulations',
+] as const
 export type OnboardingStep = (typeof all)[number]
 
 const root = '/auth/register/onboarding'
@@ -13,6 +22,7 @@ const needed: Partial<Record<OnboardingStep, (me: Newcomer) => boolean>> = {
   'workspace-info': me => me.workspace.icon === null && !isPersonal(me) && me.permissions.includes('workspace.write'),
   phone: me => me.phoneNumber === null,
   smartphone: me => !isPersonal(me) && me.permissions.includes('keys.write'),
+  apps: me => !isPersonal(me) && me.permissions.includes('workspace.read'),
   'reader-driver': me => !isPersonal(me) && me.permissions.includes('workspace.read'),
 }
 

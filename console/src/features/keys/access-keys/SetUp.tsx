@@ -38,15 +38,12 @@ export default function SetUp({ close }: { close: () => void }) {
           </p>
           <ol>
             <li>
-              {t('Build it for this server, from the source of the product:')}
-              <Command value={`npm run build --workspace extension -- --server ${server}`} />
-            </li>
-            <li>
               <Trans
-                id="Load the folder <0>extension/dist</0> in the browser, or hand it out by policy."
-                components={[<code key="folder" />]}
+                id="Get it under <0>Downloads</0>: it is packed for this server."
+                components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
               />
             </li>
+            <li>{t('Unpack it and load the folder in the browser, or hand it out by policy.')}</li>
             <li>{t('Open its settings, enter the key and a name for the computer.')}</li>
           </ol>
         </section>
@@ -54,10 +51,16 @@ export default function SetUp({ close }: { close: () => void }) {
           <h3>{t('Reader program')}</h3>
           <p>{t('For Linux: a tapped card appears as a security key that every browser and program can use.')}</p>
           <ol>
+            <li>
+              <Trans
+                id="Get it under <0>Downloads</0>. The computer needs Node 22 or newer."
+                components={[<Anchor key="downloads" href="/dashboard/downloads" />]}
+              />
+            </li>
             <li>{t('Put the key into a file that only you can read.')}</li>
             <li>
               {t('Start it beside the reader:')}
-              <Command value={`npm run reader -- --server ${server} --key-file clients.key`} />
+              <Command value={`node claviger-reader.mjs --server ${server} --key-file clients.key`} />
             </li>
           </ol>
         </section>

@@ -1,9 +1,10 @@
-import { type Download, readerDrivers } from '@claviger/contract/oversight/downloads'
+import { type Download, type Program, readerDrivers } from '@claviger/contract/oversight/downloads'
 import { msg, sayTo } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { isBuilt } from './programs.ts'
 
 // Makers keep their drivers current themselves, so a copy here would only grow old
-const items: Download[] = [
+const drivers: Download[] = [
   {
     id: 'rfideas',
     name: 'rf IDEAS',
@@ -33,7 +34,36 @@ const items: Download[] = [
   },
 ]
 
-/** What computers need beside the browser, in the language of whoever asks. */
-export const listDownloads = (ctx: Ctx) => ({
-  items: items.map(item => ({ ...item, about: sayTo(ctx)(item.about) })),
-})
+const applications: (Omit<Download, 'kind' | 'driver' | 'href'> & { id: Program })[] = [
+  {
+    id: 'extension',
+    name: msg('Browser extension'),
+    systems: ['Windows', 'macOS', 'Linux'],
+    about: msg('A tapped card answers wherever a site asks for a passkey'),
+  },
+  {
+    id: 'reader',
+    name: msg('Reader program'),
+    systems: ['Linux'],
+    about: msg('A tapped card appears as a security key that every program can use'),
+  },
+]
+
+/** What computers need beside the browser, in the language of whoever asks; programs of ours where they were built. */
+export function listDownloads(ctx: Ctx) {
+  const say = sayTo(ctx)
+  const built = applications.filter(({ id }) => isBuilt(ctx, id))
+  return {
+    items: [
+      ...drivers.map(item => ({ ...item, about: say(item.about) })),
+      ...built.map(({ name, about, ...item }) => ({
+        ...item,
+        name: say(name),
+        about: say(about),
+        kind: 'application' as const,
+        driver: null,
+        href: `${ctx.config.publicUrl}/administrator/workspace/downloads/${item.id}`,
+      })),
+    ],
+  }
+}

@@ -1,0 +1,72 @@
+import { downloads, programs } from '@claviger/contract/oversight/downloads'
+import type { Download } from '@claviger/contract/oversight/downloads'
+import { Button } from '@mantine/core'
+import { IconAppWindow, IconCpu, IconDownload, IconExternalLink } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { t } from '../../../ground/text/text.ts'
+import { IconRow } from '../../../ground/ui/list/IconRow.tsx'
+import { download } from '../../../ground/ui/list/exportRows.ts'
+
+const files = {
+  extension: { name: 'claviger-extension.zip', type: 'application/zip' },
+  reader: { name: 'claviger-reader.mjs', type: 'text/javascript' },
+}
+
+function OpenPage({ of }: { of: Download }) {
+  return (
+    <Button
+      component="a"
+      href={of.href}
+      target="_blank"
+      rel="noreferrer"
+      variant="default"
+      aria-label={t('Open the page of {maker}', { maker: of.name })}
+      rightSection={<IconExternalLink size={16} stroke={1.7} aria-hidden />}
+    >
+      {t('Open')}
+    </Button>
+  )
+}
+
+function Fetch({ of }: { of: Download }) {
+  const [busy, setBusy] = useState(false)
+  const id = programs.find(one => one === of.id)
+  if (id === undefined) return null
+  const { name, type } = files[id]
+  async function fetched(program: (typeof programs)[number]) {
+    setBusy(true)
+    try {
+      // The call answers bytes, which the contract cannot describe
+      const file = await call(downloads.program, { id: program }, { bytes: true })
+      download(name, type, file as unknown as Blob)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      loading={busy}
+      aria-label={t('Download {name}', { name: of.name })}
+      leftSection={<IconDownload size={16} stroke={1.7} aria-hidden />}
+      onClick={() => void fetched(id).catch(() => undefined)}
+    >
+      {t('Download')}
+    </Button>
+  )
+}
+
+/** A program that a computer needs, with the way to its file or to its maker's page. */
+export function DownloadRow({ of }: { of: Download }) {
+  const Icon = of.kind === 'driver' ? IconCpu : IconAppWindow
+  return (
+    <IconRow
+      icon={<Icon size={20} stroke={1.6} aria-hidden />}
+      name={<strong>{of.name}</strong>}
+      about={of.about}
+      last={of.systems.join(', ')}
+      menu={of.kind === 'driver' ? <OpenPage of={of} /> : <Fetch of={of} />}
+    />
+  )
+}

@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import { build } from 'vite'
+
+const root = import.meta.dirname
+
+// npm run build --workspace reader: one file that any Node from 22 runs, with nothing beside it
+await build({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  publicDir: false,
+  ssr: { noExternal: true, external: ['pcsc-mini'] },
+  build: {
+    ssr: join(root, 'src/main.ts'),
+    outDir: join(root, 'dist'),
+    emptyOutDir: true,
+    target: 'node22',
+    rolldownOptions: { output: { entryFileNames: 'claviger-reader.mjs', codeSplitting: false } },
+  },
+})

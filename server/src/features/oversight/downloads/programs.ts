@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import type { Program } from '@claviger/contract/oversight/downloads'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { FileReply } from '../../../http/bind.ts'
+import { type Packed, zip } from './zip.ts'
+
+type Programs = Pick<World, 'config'>
+
+const whatMustBe: Record<Program, string> = {
+  extension: 'extension/dist/manifest.json',
+  reader: 'reader/dist/claviger-reader.mjs',
+}
+
+/** Was this program built where the server runs? */
+export const isBuilt = ({ config }: Programs, id: Program): boolean =>
+  existsSync(join(config.programsFolder, whatMustBe[id]))
+
+const attached = (name: string) => ({
+  'content-disposition': `attachment; filename="${name}"`,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'",
+})
+
+/** A program as a file. Throws not-found where it was not built. */
+export async function program(ctx: Ctx, { id }: { id: Program }): Promise<FileReply> {
+  if (!isBuilt(ctx, id)) throw problem('not-found')
+  const { programsFolder, publicUrl } = ctx.config
+  if (id === 'reader') {
+    const text = await readFile(join(programsFolder, whatMustBe.reader))
+    return new FileReply(text, 'text/javascript; charset=utf-8', attached('claviger-reader.mjs'))
+  }
+  const files = await filesIn(join(programsFolder, 'extension/dist'))
+  const bound = files.map(file => (file.name === 'manifest.json' ? boundTo(publicUrl, file) : file))
+  return new FileReply(zip(bound), 'application/zip', attached('claviger-extension.zip'))
+}
+
+async function filesIn(folder: string): Promise<Packed[]> {
+  const all = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = all.filter(one => one.isFile()).map(one => join(one.parentPath, one.name))
+  return Promise.all(
+    paths.toSorted().map(async path => ({
+      name: relative(folder, path).split(sep).join('/'),
+      bytes: await readFile(path),
+    })),
+  )
+}
+
+/** The manifest of an extension for one server: that one it may speak to without being asked, and no other. */
+function boundTo(server: string, { name, bytes }: Packed): Packed {
+  const { optional_host_permissions: _, ...manifest } = JSON.parse(bytes.toString()) as Record<string, unknown>
+  const matches = [`${new URL(server).origin}/*`]
+  const web_accessible_resources = [{ resources: ['logs.html'], matches }]
+  const bound = { ...manifest, host_permissions: matches, web_accessible_resources }
+  return { name, bytes: Buffer.from(JSON.stringify(bound, null, 2)) }
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './root.mjs'
+import { npm, stop } from './run.mjs'
+
+/** Builds the console when it is missing or was built from other sources. */
+export const ensureConsole = () =>
+  ensureBuilt({
+    what: 'the console',
+    workspaces: ['console'],
+    made: ['console/dist/index.html'],
+    sources: [
+      'console/src',
+      'console/public',
+      'console/index.html',
+      'console/self-service.html',
+      'console/package.json',
+      'console/bundles.ts',
+      'console/precompress.ts',
+      'console/vite.config.ts',
+      'contract/languages',
+      'contract/src',
+      'package-lock.json',
+    ],
+  })
+
+/** Builds the programs that the console offers for download, when they are missing or were built from other sources. */
+export const ensurePrograms = () =>
+  ensureBuilt({
+    what: 'the extension and the reader program',
+    workspaces: ['extension', 'reader'],
+    made: ['extension/dist/manifest.json', 'reader/dist/claviger-reader.mjs'],
+    sources: [
+      'extension/public',
+      'extension/src',
+      'extension/build.ts',
+      'extension/packing.ts',
+      'extension/popup.html',
+      'extension/prompt.html',
+      'extension/options.html',
+      'extension/logs.html',
+      'reader/src',
+      'reader/build.ts',
+      'contract/src/keys',
+      'package-lock.json',
+    ],
+  })
+
+/** Builds workspaces when what they make is missing or was built from other sources. */
+const ensureBuilt = async ({ what, workspaces, sources, made }) => {
+  const note = join(root, 'node_modules', '.cache', `${workspaces.join('-')}-built-from`)
+  const now = fingerprint(sources)
+  const built =
+    existsSync(note) && made.every(file => existsSync(join(root, file))) && readFileSync(note, 'utf8') === now
+  if (built) return
+  console.log(`Building ${what} …`)
+  rmSync(note, { force: true })
+  const chosen = workspaces.flatMap(name => ['--workspace', name])
+  const code = await npm('run', 'build', ...chosen, '--silent')
+  if (code !== 0) stop(`Building ${what} did not work (npm ended with ${code}).`)
+  mkdirSync(dirname(note), { recursive: true })
+  writeFileSync(note, now)
+}
+
+const fingerprint = sources => {
+  const hash = createHash('sha256')
+  for (const file of sources.flatMap(filesUnder)) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(root, file)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+const filesUnder = path => {
+  const whole = join(root, path)
+  if (!existsSync(whole)) return []
+  if (!statSync(whole).isDirectory()) return [path]
+  return readdirSync(whole)
+    .toSorted()
+    .flatMap(name => filesUnder(`${path}/${name}`))
+}
