@@ -91,6 +91,8 @@ test('a sign-in elsewhere: scope, hint and nonce go out, the ID token comes back
   const asked = visits[0]?.searchParams
   expect(asked?.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['User.Read', 'openid', 'profile']))
   expect(asked?.get('redirect_uri')).toBe(`${product.address}/msal/result`)
+  // Whoever came before may be signed in there still
+  expect(asked?.get('prompt')).toBe('login')
   expect(asked?.get('code_challenge_method')).toBe('S256')
   expect(asked?.get('login_hint')).toBe('staff@fern.example')
   const claims = JSON.parse(Buffer.from(sent.idToken?.split('.')[1] ?? '', 'base64url').toString()) as { nonce: string }

@@ -9,7 +9,12 @@ const library = '/msal-browser.min.js'
 
 interface Client {
   initialize(): Promise<void>
-  loginRedirect(request: { scopes: readonly string[]; nonce: string; loginHint?: string }): Promise<void>
+  loginRedirect(request: {
+    scopes: readonly string[]
+    nonce: string
+    prompt: 'login'
+    loginHint?: string
+  }): Promise<void>
   handleRedirectPromise(options: { navigateToLoginRequestUrl: boolean }): Promise<{ idToken: string } | null>
 }
 interface Settings {
@@ -63,7 +68,8 @@ export async function signIn(entra: EntraSignIn, scopes: readonly string[], by: 
   }
   const app = await client(entra, by === 'extension' ? toExtension : undefined)
   const { nonce, loginHint } = entra
-  await app.loginRedirect({ scopes, nonce, ...(loginHint === null ? {} : { loginHint }) })
+  // On a shared machine whoever came before may be signed in there still, and the card would become theirs
+  await app.loginRedirect({ scopes, nonce, prompt: 'login', ...(loginHint === null ? {} : { loginHint }) })
 }
 
 /** Ends a sign-in that this page was left for; null when it was not finished. */
