@@ -12,6 +12,9 @@ import type { StepProps } from './props.ts'
 import classes from '../look/pin.module.css'
 import steps from '../look/steps.module.css'
 
+// Nobody types a PIN into this page again, and a shared machine must not offer to keep it
+const fills = 'one-time-code'
+
 /** Step 4: a PIN, twice, held against the rules with every key (R108–R113). */
 export function PinStep({ state, tell }: StepProps) {
   const rules = state.wizard.pinConfig ?? anyPin
@@ -20,8 +23,6 @@ export function PinStep({ state, tell }: StepProps) {
   const [sent, setSent] = useState(false)
   const faults = pinFaults(rules, pin, again)
   const differs = again.length >= pin.length && again !== '' && faults.again !== null
-  // A shared machine must not offer to keep anybody's PIN
-  const fills = state.query.kiosk ? 'one-time-code' : 'new-password'
   return (
     <form
       noValidate

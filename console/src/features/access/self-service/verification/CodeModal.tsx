@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../controls/Button.tsx'
 import { Field } from '../controls/Field.tsx'
@@ -8,6 +8,8 @@ import type { StepProps } from '../steps/props.ts'
 import { t } from '../words/words.ts'
 import classes from '../look/modal.module.css'
 
+const digits = 6
+
 /** The six digits, and when others may be asked for (R101). */
 export function CodeModal({ state, tell }: StepProps) {
   const { modal, channels, resendAt } = state.wizard
@@ -16,7 +18,12 @@ export function CodeModal({ state, tell }: StepProps) {
   const [sent, setSent] = useState(false)
   const left = secondsUntil(resendAt, state.now)
   const address = channels.find(({ type }) => type === modal?.channel)?.address ?? ''
-  useEffect(() => box.current?.showModal(), [])
+  useLayoutEffect(() => {
+    const dialog = box.current
+    dialog?.showModal()
+    // Closed before it goes, it gives the focus back
+    return () => dialog?.close()
+  }, [])
   const empty = sent && code === '' ? t('Verification code is required') : null
   const refused = modal?.fault ?? null
   return createPortal(
@@ -44,9 +51,8 @@ export function CodeModal({ state, tell }: StepProps) {
           value={code}
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={6}
           fault={empty ?? (refused === null ? null : t(refused))}
-          onChange={event => setCode(event.currentTarget.value.replaceAll(/\D/g, ''))}
+          onChange={event => setCode(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, digits))}
         />
         <p className={classes.again}>
           {left > 0 ? (
