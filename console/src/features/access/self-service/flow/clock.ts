@@ -1,11 +1,11 @@
+import { silence } from '../state/query.ts'
 import type { Event, Move } from '../state/events.ts'
 import { only, withWizard } from './moves.ts'
 import { forgotten } from './opening.ts'
 import { leave } from './result.ts'
 import type { State } from '../state/state.ts'
 
-/** A page that stands in public forgets a person after that long a silence, and says so before; milliseconds. */
-export const silence = 60_000
+/** The last part of the silence is counted aloud; milliseconds. */
 export const silenceSaid = 20_000
 
 /** Somebody wished the page to stay as it is. */

@@ -20,6 +20,7 @@ export function signInAt(state: State, entra: EntraSignIn): Move {
     wizard: { ...wizard, spinner: false },
     clientId: entra.clientId,
     authority: entra.authority,
+    at: state.now,
     idToken: null,
     failed: false,
   }

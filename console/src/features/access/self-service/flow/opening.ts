@@ -7,7 +7,7 @@ import { begin } from './card.ts'
 import type { Effect, Event, Move } from '../state/events.ts'
 import type { Memo } from '../state/memo.ts'
 import { after, ask, only, withNotice, withWizard } from './moves.ts'
-import { bare } from '../state/query.ts'
+import { bare, silence } from '../state/query.ts'
 import { freshWizard } from '../state/state.ts'
 import type { State } from '../state/state.ts'
 import { verifyIdToken } from './verify.ts'
@@ -21,7 +21,7 @@ const { enrollment, recovery } = selfServiceActions
 
 /** The page opens: with a session its configuration at once, else a session first (R55). */
 export function opened(state: State, { session, memo }: Extract<Event, { is: 'opened' }>): Move {
-  const [wizard, returned] = memo ? [memo.wizard, outcomeOf(memo)] : [freshWizard, null]
+  const [wizard, returned] = memo !== null && isOurs(state, memo) ? [memo.wizard, outcomeOf(memo)] : [freshWizard, null]
   const start: Effect[] = [
     { does: 'post', message: { source: fromPage, type: 'GET_LOGIN_INFO' } },
     { does: 'wait', timer: 'extension', ms: extensionPatience },
@@ -29,6 +29,13 @@ export function opened(state: State, { session, memo }: Extract<Event, { is: 'op
   const known: State = { ...state, session, wizard, returned }
   return after(start, session === null ? ask(known, { name: 'challenge' }) : ask(known, { name: 'config' }))
 }
+
+// No longer than a visit lasts, or somebody may be away from a page in public
+const goodForIn = ({ kiosk }: State['query']) => (kiosk ? silence : 15 * 60_000)
+
+/** Was this page left, and by whoever is here now? A tab that was given up elsewhere keeps what somebody typed. */
+const isOurs = ({ query, now }: State, { address, at, idToken, failed }: Memo): boolean =>
+  address.split('?')[0] === `/self-service/${query.page}` && (idToken !== null || failed || now - at < goodForIn(query))
 
 const outcomeOf = ({ idToken, failed }: Memo) => ({ idToken, failed })
 
@@ -42,11 +49,11 @@ export const challenged = (state: State, session: string): Move => [
 ]
 
 /** A new session, and the page as if it had just been opened (R57). */
-export const restarted = (state: State): Move =>
+export const restarted = (state: State, resumed: State['resumed'] = null): Move =>
   after(
     [{ does: 'forget', all: false }],
     ask(
-      { ...state, stage: 'opening', session: null, wizard: freshWizard, returned: null, away: null },
+      { ...state, stage: 'opening', session: null, wizard: freshWizard, returned: null, resumed, away: null },
       {
         name: 'challenge',
       },
@@ -65,6 +72,7 @@ export const forgotten = (state: State): Move =>
         session: null,
         wizard: freshWizard,
         returned: null,
+        resumed: null,
         away: null,
         notice: null,
         languageChosen: false,
@@ -78,10 +86,17 @@ export const forgotten = (state: State): Move =>
 export function configured(state: State, config: SelfServiceConfig): Move {
   const open: State = { ...state, config, stage: 'open', restarts: 0 }
   const told = toOnPremise(open)
-  const { returned } = open
+  const { returned, resumed } = open
   if (returned !== null) return after(told, afterSignIn({ ...open, returned: null }, returned))
+  if (resumed !== null) return after(told, resume({ ...open, resumed: null }, resumed))
   if (open.onboarding === 'wanted') return after(told, onboard(open))
   return after(told, firstAction(open))
+}
+
+/** Goes on with what somebody chose as the session ended; once only, so that nobody is sent in circles. */
+function resume(state: State, { action, card }: NonNullable<State['resumed']>): Move {
+  const [next, effects] = begin(state, action, card)
+  return [{ ...next, asked: next.asked && { ...next.asked, repeated: true } }, effects]
 }
 
 function afterSignIn(state: State, { idToken, failed }: NonNullable<State['returned']>): Move {

@@ -53,14 +53,21 @@ export function refused(state: State, asked: Asked, why: Refused): Move {
   if (unreachable.has(status)) return lost(state, 'unreachable')
   if (status === 429 && code === 'too-many') return lost(state, 'crowded')
   const free: State = { ...state, asked: null, away: null }
-  if (status === 401 && message !== null) return anew(free, message)
+  if (status === 401 && message !== null) return anew(free, asked, message)
   return consequence(shown(free, asked, why), asked, why)
 }
 
-/** Begins a new session, unless that has not helped before (R57). */
-function anew(state: State, message: string): Move {
+/**
+ * Begins a new session, unless that has not helped before (R57). A page may stand open for hours: whoever comes to it
+ * has lost nothing by that, so nothing is said, and what was chosen goes on.
+ */
+function anew(state: State, { call, repeated }: Asked, message: string): Move {
   const noted: State = { ...withNotice(state, message, { kind: 'fact' }), restarts: state.restarts + 1 }
-  return noted.restarts > restartsAtMost ? only({ ...noted, stage: 'closed' }) : restarted(noted)
+  if (noted.restarts > restartsAtMost) return only({ ...noted, stage: 'closed' })
+  const { action, card } = state.wizard
+  if (call.name === 'config') return restarted({ ...noted, notice: null })
+  if (call.name !== 'start' || repeated || action === null) return restarted(noted)
+  return restarted({ ...noted, notice: null }, { action, card })
 }
 
 function shown(state: State, { call, repeated }: Asked, { status, code, message }: Refused): State {

@@ -1,5 +1,6 @@
 import type { Effect, Move } from '../state/events.ts'
 import { after, ask, only, withWizard } from './moves.ts'
+import { forgotten } from './opening.ts'
 import { bare } from '../state/query.ts'
 import { freshWizard } from '../state/state.ts'
 import type { State } from '../state/state.ts'
@@ -36,16 +37,22 @@ export const toFirstStep = (state: State): Move =>
     ),
   )
 
+/** The next person at a page in public finds nothing of this one, the language included. */
+const toNext = (state: State): Move => (state.query.kiosk ? forgotten(state) : toFirstStep(state))
+
 /** Somebody turned to the beginning by hand. */
-export const startOver = (state: State): Move => (state.asked === null ? toFirstStep(state) : only(state))
+export const startOver = (state: State): Move => {
+  if (state.asked !== null) return only(state)
+  return state.wizard.done === null ? toFirstStep(state) : toNext(state)
+}
 
 /** After the countdown: where the owner of the page sends people, or its beginning (R115, G16). */
 export function leave(state: State): Move {
   const to = addressFor(state)
   const over = withWizard(state, { leaveAt: null })
-  if (to === null) return toFirstStep(over)
+  if (to === null) return toNext(over)
   const away: Effect[] = [
-    { does: 'forget', all: false },
+    { does: 'forget', all: state.query.kiosk },
     { does: 'go', to },
   ]
   return [over, away]

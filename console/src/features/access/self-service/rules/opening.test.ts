@@ -35,6 +35,27 @@ describe('the page opens', () => {
     expect(page.state).toMatchObject({ stage: 'open', notice: { text: 'Your visit ended', kind: 'fact' } })
   })
 
+  test('R57 a page that stood for long takes the first card all the same, and says nothing of a session', () => {
+    const page = opened().tell({ is: 'read', text: '256' }).refuse(401, { message: 'Your visit ended' })
+    expect(page.state.wizard).toMatchObject({ action: null, card: null })
+    page.answer('challenge').answer('config')
+    expect(page.asked).toEqual({ name: 'start', type: 0 })
+    expect(page.answer('start').asked).toMatchObject({ name: 'lookup', cardId: '0001' })
+    expect(page.state.notice).toBeNull()
+    const chosen = opened(config(), '?action=enroll')
+    chosen.refuse(401, { message: 'Over' }).answer('challenge').answer('config').answer('start')
+    expect(chosen.state).toMatchObject({ wizard: { step: 1, action: 0 }, notice: null })
+    // Once only: who is refused again is told
+    const again = opened().tell({ is: 'chosen', action: 1 }).refuse(401, { message: 'Over' })
+    again.answer('challenge').answer('config').refuse(401, { message: 'Over' }).answer('challenge').answer('config')
+    expect(again.state).toMatchObject({ asked: null, wizard: { step: 0 }, notice: { text: 'Over' } })
+  })
+
+  test('R57 a page that is loaded with a session of before says nothing of it either', () => {
+    const page = new Played().tell({ is: 'opened', session: 'kept', memo: null }).refuse(401, { message: 'Over' })
+    expect(page.answer('challenge').answer('config').state).toMatchObject({ stage: 'open', notice: null })
+  })
+
   test('R57 a server that ends every session is not asked for ever', () => {
     const page = new Played().tell({ is: 'opened', session: 'kept', memo: null })
     for (let round = 0; round < 10 && page.asked; round++) {

@@ -3,7 +3,7 @@ import type { Memo } from '../state/memo.ts'
 import { waysOn } from '../state/next.ts'
 import { freshWizard } from '../state/state.ts'
 import { solve, startsWithZeros } from '../wire/work.ts'
-import { afterToken, atForm, atPin, config, entra, found, opened, origin } from './played.ts'
+import { afterToken, atForm, atPin, config, entra, found, opened, origin, token } from './played.ts'
 
 const identity = { attributes: { employeeId: 'E1' } }
 
@@ -70,6 +70,27 @@ describe('a page in public', () => {
     expect(page.pass(200_000).did('forget')).toHaveLength(1)
   })
 
+  test('forgets who finished at once, also in what language', () => {
+    const page = kiosk()
+      .tell({ is: 'identified', identity })
+      .answer('token', token({ verificationType: 'none' }))
+    page.tell({ is: 'pin-typed', pin: '7391', again: '7391' }).answer('enroll').pass(5000)
+    expect(page.did('forget')).toEqual([{ does: 'forget', all: true }])
+    expect(page.asked).toEqual({ name: 'challenge' })
+    const byHand = kiosk()
+      .tell({ is: 'identified', identity })
+      .answer('token', token({ verificationType: 'none' }))
+    byHand.tell({ is: 'pin-typed', pin: '7391', again: '7391' }).answer('enroll').tell({ is: 'first-step' })
+    expect(byHand.did('forget')).toEqual([{ does: 'forget', all: true }])
+    const away = opened(config({ redirectUrl: '/welcome' }), '?kiosk=1&id=AA')
+      .answer('start')
+      .answer('lookup')
+    away.tell({ is: 'identified', identity }).answer('token', token({ verificationType: 'none' }))
+    away.tell({ is: 'pin-typed', pin: '7391', again: '7391' }).answer('enroll').pass(5000)
+    expect(away.did('forget')).toEqual([{ does: 'forget', all: true }])
+    expect(away.did('go')).toHaveLength(1)
+  })
+
   test('waits as long as somebody is there, or wants to stay', () => {
     const page = kiosk()
     for (let minute = 0; minute < 5; minute++) page.pass(50_000).tell({ is: 'touched' })
@@ -89,6 +110,7 @@ describe('a sign-in elsewhere', () => {
     wizard: { ...afterToken({ verificationType: 'entraId', entra }).state.wizard },
     clientId: 'client',
     authority: 'authority',
+    at: 1_000_000,
     idToken: null,
     failed: false,
     ...more,
@@ -107,6 +129,17 @@ describe('a sign-in elsewhere', () => {
       asked: null,
     })
     expect(opened(config(), '', memo({})).state).toMatchObject({ wizard: { step: 3 }, notice: null })
+  })
+
+  test('of somebody else is not gone on with: another page, or long ago', () => {
+    const kept = (search: string, more: Partial<Memo>) => opened(config(), search, memo(more)).state.wizard.identity
+    expect(kept('', {})).toEqual(identity)
+    expect(kept('', { address: '/self-service/other', idToken: 'signed' })).toBeNull()
+    expect(kept('', { at: 1_000_000 - 15 * 60_000 })).toBeNull()
+    expect(kept('?kiosk=1', { at: 1_000_000 - 59_000 })).toEqual(identity)
+    expect(kept('?kiosk=1', { at: 1_000_000 - 60_000 })).toBeNull()
+    // Whoever comes back from it took the time
+    expect(kept('?kiosk=1', { at: 1_000_000 - 90_000, failed: true })).toEqual(identity)
   })
 
   test('keeps no card in the address it comes back to', () => {

@@ -8,6 +8,8 @@ export interface Memo {
   /** How to end the sign-in. */
   readonly clientId: string
   readonly authority: string
+  /** When the page was left; milliseconds since 1970. */
+  readonly at: number
   readonly idToken: string | null
   readonly failed: boolean
 }

@@ -9,6 +9,9 @@ export interface Query {
   readonly kiosk: boolean
 }
 
+/** A page that stands in public forgets a person after that long a silence; milliseconds. */
+export const silence = 60_000
+
 const given = (value: string | null) => (value === null || value.trim() === '' ? null : value.trim())
 
 /** Reads an address such as /self-service/clinic?id=04A1B2C3&action=enroll; an action that is not known is none. */

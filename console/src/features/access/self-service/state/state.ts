@@ -99,6 +99,8 @@ export interface State {
   readonly languageChosen: boolean
   /** When a page that stands in public forgets everything; null where nobody has begun, or wished to stay. */
   readonly silentAt: number | null
+  /** What somebody chose at a page whose session had ended: it begins once there is a new one. */
+  readonly resumed: { readonly action: SelfServiceAction; readonly card: Card | null } | null
   /** A sign-in elsewhere that this page was left for. */
   readonly returned: { readonly idToken: string | null; readonly failed: boolean } | null
 }
@@ -143,4 +145,5 @@ export const freshState = (query: Query, origin: string, now: number): State => 
   languageChosen: false,
   silentAt: null,
   returned: null,
+  resumed: null,
 })
