@@ -162,3 +162,26 @@ test('a wrong number ends it; an address that nobody has waits like any other', 
   await nobody.page.getByRole('button', { name: 'Cancel' }).click()
   await heading(nobody.page, 'Sign in to Fern Clinic')
 })
+
+test('an iPhone is told to put the page on its home screen, which it can', async () => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1'
+  const { page, context } = await visitor(browser, { userAgent, viewport: { width: 390, height: 844 } })
+  await page.goto(`${product.address}/approve`)
+  await page.getByText('tap Share, then “Add to Home Screen”').waitFor()
+  expect(await barriersHere(page)).toEqual([])
+  const devtools = await context.newCDPSession(page)
+  const { url, errors, data = '' } = await devtools.send('Page.getAppManifest')
+  expect([url, errors]).toEqual([`${product.address}/approve.webmanifest`, []])
+  const manifest = JSON.parse(data) as { start_url: string; display: string; icons: { src: string; type: string }[] }
+  expect(manifest).toMatchObject({ start_url: '/approve', display: 'standalone' })
+  const served = async (path: string) => {
+    const answer = await context.request.get(product.address + path)
+    return [answer.status(), answer.headers()['content-type']]
+  }
+  expect((await served('/approve.webmanifest')).join(' ')).toMatch(/^200 application\/manifest\+json/)
+  for (const { src, type } of [...manifest.icons, { src: '/icon-180.png', type: 'image/png' }])
+    expect([src, ...(await served(src))]).toEqual([src, 200, type])
+  await page.goto(`${product.address}/auth/sign-in`)
+  expect(await page.locator('link[rel=manifest]').count()).toBe(0)
+})

@@ -6,6 +6,8 @@ import { t } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { Outside } from '../../../shell/Outside.tsx'
+import { hereToo } from './home-screen.ts'
+import { HomeScreen, Installable } from './HomeScreen.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
 import { Question } from './Question.tsx'
 import classes from './approve.module.css'
@@ -16,17 +18,20 @@ export default function ApprovePage() {
   if (request !== null)
     return (
       <Outside tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Are you signing in?')}>
+        <Installable />
         <Question key={request} request={request} />
       </Outside>
     )
   return (
     <Outside tab={t('Approve a sign-in')} picture={<Mark size={52} />} title={t('Approve sign-ins on this phone')}>
+      <Installable />
       {held('access') === null ? (
         <div className={classes.steps}>
           <p className={classes.why}>{t('Sign in here with the passkey of this phone to see what waits for you.')}</p>
           <Button component={Anchor} href={signInFrom(window.location.href)} size="lg" fullWidth>
             {t('Sign in on this phone')}
           </Button>
+          {hereToo() && <HomeScreen />}
         </div>
       ) : (
         <OwnRequests open={setRequest} />

@@ -7,6 +7,8 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { canBeTold, subscribe, subscribed } from './browser.ts'
+import { hereToo } from './home-screen.ts'
+import { HomeScreen } from './HomeScreen.tsx'
 import classes from './approve.module.css'
 
 /** Lets this browser be told of sign-ins that wait; nothing for people without a phone among their keys. */
@@ -58,6 +60,7 @@ export function TellMe() {
     }
   }
 
+  if (hereToo()) return <HomeScreen />
   if (!canBeTold())
     return (
       <p className={classes.why}>

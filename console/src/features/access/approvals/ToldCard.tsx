@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Installable } from './HomeScreen.tsx'
 import { TellMe } from './TellMe.tsx'
 import classes from './approve.module.css'
 
@@ -14,7 +15,10 @@ export function ToldCard() {
   return (
     <Card title={t('Approve sign-ins on a phone')}>
       {phone ? (
-        <TellMe />
+        <>
+          <Installable />
+          <TellMe />
+        </>
       ) : (
         <p className={classes.why}>
           {t('Open {address} on your phone, and let it tell you when a sign-in waits.', {

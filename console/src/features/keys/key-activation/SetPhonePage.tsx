@@ -6,6 +6,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { AskedHere } from '../../access/approvals/AskedHere.tsx'
+import { Installable } from '../../access/approvals/HomeScreen.tsx'
 import { Activation, Ready } from './Activation.tsx'
 import { QrCode } from './QrCode.tsx'
 import { useMaking } from './useMaking.ts'
@@ -30,6 +31,7 @@ export default function SetPhonePage() {
       fault={fault}
       title={here ? t('Make this phone your security key') : t('Open this page on your phone')}
     >
+      <Installable />
       {problem !== null && <Notice level="error">{problem}</Notice>}
       {here ? (
         <>
