@@ -10,7 +10,8 @@ interface Into {
   keep(rows: readonly CsvRow[]): Promise<void>
 }
 
-const batch = 1000
+// Text of rows as JSON that is longer than this makes is kept apart from the young, and stays until all is tidied
+const batch = 250
 
 /** Headers as they are remembered: without case and outer blanks. */
 export const headerKey = (header: string): string => header.trim().toLowerCase().slice(0, 100)

@@ -2,6 +2,7 @@ import { messages } from '@claviger/contract/ground/messages'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type CardResult, cardOwnerFields } from '@claviger/contract/keys/card-import'
 import { sql } from 'kysely'
+import type { NumbersByText } from '../../../ground/csv/numbers-by-text.ts'
 import { newId } from '../../../ground/ids.ts'
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -13,11 +14,11 @@ import { cardOfCell, cellsOf, fieldsOf } from './cells.ts'
 /** What the review of one file remembers from row to row. */
 export interface Seen {
   /** Row by the hash of its card. */
-  cards: Map<string, number>
+  cards: NumbersByText
   /** Keys that rows of the file add, by user. */
-  added: Map<string, number>
+  added: NumbersByText
   /** How many keys that wait rows of the file fill, by user. */
-  filled: Map<string, number>
+  filled: NumbersByText
 }
 
 interface Person {

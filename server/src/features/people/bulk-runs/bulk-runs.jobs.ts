@@ -1,41 +1,12 @@
-import { transact } from '../../../ground/db/transaction.ts'
-import type { JobKind } from '../../../ground/jobs.ts'
-import type { World } from '../../../ground/world.ts'
+import { byBatches, takesUp } from '../../../ground/db/by-batches.ts'
 import { doBatch } from './batch.ts'
 import { lockRun } from './bulk-runs.store.ts'
 
-interface Which {
-  workspace: string
-  run: string
-  /** The unit administrator whose people alone may be touched. */
-  unitsOf: string | null
-}
-
-/** Does a run batch by batch, each in a transaction of its own, until nothing waits. */
-export const carryOn: JobKind<Which> = {
-  name: 'bulk-run',
-  async work(world, { workspace, run: id, unitsOf }) {
-    const actor = { kind: 'operator', name: 'Claviger' } as const
-    for (let more = true; more;) {
-      const request = { id: `bulk-run ${id}`, ip: '', userAgent: '' }
-      more = await transact(world, { actor, request, workspace, unitsOf: unitsOf ?? undefined }, async ctx => {
-        const run = await lockRun(ctx.db, id)
-        if (!run || run.finished_at !== null) return false
-        return (await doBatch(ctx, run)).finished_at === null
-      })
-    }
-  },
-}
-
-const stalled = `select workspace_id as workspace, id as run, units_of as "unitsOf" from bulk_runs
-  where finished_at is null and touched_at < now() - interval '20 seconds' limit 20`
+/** Does a run until nothing waits. */
+export const carryOn = byBatches('bulk-run', async (ctx, id) => {
+  const run = await lockRun(ctx.db, id)
+  return run?.finished_at === null && (await doBatch(ctx, run)).finished_at === null
+})
 
 /** Takes up runs whose process went away. */
-export const resumeRuns: JobKind = {
-  name: 'bulk-resume',
-  cron: '* * * * *',
-  async work(world: World) {
-    const { rows } = await world.superPool.query<Which>(stalled)
-    for (const row of rows) await carryOn.work(world, row)
-  },
-}
+export const resumeRuns = takesUp('bulk-resume', { table: 'bulk_runs', waits: 'finished_at is null', job: carryOn })

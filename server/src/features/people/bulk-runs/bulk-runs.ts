@@ -9,14 +9,11 @@ import {
   bulkReasons,
   type BulkRun,
   type Selection,
-  undoMinutes,
 } from '@claviger/contract/people/bulk-runs'
 import type { Page } from '@claviger/contract/ground/page'
 import { sql } from 'kysely'
-import { later, minutes } from '../../../ground/clock.ts'
 import { paginate } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -25,6 +22,7 @@ import { joinableUnit } from '../units/units.many.ts'
 import { perform, weigh } from '../users/acts/acts.ts'
 import { canUndo } from '../users/acts/undo.ts'
 import { askerOf } from '../users/acts/asker.ts'
+import { newRun, undoUntil, wiredPreview, wiredRows, wiredRun } from './any-run.ts'
 import { doBatch } from './batch.ts'
 import { carryOn } from './bulk-runs.jobs.ts'
 import { findRun, insertRun, markUndone, pageOfRows, type RunRow } from './bulk-runs.store.ts'
@@ -38,14 +36,7 @@ export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }): 
   const { id: actor, rank } = askerOf(ctx)
   const asked = { act: input.act, actor, rank, now: ctx.clock.now(), target: target?.id ?? null }
   const weights = await weigh(ctx, asked, await chosen(ctx, input))
-  const able = weights.find(weight => weight.reason === null)
-  return {
-    total: weights.reduce((sum, weight) => sum + weight.count, 0),
-    able: able?.count ?? 0,
-    names: able?.names ?? [],
-    keys: able?.keys ?? 0,
-    unable: weights.flatMap(({ reason, count, names }) => (reason === null ? [] : [{ reason, count, names }])),
-  }
+  return wiredPreview(weights, able => able.keys)
 }
 
 const begins = (act: BulkAct) => async (ctx: Ctx, input: Targeted) => {
@@ -77,7 +68,7 @@ const toOne = (act: BulkAct) => async (ctx: Ctx, input: { id: string }) => {
 
 const refusals: Partial<Record<BulkReason, ProblemCode>> = {
   unknown: 'not-found',
-  'above-you': 'not-permitted',
+  'above-you': 'above-you',
   'own-account': 'own-account',
   'last-owner': 'last-owner',
 }
@@ -90,7 +81,7 @@ export const suspendOne = toOne('suspend')
 export async function undoRun(ctx: Ctx, input: { id: string }): Promise<BulkRun> {
   const run = await findRun(ctx.db, input.id)
   if (!run) throw problem('not-found')
-  if (undoUntil(run, ctx.clock.now()) === null) throw problem('undo-refused')
+  if (undoUntil(run, canUndo, ctx.clock.now()) === null) throw problem('undo-refused')
   const list = sql`select person_id from bulk_run_rows where run_id = ${run.id}::uuid and done`
   const what = { act: run.act, target_id: run.target_id, target_name: run.target_name, undoes: run.id }
   const undone = await begin(ctx, what, list)
@@ -103,21 +94,7 @@ export type What = Pick<RunRow, 'act' | 'target_id' | 'target_name'> & { undoes?
 
 /** A few rows are done at once; more become a job, which goes on where it stopped whatever happens. */
 export async function begin(ctx: Ctx, what: What, list: Parameters<typeof insertRun>[2]): Promise<BulkRun> {
-  const by = askerOf(ctx)
-  const started = await insertRun(
-    ctx.db,
-    {
-      ...what,
-      workspace_id: workspaceOf(ctx),
-      id: newId(),
-      actor_id: by.id,
-      actor_name: by.name.slice(0, 260),
-      units_of: ctx.unitsOf ?? null,
-      rank: by.rank,
-      started_at: ctx.clock.now(),
-    },
-    list,
-  )
+  const started = await insertRun(ctx.db, { ...what, ...newRun(ctx) }, list)
   if (started.total > 1 || what.undoes)
     await record(ctx, {
       action: what.undoes ? 'users.act-undone' : 'users.act-started',
@@ -125,7 +102,7 @@ export async function begin(ctx: Ctx, what: What, list: Parameters<typeof insert
       after: { users: started.total, ...(what.target_name !== null && { target: what.target_name }) },
     })
   if (started.total <= atOnce) return runOf(ctx, await doBatch(ctx, started))
-  await ctx.jobs.announce(ctx, carryOn, { workspace: workspaceOf(ctx), run: started.id, unitsOf: started.units_of })
+  await ctx.jobs.announce(ctx, carryOn, { workspace: workspaceOf(ctx), id: started.id, unitsOf: started.units_of })
   return runOf(ctx, started)
 }
 
@@ -167,41 +144,14 @@ export async function listRows(
   const run = await findRun(ctx.db, ask.id)
   if (!run) throw problem('not-found')
   const rows = await pageOfRows(ctx.db, run.id, ask)
-  const total = ask.refused === undefined ? run.total : ask.refused ? run.seen - run.succeeded : run.succeeded
-  return {
-    items: rows.map((row): BulkRow => ({
-      id: row.person_id,
-      name: row.name,
-      userId: row.login,
-      done: row.done,
-      reason: row.reason,
-    })),
-    total,
-    totalIs: 'exact' as const,
-    page: ask.page,
-    pageSize: ask.pageSize,
-    next: null,
-  }
+  const items = rows.map((row): BulkRow => ({
+    id: row.person_id,
+    name: row.name,
+    userId: row.login,
+    done: row.done,
+    reason: row.reason,
+  }))
+  return wiredRows(run, ask, items)
 }
 
-function undoUntil(run: RunRow, now: Date): Date | null {
-  if (run.undoes !== null || run.undone_by !== null || run.succeeded === 0 || !canUndo(run.act)) return null
-  if (run.finished_at === null) return null
-  const until = later(run.finished_at, minutes(undoMinutes))
-  return until > now ? until : null
-}
-
-const runOf = (ctx: Ctx, run: RunRow): BulkRun => ({
-  id: run.id,
-  act: run.act,
-  targetName: run.target_name,
-  undoes: run.undoes,
-  undoneBy: run.undone_by,
-  actorName: run.actor_name,
-  total: run.total,
-  seen: run.seen,
-  succeeded: run.succeeded,
-  startedAt: run.started_at.toISOString(),
-  finishedAt: run.finished_at?.toISOString() ?? null,
-  undoUntil: undoUntil(run, ctx.clock.now())?.toISOString() ?? null,
-})
+const runOf = (ctx: Ctx, run: RunRow): BulkRun => wiredRun(run, undoUntil(run, canUndo, ctx.clock.now()))

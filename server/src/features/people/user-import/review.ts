@@ -3,6 +3,7 @@ import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { userSources } from '@claviger/contract/people/users'
 import { sql } from 'kysely'
+import { type NumbersByText, numbersByText } from '../../../ground/csv/numbers-by-text.ts'
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -14,7 +15,7 @@ import type { Finding, ImportRecord, ReadRow } from './user-import.store.ts'
 /** What the review of one file remembers from row to row. */
 export interface Seen {
   /** Row by what must not come twice. */
-  rows: Map<string, number>
+  rows: NumbersByText
   groups: Map<string, Place>
   units: Map<string, Place>
   /** What the workspace calls the extra attributes, by field. */
@@ -43,7 +44,7 @@ export async function beginReview(ctx: Ctx): Promise<Seen> {
     return group.type === 7 ? messages['imported.read-only'] : null
   }
   return {
-    rows: new Map(),
+    rows: numbersByText(),
     groups: new Map(
       groups.rows.filter(one => one.type !== 0).map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
     ),
@@ -155,7 +156,7 @@ function cameBefore(seen: Seen, row: number, columns: Columns): Unsaid | undefin
     ['employeeId', columns.employee_id],
   ]
   const keys = once.flatMap(([field, value]) => (value ? [{ field, key: `${field}:${value.toLowerCase()}` }] : []))
-  const earlier = keys.find(({ key }) => seen.rows.has(key))
+  const earlier = keys.find(({ key }) => seen.rows.get(key) !== undefined)
   if (earlier)
     return unsaid('Row {row} of this file has the same {field}', {
       row: String(seen.rows.get(earlier.key)),
@@ -227,11 +228,12 @@ export async function reviewDeletions(
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
     const key = `userId:${reading.userId.toLowerCase()}`
-    if (seen.rows.has(key))
+    const earlier = seen.rows.get(key)
+    if (earlier !== undefined)
       return refused(
         row,
         unsaid('Row {row} of this file has the same {field}', {
-          row: String(seen.rows.get(key)),
+          row: String(earlier),
           field: unsaid(importFieldNames.userId),
         }),
         'duplicate',

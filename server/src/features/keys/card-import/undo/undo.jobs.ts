@@ -1,5 +1,4 @@
-import { transact } from '../../../../ground/db/transaction.ts'
-import type { JobKind } from '../../../../ground/jobs.ts'
+import { byBatches, takesUp } from '../../../../ground/db/by-batches.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { takeCardsBack } from '../../security-keys/assign/back.ts'
 import {
@@ -11,29 +10,14 @@ import {
   updateCardUndo,
 } from './undo.store.ts'
 
-interface Which {
-  workspace: string
-  id: string
-  /** The unit administrator whose people's keys alone may be touched. */
-  unitsOf: string | null
-}
-
 // Each key may cost a mail, which is a job of its own
-const batch = 500
+const batch = 250
 
-/** Takes an import of cards back batch by batch; each batch and how far it came are one transaction. */
-export const carryOnCardUndo: JobKind<Which> = {
-  name: 'card-import-undo',
-  async work(world, { workspace, id, unitsOf }) {
-    const actor = { kind: 'operator', name: 'Claviger' } as const
-    const request = { id: `card-import-undo ${id}`, ip: '', userAgent: '' }
-    for (let more = true; more;)
-      more = await transact(world, { actor, request, workspace, unitsOf: unitsOf ?? undefined }, async ctx => {
-        const undo = await lockCardUndo(ctx.db, id)
-        return undo?.finished_at === null && doBatch(ctx, undo)
-      })
-  },
-}
+/** Takes an import of cards back until no row waits. */
+export const carryOnCardUndo = byBatches('card-import-undo', async (ctx, id) => {
+  const undo = await lockCardUndo(ctx.db, id)
+  return undo?.finished_at === null && doBatch(ctx, undo)
+})
 
 async function doBatch(ctx: Ctx, undo: CardUndo): Promise<boolean> {
   const rows = await dueCards(ctx.db, undo, batch)
@@ -72,15 +56,10 @@ async function doBatch(ctx: Ctx, undo: CardUndo): Promise<boolean> {
   return true
 }
 
-const stalled = `select workspace_id as workspace, import_id as id, units_of as "unitsOf" from card_import_undos
-  where finished_at is null and touched_at < now() - interval '20 seconds' limit 20`
-
 /** Takes up undoings of imports of cards whose process went away. */
-export const resumeCardUndos: JobKind = {
-  name: 'card-import-undo-resume',
-  cron: '* * * * *',
-  async work(world) {
-    const { rows } = await world.superPool.query<Which>(stalled)
-    for (const row of rows) await carryOnCardUndo.work(world, row)
-  },
-}
+export const resumeCardUndos = takesUp('card-import-undo-resume', {
+  table: 'card_import_undos',
+  id: 'import_id',
+  waits: 'finished_at is null',
+  job: carryOnCardUndo,
+})

@@ -1,14 +1,13 @@
 import type { Page } from '@claviger/contract/ground/page'
-import { atOnce, type BulkPreview, type BulkRun, undoMinutes } from '@claviger/contract/people/bulk-runs'
+import { atOnce, type BulkPreview, type BulkRun } from '@claviger/contract/people/bulk-runs'
 import type { KeyAct, KeyRunRow, KeySelection } from '@claviger/contract/keys/security-keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
-import { later, minutes } from '../../../../ground/clock.ts'
 import { paginate } from '../../../../ground/db/page.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
-import { newId } from '../../../../ground/ids.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { newRun, undoUntil, wiredPreview, wiredRows, wiredRun } from '../../../people/bulk-runs/any-run.ts'
 import { askerOf } from '../../../people/users/acts/asker.ts'
 import { keysMatching } from '../seen/list.ts'
 import { weightsOfKeys } from './acts.store.ts'
@@ -44,14 +43,7 @@ export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<BulkPreview
   const { id: actor, rank } = askerOf(ctx)
   const asked = { ...whatOf(input), actor, rank, now: ctx.clock.now() }
   const weights = await weightsOfKeys(ctx.db, asked, await chosenKeys(ctx, input))
-  const able = weights.find(weight => weight.reason === null)
-  return {
-    total: weights.reduce((sum, weight) => sum + weight.count, 0),
-    able: able?.count ?? 0,
-    names: able?.names ?? [],
-    keys: able?.count ?? 0,
-    unable: weights.flatMap(({ reason, count, names }) => (reason === null ? [] : [{ reason, count, names }])),
-  }
+  return wiredPreview(weights, able => able.count)
 }
 
 /** Begins an act on the keys of a selection. Throws invalid-input when it means none. */
@@ -72,30 +64,14 @@ async function chosenKeys(ctx: Ctx, { ids, all, filter, except }: KeySelection):
  * job, which goes on where it stopped whatever happens.
  */
 export async function begin(ctx: Ctx, what: What<KeyAct | 'assign'>, list: RawBuilder<unknown>): Promise<BulkRun> {
-  const by = askerOf(ctx)
-  const { undoes, ...rest } = what
-  const started = await insertKeyRun(
-    ctx.db,
-    {
-      ...rest,
-      ...(undoes !== undefined && { undoes }),
-      workspace_id: workspaceOf(ctx),
-      id: newId(),
-      actor_id: by.id,
-      actor_name: by.name.slice(0, 260),
-      units_of: ctx.unitsOf ?? null,
-      rank: by.rank,
-      started_at: ctx.clock.now(),
-    },
-    list,
-  )
+  const started = await insertKeyRun(ctx.db, { ...what, ...newRun(ctx) }, list)
   await record(ctx, {
-    action: undoes ? 'security-keys.act-undone' : 'security-keys.act-started',
+    action: what.undoes ? 'security-keys.act-undone' : 'security-keys.act-started',
     object: { type: 'key-run', id: started.id, name: what.act },
     after: { keys: started.total },
   })
   if (started.total <= atOnce) return runOf(ctx, await doKeyBatch(ctx, started))
-  await ctx.jobs.announce(ctx, carryOnKeys, { workspace: workspaceOf(ctx), run: started.id, unitsOf: started.units_of })
+  await ctx.jobs.announce(ctx, carryOnKeys, { workspace: workspaceOf(ctx), id: started.id, unitsOf: started.units_of })
   return runOf(ctx, started)
 }
 
@@ -103,7 +79,7 @@ export async function begin(ctx: Ctx, what: What<KeyAct | 'assign'>, list: RawBu
 export async function undoKeyRun(ctx: Ctx, input: { id: string }): Promise<BulkRun> {
   const run = await findKeyRun(ctx.db, input.id)
   if (!run) throw problem('not-found')
-  if (undoUntil(run, ctx.clock.now()) === null) throw problem('undo-refused')
+  if (undoUntil(run, canUndoOnKeys, ctx.clock.now()) === null) throw problem('undo-refused')
   const list = sql`select key_id from key_run_rows where run_id = ${run.id}::uuid and done`
   const what = {
     act: run.act as KeyAct,
@@ -147,35 +123,8 @@ export async function listKeyRows(
   const run = await findKeyRun(ctx.db, ask.id)
   if (!run) throw problem('not-found')
   const rows = await pageOfKeyRows(ctx.db, run.id, ask)
-  const total = ask.refused === undefined ? run.total : ask.refused ? run.seen - run.succeeded : run.succeeded
-  return {
-    items: rows.map(({ key_id, ...row }): KeyRunRow => ({ id: key_id, ...row })),
-    total,
-    totalIs: 'exact' as const,
-    page: ask.page,
-    pageSize: ask.pageSize,
-    next: null,
-  }
+  const items = rows.map(({ key_id, ...row }): KeyRunRow => ({ id: key_id, ...row }))
+  return wiredRows(run, ask, items)
 }
 
-function undoUntil(run: KeyRunOfRow, now: Date): Date | null {
-  if (run.undoes !== null || run.undone_by !== null || run.succeeded === 0 || !canUndoOnKeys(run.act)) return null
-  if (run.finished_at === null) return null
-  const until = later(run.finished_at, minutes(undoMinutes))
-  return until > now ? until : null
-}
-
-const runOf = (ctx: Ctx, run: KeyRunOfRow): BulkRun => ({
-  id: run.id,
-  act: run.act,
-  targetName: null,
-  undoes: run.undoes,
-  undoneBy: run.undone_by,
-  actorName: run.actor_name,
-  total: run.total,
-  seen: run.seen,
-  succeeded: run.succeeded,
-  startedAt: run.started_at.toISOString(),
-  finishedAt: run.finished_at?.toISOString() ?? null,
-  undoUntil: undoUntil(run, ctx.clock.now())?.toISOString() ?? null,
-})
+const runOf = (ctx: Ctx, run: KeyRunOfRow): BulkRun => wiredRun(run, undoUntil(run, canUndoOnKeys, ctx.clock.now()))

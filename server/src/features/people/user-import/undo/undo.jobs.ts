@@ -1,5 +1,4 @@
-import { transact } from '../../../../ground/db/transaction.ts'
-import type { JobKind } from '../../../../ground/jobs.ts'
+import { byBatches, takesUp } from '../../../../ground/db/by-batches.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { leaveGroup } from '../../groups/groups.many.ts'
 import { leaveUnit } from '../../units/units.many.ts'
@@ -16,28 +15,14 @@ import {
   updateUndo,
 } from './undo.store.ts'
 
-interface Which {
-  workspace: string
-  id: string
-  /** The unit administrator whose people alone may be touched. */
-  unitsOf: string | null
-}
+// Small enough that what one needs is forgotten while it is young
+const batch = 250
 
-const batch = 1000
-
-/** Takes an import back batch by batch; each batch and how far it came are one transaction. */
-export const carryOnUndo: JobKind<Which> = {
-  name: 'import-undo',
-  async work(world, { workspace, id, unitsOf }) {
-    const actor = { kind: 'operator', name: 'Claviger' } as const
-    const request = { id: `import-undo ${id}`, ip: '', userAgent: '' }
-    for (let more = true; more;)
-      more = await transact(world, { actor, request, workspace, unitsOf: unitsOf ?? undefined }, async ctx => {
-        const undo = await lockUndo(ctx.db, id)
-        return undo?.finished_at === null && doBatch(ctx, undo)
-      })
-  },
-}
+/** Takes an import back until no row waits. */
+export const carryOnUndo = byBatches('import-undo', async (ctx, id) => {
+  const undo = await lockUndo(ctx.db, id)
+  return undo?.finished_at === null && doBatch(ctx, undo)
+})
 
 async function doBatch(ctx: Ctx, undo: UndoRecord): Promise<boolean> {
   const id = undo.import_id
@@ -111,15 +96,10 @@ function usersBy(rows: readonly Due[], places: (row: Due) => readonly string[]):
   return all
 }
 
-const stalled = `select workspace_id as workspace, import_id as id, units_of as "unitsOf" from import_undos
-  where finished_at is null and touched_at < now() - interval '20 seconds' limit 20`
-
 /** Takes up undoings whose process went away. */
-export const resumeUndos: JobKind = {
-  name: 'import-undo-resume',
-  cron: '* * * * *',
-  async work(world) {
-    const { rows } = await world.superPool.query<Which>(stalled)
-    for (const row of rows) await carryOnUndo.work(world, row)
-  },
-}
+export const resumeUndos = takesUp('import-undo-resume', {
+  table: 'import_undos',
+  id: 'import_id',
+  waits: 'finished_at is null',
+  job: carryOnUndo,
+})

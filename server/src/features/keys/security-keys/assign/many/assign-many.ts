@@ -3,6 +3,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, type ForMany } from '@claviger/contract/keys/security-keys/key-assignment'
 import { problem } from '../../../../../ground/problem.ts'
 import type { Ctx } from '../../../../../ground/world.ts'
+import { wiredPreview } from '../../../../people/bulk-runs/any-run.ts'
 import { chosen } from '../../../../people/bulk-runs/choose.ts'
 import { askerOf } from '../../../../people/users/acts/asker.ts'
 import { settingsForKeys } from '../../../../tenancy/workspace-settings/workspace-settings.ts'
@@ -24,14 +25,7 @@ export async function previewMany(ctx: Ctx, input: ForMany): Promise<BulkPreview
   const { id: actor, rank } = askerOf(ctx)
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const weights = await weighUsers(ctx.db, { actor, rank, wish: wishOf(input), most }, await chosen(ctx, input))
-  const able = weights.find(weight => weight.reason === null)
-  return {
-    total: weights.reduce((sum, weight) => sum + weight.count, 0),
-    able: able?.count ?? 0,
-    names: able?.names ?? [],
-    keys: able?.count ?? 0,
-    unable: weights.flatMap(({ reason, count, names }) => (reason === null ? [] : [{ reason, count, names }])),
-  }
+  return wiredPreview(weights, able => able.count)
 }
 
 /** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
