@@ -241,7 +241,7 @@ export const securityKeys = feature('security-keys', {
     }),
     reply: SecurityKey,
     may: 'keys.own',
-    fails: ['not-found', 'not-permitted', 'own-keys-only', 'verify-first', 'setting-not-of-kind'],
+    fails: ['not-found', 'above-you', 'own-keys-only', 'verify-first', 'setting-not-of-kind'],
   }),
   ofPerson: get('/administrator/tokens/{id}/credentials', {
     summary: 'Passkeys of a user, on whichever key',

@@ -69,14 +69,14 @@ export const sharing = feature('sharing', {
     input: one,
     reply: Done,
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
   removeMany: del(`${shares}/deleteMany`, {
     summary: 'Take several shares back',
     input: z.object({ ids: listOf(id, most) }),
     reply: z.object({ removed: z.int() }),
     may: 'keys.write',
-    fails: ['not-permitted'],
+    fails: ['above-you'],
   }),
   add: post(shared, {
     summary: 'Share the account of a user with users and groups',
@@ -87,14 +87,14 @@ export const sharing = feature('sharing', {
     }),
     reply: z.object({ added: z.int(), already: z.int() }),
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
   take: del(shared, {
     summary: 'Stop sharing an account with users and groups',
     input: z.object({ id, users: z.optional(listOf(id, most)), groups: z.optional(listOf(id, most)) }),
     reply: z.object({ removed: z.int() }),
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
   accounts: get(shared, {
     summary: 'Accounts that the cards of a user open, the own one first (own addition)',
@@ -136,6 +136,6 @@ export const sharing = feature('sharing', {
     input: z.object({ id, accountId: z.nullable(id) }),
     reply: Done,
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
 })

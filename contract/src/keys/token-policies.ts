@@ -77,7 +77,7 @@ export const tokenPolicies = feature('token-policies', {
     }),
     reply: z.extend(Done, { users: z.int(), keys: z.int() }),
     may: 'keys.write',
-    fails: ['not-found'],
+    fails: ['not-found', 'above-you'],
     bodyLimit: 512 * 1024,
   }),
 })

@@ -157,7 +157,7 @@ export const units = feature('units', {
     input: z.object({ id, ...Appointed }),
     reply: UnitAdministrator,
     may: 'admins.write',
-    fails: ['not-found', 'own-role', 'beyond-own', 'not-permitted'],
+    fails: ['not-found', 'own-role', 'beyond-own', 'above-you'],
   }),
   removeAdministrators: del(administrators, {
     summary: 'Remove organization-unit administrators',

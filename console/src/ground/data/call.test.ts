@@ -96,6 +96,12 @@ test('403 forgets the tokens and leads to sign-in (R43)', async () => {
   expect([lost, held('access'), toasts]).toEqual([1, null, []])
 })
 
+test('whoever may not change somebody above sees why, and stays signed in', async () => {
+  answer = () => json(403, { code: 'above-you', message: 'This person stands above you' })
+  await expect(call(things.create, {})).rejects.toMatchObject({ code: 'above-you' })
+  expect([lost, held('access'), toasts]).toEqual([0, 'old', ['This person stands above you']])
+})
+
 test('a personal workspace sees why, and stays signed in', async () => {
   answer = () => json(403, { code: 'personal-workspace', message: 'Business only' })
   await expect(call(things.list, {})).rejects.toMatchObject({ code: 'personal-workspace' })

@@ -66,7 +66,8 @@ export function show(refusal: Refusal): void {
 /** Sends a refusal where it belongs: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
 function report(refusal: Refusal, inSession: boolean, options: CallOptions): void {
   if (refusal.code === 'personal-workspace') return wiring().personal()
-  if (refusal.status === 403 && inSession) {
+  // The role is as it was; only that person is out of its reach
+  if (refusal.status === 403 && inSession && refusal.code !== 'above-you') {
     forgetAll()
     return wiring().lost()
   }

@@ -28,7 +28,7 @@ export const selfServiceDesk = feature('self-service-desk', {
     may: 'keys.write',
     fails: [
       'not-found',
-      'not-permitted',
+      'above-you',
       'page-unknown',
       'page-off',
       'service-off',

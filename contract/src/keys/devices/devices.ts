@@ -179,6 +179,6 @@ export const devices = feature('devices', {
     input: z.object({ userId: id, ids: z.optional(listOf(id, mostDevices)) }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
 })

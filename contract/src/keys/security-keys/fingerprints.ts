@@ -41,7 +41,7 @@ export const fingerprints = feature('fingerprints', {
     input: z.object({ id, provider: z._default(whole(1, 2), 2) }),
     reply: z.object({ challenge: z.string() }),
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted', 'change-refused'],
+    fails: ['not-found', 'above-you', 'change-refused'],
   }),
   cancel: del(`${prefix}/enrollment/{challenge}`, {
     summary: 'Give an enrolment up (own addition)',
@@ -69,13 +69,13 @@ export const fingerprints = feature('fingerprints', {
     input: z.object({ id, name: text(100, messages['required.name']) }),
     reply: Template,
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
   remove: del(`${prefix}/templates/{id}`, {
     summary: 'Delete a finger',
     input: z.object({ id }),
     reply: Done,
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
 })

@@ -71,7 +71,7 @@ const oneKey = {
   input: z.object({ id }),
   reply: Done,
   may: 'keys.write',
-  fails: ['not-found', 'not-permitted', 'own-account', 'change-refused'],
+  fails: ['not-found', 'above-you', 'own-account', 'change-refused'],
 } as const
 
 export const keyActCalls = feature('key-acts', {
@@ -96,7 +96,7 @@ export const keyActCalls = feature('key-acts', {
     input: z.object({ id, credentialId: id }),
     reply: Done,
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted', 'own-account'],
+    fails: ['not-found', 'above-you', 'own-account'],
   }),
   resetPin: put('/administrator/tokens/securityKey/{deviceId}/resetPin', {
     summary: 'Give a key a new PIN: the one typed, or one made by the rules and mailed to the owner',
@@ -105,7 +105,7 @@ export const keyActCalls = feature('key-acts', {
     reply: z.extend(Done, { pin: z.nullable(z.string()), mailed: z.boolean() }),
     may: 'keys.own',
     aliases: ['/administrator/tokens/{id}/securityKey/{deviceId}/resetPin'],
-    fails: ['not-found', 'not-permitted', 'change-refused', 'pin-unfit', 'own-keys-only', 'verify-first'],
+    fails: ['not-found', 'above-you', 'change-refused', 'pin-unfit', 'own-keys-only', 'verify-first'],
   }),
   suspend: put(`${prefix}/suspend`, { summary: 'Suspend several security keys', input: KeySelection, ...begins }),
   activate: put(`${prefix}/activate`, { summary: 'Activate several security keys', input: KeySelection, ...begins }),

@@ -46,7 +46,7 @@ export type AssignOutcome = keyof typeof assignOutcomes
 
 const fails = [
   'not-found',
-  'not-permitted',
+  'above-you',
   'no-email',
   'kind-taken',
   'card-taken',
@@ -111,13 +111,13 @@ export const keyAssignment = feature('key-assignment', {
     input: z.object({ id }),
     reply: SecurityKey,
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted'],
+    fails: ['not-found', 'above-you'],
   }),
   sendLink: post('/administrator/tokens/securityKey/{id}/sendLink', {
     summary: 'Mail the activation link of a pending key again (own addition)',
     input: z.object({ id }),
     reply: Done,
     may: 'keys.write',
-    fails: ['not-found', 'not-permitted', 'no-email', 'change-refused', 'code-too-soon'],
+    fails: ['not-found', 'above-you', 'no-email', 'change-refused', 'code-too-soon'],
   }),
 })

@@ -9,7 +9,7 @@ import { tellOwner } from './credentials.letters.ts'
 import { deletePasskey, holdPasskeys, passkeyRows } from './credentials.store.ts'
 
 /**
- * Deletes a passkey of somebody else; a key that holds no other goes with it. Throws not-found, not-permitted for
+ * Deletes a passkey of somebody else; a key that holds no other goes with it. Throws not-found, above-you for
  * somebody above the caller, and own-account: the own ones are deleted on the profile, right after a verification.
  */
 export async function removePasskey(ctx: Ctx, input: { id: string; credentialId: string }) {

@@ -83,7 +83,7 @@ const offlineOf = (row: Pick<DeviceRow, 'offline' | 'offline_uses' | 'offline_ho
 
 /**
  * Forgets that a user used devices, so that no key of the user works there without a network. Throws not-found, and
- * not-permitted for somebody above the caller.
+ * above-you for somebody above the caller.
  */
 export async function forgetDevices(ctx: Ctx, input: { userId: string; ids?: string[] | undefined }) {
   const user = await userToChange(ctx, input.userId)

@@ -51,7 +51,7 @@ export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
   }
 }
 
-/** Begins again, or another finger. Throws not-found, not-permitted, and change-refused for a key of another kind. */
+/** Begins again, or another finger. Throws not-found, above-you, and change-refused for a key of another kind. */
 export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')
@@ -147,7 +147,7 @@ async function over(ctx: Ctx, row: EnrolmentRow): Promise<void> {
 
 const aboutTemplate = (id: string) => `fingerprint_templates:sealed:${id}`
 
-/** Renames a finger. Throws not-found and not-permitted. */
+/** Renames a finger. Throws not-found and above-you. */
 export async function renameFinger(ctx: Ctx, input: { id: string; name: string }) {
   const row = await fingerToChange(ctx, input.id)
   const after = await renameTemplate(ctx.db, row.id, input.name)
@@ -160,7 +160,7 @@ export async function renameFinger(ctx: Ctx, input: { id: string; name: string }
   return fingerOf(after)
 }
 
-/** Deletes a finger. Throws not-found and not-permitted. */
+/** Deletes a finger. Throws not-found and above-you. */
 export async function removeFinger(ctx: Ctx, input: { id: string }) {
   const row = await fingerToChange(ctx, input.id)
   await deleteTemplate(ctx.db, row.id)

@@ -28,7 +28,7 @@ export async function keySeen(ctx: Ctx, id: string): Promise<KeyRow> {
 /**
  * A key that the caller may change, held until the transaction ends, and whether it is changed as an own one: by a user
  * to whom the workspace gives this right (101 to 104), right after confirming with a passkey (decision G18).
- * Throws not-found, not-permitted for a key of somebody above the caller, own-keys-only and verify-first.
+ * Throws not-found, above-you for a key of somebody above the caller, own-keys-only and verify-first.
  */
 export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{ key: KeyRow; own: boolean }> {
   if (!has(ctx, 'keys.write')) {

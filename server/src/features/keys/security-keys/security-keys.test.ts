@@ -96,7 +96,7 @@ test('nobody changes keys of somebody above, or shuts himself out', async () => 
   const key = await given.addKey(given.owner.id, { name: "The owner's" })
   const manager = as(given.userManager.accessToken)
   for (const call of [keyActCalls.suspendOne, keyActCalls.removeOne, keyActCalls.unblockOne])
-    expect(await manager.ask(call, { id: key })).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+    expect(await manager.ask(call, { id: key })).toMatchObject({ status: 403, body: { code: 'above-you' } })
   expect(await manager.ask(keyAssignment.add, { userId: given.owner.id, ...hard })).toMatchObject({ status: 403 })
   expect(await manager.ask(keyActCalls.resetPin, { deviceId: key })).toMatchObject({ status: 403 })
   const own = await given.addKey(given.userManager.id)

@@ -22,7 +22,7 @@ const kindsWith: Partial<Record<keyof Input, readonly number[]>> = {
 }
 
 /**
- * Edits a key; what is left out stays. Users may rename their own. Throws not-found, not-permitted, own-keys-only,
+ * Edits a key; what is left out stays. Users may rename their own. Throws not-found, above-you, own-keys-only,
  * verify-first and setting-not-of-kind.
  */
 export async function updateKey(ctx: Ctx, input: Input) {

@@ -110,7 +110,7 @@ test('bad input is refused, and nobody shares the account of somebody above', as
   await refused({ users: Array.from({ length: 1001 }, newId) }, 422)
   const manager = as(given.userManager.accessToken)
   const above = await manager.ask(sharing.add, { id: given.owner.id, users: [other], groups: [] })
-  expect(above).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  expect(above).toMatchObject({ status: 403, body: { code: 'above-you' } })
   await admin.tell(sharing.add, { id: own, users: [other], groups: [] })
   const reader = as(given.readOnly.accessToken)
   expect(await reader.ask(sharing.add, { id: own, users: [other], groups: [] })).toMatchObject({ status: 403 })

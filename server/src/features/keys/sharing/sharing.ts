@@ -16,7 +16,7 @@ const objectOf = (user: UserRow) => ({ type: 'user', id: user.id, name: nameOf(u
 
 /**
  * Shares the account of a user with users and groups. Throws not-found, invalid-input for nobody and for the account
- * itself, and not-permitted for the account of somebody above the caller.
+ * itself, and above-you for the account of somebody above the caller.
  */
 export async function shareAccount(ctx: Ctx, input: { id: string; users: string[]; groups: string[] }) {
   const account = await userToChange(ctx, input.id)
@@ -52,7 +52,7 @@ export async function shareAccount(ctx: Ctx, input: { id: string; users: string[
   return { added, already: users.length + groups.length - added }
 }
 
-/** Stops sharing an account with users and groups. Throws not-found and not-permitted. */
+/** Stops sharing an account with users and groups. Throws not-found and above-you. */
 export async function takeAccount(
   ctx: Ctx,
   input: { id: string; users?: string[] | undefined; groups?: string[] | undefined },
@@ -63,7 +63,7 @@ export async function takeAccount(
   return { removed }
 }
 
-/** Takes several shares back; those that are gone already do not count. Throws not-permitted. */
+/** Takes several shares back; those that are gone already do not count. Throws above-you. */
 export async function removeShares(ctx: Ctx, input: { ids: string[] }) {
   const accounts = []
   for (const id of await accountsOfShares(ctx.db, input.ids)) accounts.push(await userToChange(ctx, id))
@@ -73,14 +73,14 @@ export async function removeShares(ctx: Ctx, input: { ids: string[] }) {
   return { removed }
 }
 
-/** Takes one share back. Throws not-found and not-permitted. */
+/** Takes one share back. Throws not-found and above-you. */
 export async function removeShare(ctx: Ctx, input: { id: string }) {
   const { removed } = await removeShares(ctx, { ids: [input.id] })
   if (removed === 0) throw problem('not-found')
   return done
 }
 
-/** Chooses the account that the cards of a user open when nobody is asked. Throws not-found and not-permitted. */
+/** Chooses the account that the cards of a user open when nobody is asked. Throws not-found and above-you. */
 export async function chooseDefault(ctx: Ctx, input: { id: string; accountId: string | null }) {
   const user = await userToChange(ctx, input.id)
   const wanted = input.accountId ?? user.id

@@ -121,7 +121,7 @@ test('nobody reaches the passwords of others: of another user, of an owner, of a
   )
   expect(await asUser.ask(storedPasswords.ownRemove, { passwordId: id })).toMatchObject(refusal(404, 'not-found'))
   expect(await (await fresh(administrator)).ask(storedPasswords.create, { id: owner.id, ...domain })).toMatchObject(
-    refusal(403, 'not-permitted'),
+    refusal(403, 'above-you'),
   )
   const elsewhere = await fresh(given.ownerElsewhere)
   expect(await elsewhere.ask(storedPasswords.list, { id: user.id })).toMatchObject(refusal(404, 'not-found'))

@@ -38,17 +38,17 @@ export async function listPasswords(ctx: Ctx, input: { id: string }) {
   return { items: (await passwordsOf(ctx.db, input.id)).map(passwordOfRow) }
 }
 
-/** Stores a password for a user. Throws not-found, and not-permitted for somebody above the caller. */
+/** Stores a password for a user. Throws not-found, and above-you for somebody above the caller. */
 export async function createPassword(ctx: Ctx, input: StoredPasswordInput & { id: string }) {
   return store(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-/** Changes a stored password of a user. Throws not-found, not-permitted and pin-reset-required. */
+/** Changes a stored password of a user. Throws not-found, above-you and pin-reset-required. */
 export async function updatePassword(ctx: Ctx, input: StoredPasswordInput & One & { id: string }) {
   return change(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-/** Deletes a stored password of a user. Throws not-found and not-permitted. */
+/** Deletes a stored password of a user. Throws not-found and above-you. */
 export async function removePassword(ctx: Ctx, input: One & { id: string }) {
   return remove(ctx, await somebodyElse(ctx, input.id), input)
 }

@@ -95,6 +95,27 @@ test('keys that users have already follow when it is asked for, but not how they
   expect(rows.find(row => row.id === hard)).toMatchObject({ verification: null, offline: false, policy_id: policy })
 })
 
+test('nobody gives a policy to somebody who stands above, and then nobody gets it', async () => {
+  const policy = await owner.tell(tokenPolicies.create, {
+    ...strict,
+    name: 'Unaudited',
+    audit: false,
+    cardVerification: 3,
+  })
+  const key = await given.addKey(given.owner.id, { kind: 2, name: "The owner's", verification: 4 })
+  const manager = as(given.userManager.accessToken)
+  const give = { ids: [given.user.id, given.owner.id], tokenPolicy: policy.id, existingKeys: true }
+  expect(await manager.ask(tokenPolicies.ofUsers, give)).toMatchObject({
+    status: 403,
+    body: { code: 'above-you', message: expect.stringContaining('Ada Byron') },
+  })
+  const { rows } = await world.superPool.query('select audit, policy_id from security_keys where id = $1', [key])
+  expect(rows).toEqual([{ audit: true, policy_id: null }])
+  expect(await settings(given.user.id, keyKinds.accessCard)).not.toMatchObject({ policy_id: policy.id })
+  const own = { ids: [given.user.id, given.userManager.id], tokenPolicy: policy.id }
+  expect(await manager.tell(tokenPolicies.ofUsers, own)).toMatchObject({ users: 2 })
+})
+
 test('names are taken once, and only those who may change the workspace make policies', async () => {
   expect(await owner.ask(tokenPolicies.create, { ...strict, name: 'wards' })).toMatchObject({
     status: 409,

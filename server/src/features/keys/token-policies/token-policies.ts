@@ -7,6 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { mustReachAll } from '../../people/users/rank.ts'
 import { settleKeysOf } from '../security-keys/settings.ts'
 import {
   defaultPolicy,
@@ -84,10 +85,11 @@ export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>
   return policyOfRow(now)
 }
 
-/** Gives users a policy for their keys, or lets them follow the default again. Throws not-found. */
+/** Gives users a policy for their keys, or lets them follow the default again. Throws not-found and above-you. */
 export async function givePolicy(ctx: Ctx, input: InputFor<'ofUsers'>) {
   const policy = input.tokenPolicy === null ? undefined : await findPolicy(ctx.db, input.tokenPolicy)
   if (input.tokenPolicy !== null && !policy) throw problem('not-found')
+  await mustReachAll(ctx, input.ids)
   const users = await setPolicyOf(ctx.db, workspaceOf(ctx), input.ids, input.tokenPolicy)
   if (users.length === 0) throw problem('not-found')
   const keys = input.existingKeys

@@ -259,7 +259,7 @@ describe('editing', () => {
       lastName: 'Byron',
       email: 'mine@northgate.example',
     }
-    expect(await manager.ask(users.update, to)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+    expect(await manager.ask(users.update, to)).toMatchObject({ status: 403, body: { code: 'above-you' } })
     expect(await manager.ask(users.sendVerify, { id: owner.id })).toMatchObject({ status: 403 })
     expect(await manager.ask(users.remove, { id: owner.id })).toMatchObject({ status: 403 })
     await as(given.owner.accessToken).tell(users.update, { ...to, email: given.owner.email })

@@ -58,7 +58,7 @@ export async function appoint(ctx: Ctx, ids: readonly string[], rights: KeptRigh
 }
 
 /**
- * Changes the rights of an administrator. Throws not-found, own-role, last-owner, not-permitted for somebody above the
+ * Changes the rights of an administrator. Throws not-found, own-role, last-owner, above-you for somebody above the
  * caller, and beyond-own.
  */
 export async function updateAdministrator(ctx: Ctx, input: Rights & { id: string }) {
@@ -81,7 +81,7 @@ export async function regrade(ctx: Ctx, before: AdministratorRow, rights: KeptRi
   return after
 }
 
-/** Takes the role from administrators, all or none. Throws not-found, own-role, last-owner and not-permitted. */
+/** Takes the role from administrators, all or none. Throws not-found, own-role, last-owner and above-you. */
 export async function removeAdministrators(ctx: Ctx, input: { ids: string[] }) {
   for (const id of new Set(input.ids)) await dismiss(ctx, await administratorToChange(ctx, id, true))
   return done
@@ -99,7 +99,7 @@ async function administratorToChange(ctx: Ctx, id: string, leavesOwners: boolean
   const row = await lockAdministrator(ctx.db, id)
   if (!row) throw problem('not-found')
   if (id === actor.id) throw problem('own-role')
-  if (row.role < (actor.workspaceRole ?? Infinity)) throw problem('not-permitted')
+  if (row.role < (actor.workspaceRole ?? Infinity)) throw problem('above-you')
   return row
 }
 

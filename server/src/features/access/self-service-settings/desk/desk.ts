@@ -22,7 +22,7 @@ import { ownPages } from '../self-service-settings.store.ts'
 type Enroll = OutputOf<typeof selfServiceDesk.enroll.input>
 
 /**
- * Enrolls a card for a user by the settings of a page, as the page itself would. Throws not-found, not-permitted,
+ * Enrolls a card for a user by the settings of a page, as the page itself would. Throws not-found, above-you,
  * page-unknown, page-off, service-off, card-unreadable, card-taken, kind-taken, limits-exceeded, pin-unfit and
  * change-refused.
  */

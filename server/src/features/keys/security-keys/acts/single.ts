@@ -19,7 +19,7 @@ import { actOnKeys, givePin } from './acts.ts'
 
 const refusals: Partial<Record<KeyReason, ProblemCode>> = {
   unknown: 'not-found',
-  'above-you': 'not-permitted',
+  'above-you': 'above-you',
   'own-key': 'own-account',
 }
 
@@ -37,7 +37,7 @@ const toOne = (act: KeyAct) => async (ctx: Ctx, input: { id: string }) => {
 export const suspendKey = toOne('suspend')
 export const activateSuspended = toOne('activate')
 
-/** Unblocks a key. Throws not-found, not-permitted, and change-refused for one that is not blocked. */
+/** Unblocks a key. Throws not-found, above-you, and change-refused for one that is not blocked. */
 export async function unblockOne(ctx: Ctx, input: { id: string }) {
   const { key } = await keyChanged(ctx, input.id, noRight)
   await tellOwnerOfKey(ctx, 'unblocked', await unblockKey(ctx, key.id))
@@ -49,7 +49,7 @@ const noRight = -1
 
 /**
  * Deletes a key with its passkeys: an administrator somebody else's, a user an own one that is not the last way in.
- * Throws not-found, not-permitted, own-account, own-keys-only, verify-first and last-way-in.
+ * Throws not-found, above-you, own-account, own-keys-only, verify-first and last-way-in.
  */
 export async function removeKey(ctx: Ctx, input: { id: string }) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.delete)
@@ -61,7 +61,7 @@ export async function removeKey(ctx: Ctx, input: { id: string }) {
 
 /**
  * Takes a key away from a user; one that still waits has its activation cancelled (decision G36). Throws not-found,
- * not-permitted and own-account.
+ * above-you and own-account.
  */
 export async function takeKeyAway(ctx: Ctx, input: { id: string; deviceId: string }) {
   const seen = await keyById(ctx, input.deviceId)
@@ -85,7 +85,7 @@ async function forget(
 
 /**
  * Gives a key a new PIN: the one typed, or one made by the rules and mailed. It answers one that was made only where the
- * owner has no mailbox. Throws not-found, not-permitted, own-keys-only, verify-first, pin-unfit, and change-refused for
+ * owner has no mailbox. Throws not-found, above-you, own-keys-only, verify-first, pin-unfit, and change-refused for
  * a key that is used without a PIN of ours.
  */
 export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined }) {

@@ -63,7 +63,7 @@ export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Prom
 
 /**
  * Mails the activation link of a pending key again, or a link that sets the PIN of an active card anew. Throws
- * not-found, not-permitted, no-email, code-too-soon within a minute of the last change, and change-refused for a key
+ * not-found, above-you, no-email, code-too-soon within a minute of the last change, and change-refused for a key
  * that has no link.
  */
 export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
@@ -87,7 +87,7 @@ export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
   return done
 }
 
-/** Makes a key the default of its user. Throws not-found and not-permitted. */
+/** Makes a key the default of its user. Throws not-found and above-you. */
 export async function makeDefaultKey(ctx: Ctx, input: { id: string }) {
   const key = await keyById(ctx, input.id)
   if (!key) throw problem('not-found')

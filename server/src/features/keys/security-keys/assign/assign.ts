@@ -28,7 +28,7 @@ export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
 
 /**
  * Assigns a key to each of these users. For one user a refusal is thrown; of several, each is told what became of it.
- * Throws not-found, not-permitted, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken, limits-exceeded,
+ * Throws not-found, above-you, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken, limits-exceeded,
  * setting-not-of-kind and change-refused.
  */
 export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.assign.input>) {
@@ -65,7 +65,6 @@ export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof key
 
 /** A refusal of an assignment as what became of the user. */
 export function outcomeOf({ code }: Problem): AssignOutcome {
-  if (code === 'not-permitted') return 'above-you'
   if (code in assignOutcomes) return code as AssignOutcome
   return 'shut-out'
 }
