@@ -10,6 +10,7 @@ export const warningKinds = [
   'verification-none',
   'name-only',
   'card-names-holder',
+  'recovery-unproven',
   'nothing-asked',
   'no-service',
   'no-way-for-codes',

@@ -23,6 +23,9 @@ export const secondCardRules = ['allow', 'block', 'replace'] as const
 /** What a login hint may hold: no more than whoever stands there has typed. */
 export const loginHintVariables = ['${UserId}'] as const
 
+// Answers travel by their names, beside these
+const taken = ['userId', 'employeeId', 'firstName', 'lastName', 'phoneNumber', 'proof', '__proto__']
+
 const off = z._default(z.boolean(), false)
 const on = z._default(z.boolean(), true)
 
@@ -35,8 +38,11 @@ const between = (min: number, max: number) => {
   return z.int(says).check(z.gte(min, says), z.lte(max, says))
 }
 
+const wrongAddress = 'Enter an address that begins with https://'
+// What looks like an address may be none: a port of 99999, half a bracket
+const canBeOne = (text: string) => URL.canParse(text, 'https://own.example')
 const secure = (max: number, path: RegExp) =>
-  bounded(max).check(z.regex(path, 'Enter an address that begins with https://'))
+  bounded(max).check(z.regex(path, wrongAddress), z.refine(canBeOne, wrongAddress))
 const httpsAddress = secure(500, /^https:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i)
 const httpsOrigin = secure(200, /^https:\/\/[^\s/?#@]+$/i)
 /** On the page's own origin an address may be a path. */
@@ -63,7 +69,10 @@ export const PageSettings = z.object({
       .check(
         z.maxLength(5, 'Use at most 5 attributes'),
         z.refine(all => new Set(all.map(one => one.from)).size === all.length, 'An attribute stands there twice'),
-        z.refine(all => new Set(all.map(one => one.name)).size === all.length, 'A name stands there twice'),
+        z.refine(
+          all => new Set([...taken, ...all.map(one => one.name)]).size === taken.length + all.length,
+          'A name stands there twice',
+        ),
       ),
     [],
   ),

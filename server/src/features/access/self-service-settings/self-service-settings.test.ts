@@ -112,10 +112,15 @@ test.each([
   ['mainUrl', { mainUrl: 'https://elsewhere.example/' }],
   ['redirectOrigins', { redirectOrigins: ['http://portal.example'] }],
   ['redirectOrigins', { redirectOrigins: ['https://portal.example/path'] }],
+  ['redirectOrigins', { redirectOrigins: ['https://['] }],
+  ['redirectUrl', { redirectUrl: 'https://portal.example:99999/' }],
   ['tokenPolicyId', { tokenPolicyId: '01890000-0000-7000-8000-000000000000' }],
   ['entra', { entra: { tenantId: 'common', clientId: null } }],
   ['entra', { entra: { tenantId: null, clientId: 'mine' } }],
   ['automatic', { automatic: { url: 'http://doors.example/' } }],
+  ['automatic', { automatic: { url: 'https://doors.example:x/' } }],
+  ['attributes', { attributes: [{ from: 'attribute1', name: 'userId' }] }],
+  ['attributes', { attributes: [{ from: 'attribute1', name: 'proof' }] }],
   ['attributes', { attributes: Array.from({ length: 6 }, (_, n) => ({ from: `attribute${n}`, name: `${n}` })) }],
   [
     'attributes',
@@ -165,6 +170,7 @@ test('who is let in is changed by somebody just confirmed, and by no program', a
   const to = update('guarded', later.version, {
     verificationType: 'automatic',
     automatic: { url: 'https://d.example' },
+    services: { enrollment: true, pinRecovery: false },
   })
   expect(await fresh.tell(selfServicePages.update, to)).toMatchObject({ warnings: [{ kind: 'automatic-incomplete' }] })
   const { secret } = await fresh.tell(selfServicePages.makeSecret, { page: 'guarded' })
@@ -238,8 +244,21 @@ test('what is unsafe or useless is said before it is saved', async () => {
     'verification-none',
     'card-names-holder',
   ])
-  expect(await kinds({ verificationType: 'selfConfirmation', fields: name })).toEqual(['name-only'])
-  expect(await kinds({ verificationType: 'selfConfirmation' })).toEqual([])
+  expect(await kinds({ verificationType: 'selfConfirmation', fields: name })).toEqual([
+    'name-only',
+    'recovery-unproven',
+  ])
+  // A card that is found is known to be its owner's, and so it must not say who stands there
+  const enrolls = { services: { enrollment: true, pinRecovery: false } }
+  for (const verificationType of ['selfConfirmation', 'automatic'] as const) {
+    const of = async (wish: Partial<PageSettings>) =>
+      (await kinds({ verificationType, ...wish })).filter(kind => kind !== 'automatic-incomplete')
+    expect(await of(enrolls)).toEqual([])
+    expect(await of({})).toEqual(['recovery-unproven'])
+    expect(await of({ ...enrolls, cardNamesHolder: true })).toEqual(['card-names-holder'])
+  }
+  for (const verificationType of ['default', 'entraId'] as const)
+    expect(await kinds({ verificationType, cardNamesHolder: true })).not.toContain('card-names-holder')
   expect(await kinds({ fields: nothing, services: { enrollment: false, pinRecovery: false } })).toEqual([
     'nothing-asked',
     'no-service',

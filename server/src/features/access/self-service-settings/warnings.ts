@@ -7,7 +7,10 @@ import { countUnreachable } from './self-service-settings.store.ts'
 const words: Record<Warning['kind'], string> = {
   'verification-none': msg('Nobody proves who they are. Whoever knows the answers can take a card in another’s name'),
   'name-only': msg('A name is all that is asked, and names are known. Ask for more, or verify by a code'),
-  'card-names-holder': msg('Whoever holds a card is taken for the person it belongs to, and nothing is verified'),
+  'card-names-holder': msg('Whoever holds a card is taken for the person it belongs to, and nothing else is verified'),
+  'recovery-unproven': msg(
+    'Whoever finds a card and knows the answers of its owner can set its PIN anew. Verify by a code or at Entra ID, or offer no new PINs',
+  ),
   'nothing-asked': msg('Nothing is asked, so nobody can be found. Choose at least one answer'),
   'no-service': msg('The page offers nothing. Choose what people can do on it'),
   'no-way-for-codes': msg(
@@ -17,7 +20,9 @@ const words: Record<Warning['kind'], string> = {
   'automatic-incomplete': msg('Enter the address of your system and make a secret, or nobody is verified'),
   'desk-without-address': msg('Enter the address of the service desk, or it is not told'),
 }
-const dangers: readonly Warning['kind'][] = ['verification-none', 'name-only', 'card-names-holder']
+const dangers: readonly Warning['kind'][] = ['verification-none', 'name-only', 'card-names-holder', 'recovery-unproven']
+// These say nothing of whoever stands at the page: a door system knows whose card it is, not who holds it
+const withoutProof: readonly PageSettings['verificationType'][] = ['none', 'selfConfirmation', 'automatic']
 
 /** What makes these settings unsafe or useless, in the language of whoever asks. */
 export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: boolean): Promise<Warning[]> {
@@ -28,7 +33,8 @@ export async function warningsOf(ctx: Ctx, settings: PageSettings, hasSecret: bo
   const found: [Warning['kind'], boolean][] = [
     ['verification-none', type === 'none'],
     ['name-only', type === 'selfConfirmation' && byName && !byId],
-    ['card-names-holder', type === 'none' && settings.cardNamesHolder],
+    ['card-names-holder', withoutProof.includes(type) && settings.cardNamesHolder],
+    ['recovery-unproven', withoutProof.includes(type) && type !== 'none' && services.pinRecovery],
     ['nothing-asked', !byId && !byName && type !== 'entraId' && !settings.cardNamesHolder],
     ['no-service', !services.enrollment && !services.pinRecovery],
     ['no-way-for-codes', unreachable > 0],
