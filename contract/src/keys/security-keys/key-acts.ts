@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../../ground/endpoint.ts'
-import { Done, flag, id, text, whole } from '../../ground/fields.ts'
+import { Done, flag, id, whole } from '../../ground/fields.ts'
 import { Page, pageOf } from '../../ground/page.ts'
 import { pinLength } from '../../ground/pin.ts'
 import { BulkPreview, BulkRun } from '../../people/bulk-runs.ts'
@@ -54,7 +54,8 @@ export type KeySelection = z.output<typeof KeySelection>
 const verification = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
 const Verification = { verification, pins: z._default(z.enum(pinWays), 'mail') }
 
-const pin = text(pinLength.max, 'PIN is required')
+// As it is typed at a computer: blanks are part of it
+const pin = z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))
 
 export const KeyRunRow = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
@@ -70,6 +71,21 @@ test('a token of the PIN is for one session and one act', async () => {
   expect((await cardAt(reader, CARD).get({ allow: [id], token: fresh })).status).toBe(0x33)
   card.tap()
   expect((await card.get({ allow: [id], token: fresh })).status).toBe(0x33)
+})
+
+test('what an old PIN granted ends when the card has another, in whichever session', async () => {
+  const id = await assignCard(home, await given.addUser('New', 'Pin'), 'ABCDEF03', PIN)
+  const card = cardAt(reader, 'ABCDEF03')
+  const manage = await card.token(PIN, may.manage)
+  const get = cardAt(reader, 'ABCDEF03')
+  const granted = await get.token(PIN, may.make, 'example.org')
+  expect((await card.manage(1, manage)).status).toBe(0)
+  clock.forward(1000)
+  const admin = as((await given.session(given.administrator)).accessToken)
+  await admin.tell(keyActCalls.resetPin, { deviceId: id, pin: '864209' })
+  expect((await card.manage(1, manage)).status).toBe(0x33)
+  expect((await get.make({ token: granted })).status).toBe(0x33)
+  expect((await get.make({ token: await get.token('864209', may.make, 'example.org') })).status).toBe(0)
 })
 
 test('a session belongs to its program, its computer and its card, and ends', async () => {

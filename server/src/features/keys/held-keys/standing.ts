@@ -22,6 +22,7 @@ import {
   surelySaveSession,
   type TappedKey,
 } from './held-keys.store.ts'
+import { triesSince } from './card-state.ts'
 import { bytesOfSession, closed, opened, SESSION_LASTS, sessionOfBytes } from './tap-session.ts'
 
 export const CLIENT_PIN = 0x06
@@ -78,7 +79,7 @@ export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Sta
   if (!key || standing === 'unknown') throw problem('card-unknown')
   if (standing !== 'active') throw problem(`key-${standing}`)
   const sealer = sealerOfKey(ctx, workspaceOf(ctx), state.sealed_key)
-  const standingOfKey = { key, tries: state, sealer, session: sessionOf(ctx, tap, state) }
+  const standingOfKey = { key, tries: state, sealer, session: sessionOf(ctx, tap, key, state) }
   if (tap.account === null || tap.account === key.user_id) return { ...standingOfKey, credentials, shared: null }
   const shared = (await accountsOf(ctx, key)).find(one => one.id === tap.account)
   if (!shared) throw problem('account-not-shared')
@@ -96,13 +97,17 @@ export function cardStanding(
   return key.blocked_at === null ? 'active' : 'blocked'
 }
 
-function sessionOf(ctx: Ctx, tap: Tap, state: NonNullable<Read['state']>): Standing['session'] {
+/** A new PIN ends what another granted, in every session (CTAP 2.1 §6.5.5.6 step 19), and so does a block. */
+const withoutOldToken = (session: Session, key: TappedKey): Session =>
+  session.token && session.token.issuedAt < (triesSince(key)?.getTime() ?? 0) ? { ...session, token: null } : session
+
+function sessionOf(ctx: Ctx, tap: Tap, key: TappedKey, state: NonNullable<Read['state']>): Standing['session'] {
   const now = ctx.clock.now().getTime()
   const { session } = tap.asking
   if (session === null || state.session === null)
     return { id: tap.newSession, revision: null, now: tapped(now), stored: undefined }
   const bytes = opened(ctx, session, state.session)
-  const before = sessionOfBytes(bytes)
+  const before = withoutOldToken(sessionOfBytes(bytes), key)
   return {
     id: session,
     revision: state.session_revision,

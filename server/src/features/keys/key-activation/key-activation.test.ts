@@ -2,6 +2,7 @@ import { registration } from '@claviger/contract/access/registration'
 import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
 import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
@@ -155,6 +156,28 @@ test('a card with a PIN gets a link to set it anew, for that card alone', async 
   clock.forward(minutes(1))
   await me.tell(keyActivation.setCard, { cardId: '4242', pin: '739146' })
   await told('card.forgot', 'The PIN of a security key of yours was changed')
+})
+
+test('a link dies with what it was sent for: an activation otherwise, and a PIN set otherwise', async () => {
+  const { key, link } = await assigned()
+  const opened = await open(link)
+  clock.forward(1000)
+  await world.superPool.query(
+    `update security_keys set status = 20, activated_at = $2, card_hash = decode(md5('a') || md5('b'), 'hex') where id = $1`,
+    [key, clock.now()],
+  )
+  expect(await refused(link)).toEqual([401, 'link-spent'])
+  expect(refusal(await as(opened.session).ask(keyActivation.pinConfig, {}))).toEqual([401, 'link-spent'])
+  const caller = as((await given.session(given.administrator)).accessToken)
+  expect(await caller.tell(securityKeys.info, { id: key })).toMatchObject({ linkEndsAt: null })
+  await caller.tell(keyAssignment.sendLink, { id: key })
+  const holder = `card.holder${count}`
+  await told(holder, 'Set a new PIN for your card')
+  const anew = new URL((await mailTo(`${holder}@northgate.example`)).link as string).searchParams.get('link') as string
+  expect(await open(anew)).toMatchObject({ recovers: true })
+  clock.forward(1000)
+  await caller.tell(keyActCalls.resetPin, { deviceId: key, pin: '739146' })
+  expect(await refused(anew)).toEqual([401, 'link-spent'])
 })
 
 test('an opened link serves half an hour, and a link a week', async () => {

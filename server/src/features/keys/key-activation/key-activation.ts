@@ -31,7 +31,7 @@ export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<Ou
   const face = await faceOf(ctx, workspace)
   const user = await userById(ctx, link.user)
   const key = link.key === null ? undefined : await keyById(ctx, link.key)
-  if (isOfAccount(purpose) || !face || !user || !key || !isOpen(key)) throw problem('link-spent')
+  if (isOfAccount(purpose) || !face || !user || !key || !isOpen(key, link)) throw problem('link-spent')
   if (face.status === workspaceStatus.disabled) throw problem('workspace-disabled')
   const soon = later(ctx.clock.now(), minutes(sessionMinutes))
   const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])
@@ -74,7 +74,7 @@ export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
   const card = await tappedCard(ctx, input)
   await useLink(ctx, link.id)
   const key = await keyToChange(ctx, link.key)
-  if (!key || !isOpen(key)) throw problem('link-spent')
+  if (!key || !isOpen(key, link)) throw problem('link-spent')
   const waited = key.status === keyStatus.pending
   const mailed = await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
   if (waited) await tellActivated(ctx, user, key.name)

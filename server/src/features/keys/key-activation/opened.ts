@@ -3,20 +3,21 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { isOfAccount, type KeyPurpose, linkOf } from '../../people/account-links/account-links.ts'
+import { isOfAccount, keyLinksSince, type KeyPurpose, linkOf } from '../../people/account-links/account-links.ts'
 import { lockUsers } from '../../people/users/many/many.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'
 import { keyById, type KeyRow } from '../security-keys/security-keys.ts'
 
 interface Opened {
-  link: { id: string; purpose: KeyPurpose; key: string; challenge: Buffer | null; endsAt: Date }
+  link: { id: string; purpose: KeyPurpose; key: string; challenge: Buffer | null; madeAt: Date; endsAt: Date }
   key: KeyRow
   user: UserRow
   by: { id: string; name: string }
 }
 
 /** Does a link to this key still have work to do? It activates the key, or sets the PIN of an active card anew. */
-export const isOpen = (key: KeyRow): boolean => key.status === keyStatus.pending || setsPinAnew(key)
+export const isOpen = (key: KeyRow, link: { madeAt: Date }): boolean =>
+  key.status === keyStatus.pending || (setsPinAnew(key) && link.madeAt >= keyLinksSince(key))
 
 /** Is this an active card that is used with a PIN? */
 export const setsPinAnew = (key: KeyRow): boolean =>
@@ -28,7 +29,7 @@ export async function behindLink(ctx: Ctx): Promise<Opened> {
   const link = await linkOf(ctx, idOfBytes(ctx.actor.payload.subarray(16, 32)))
   if (!link || link.key === null || isOfAccount(link.purpose)) throw problem('link-spent')
   const [key, user] = [await keyById(ctx, link.key), await userById(ctx, link.user)]
-  if (!key || !user || !isOpen(key)) throw problem('link-spent')
+  if (!key || !user || !isOpen(key, link)) throw problem('link-spent')
   const by = { id: user.id, name: `${user.first_name} ${user.last_name}` }
   return { link: { ...link, key: key.id, purpose: link.purpose }, key, user, by }
 }

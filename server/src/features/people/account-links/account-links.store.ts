@@ -36,6 +36,7 @@ export const liveLink = (db: Db, id: string, now: Date) =>
       'link.key_id',
       'link.secret_hash',
       'link.challenge',
+      'link.created_at',
       'link.expires_at',
     ])
     .where('link.id', '=', id)
@@ -46,8 +47,8 @@ export const liveLink = (db: Db, id: string, now: Date) =>
     .where('users.deactivated_at', 'is', null)
     .executeTakeFirst()
 
-/** When the last link to a key that was not used ends, or ended. */
-export const endOfUnused = async (db: Db, user: string, key: string): Promise<Date | undefined> =>
+/** When the last link to a key that was made since an instant and not used ends, or ended. */
+export const endOfUnused = async (db: Db, user: string, key: string, since: Date): Promise<Date | undefined> =>
   (
     await db
       .selectFrom('account_links')
@@ -55,6 +56,7 @@ export const endOfUnused = async (db: Db, user: string, key: string): Promise<Da
       .where('user_id', '=', user)
       .where('key_id', '=', key)
       .where('used_at', 'is', null)
+      .where('created_at', '>=', since)
       .orderBy('expires_at', 'desc')
       .limit(1)
       .executeTakeFirst()

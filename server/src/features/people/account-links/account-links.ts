@@ -4,6 +4,8 @@ import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Selectable } from 'kysely'
+import type { Tables } from '../../../ground/db/db.types.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import {
   deleteUnused,
@@ -38,6 +40,7 @@ export interface Link {
   key: string | null
   /** Of the ceremony under way. */
   challenge: Buffer | null
+  madeAt: Date
   endsAt: Date
 }
 
@@ -91,7 +94,14 @@ export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'chal
   const row = await liveLink(ctx.db, idOfBytes(bytes.subarray(16, 32)), now)
   if (!row || !sameBytes(row.secret_hash, hashOf(ctx, bytes.subarray(32)))) throw problem('link-spent')
   await markOpened(ctx.db, row.id, now)
-  return { id: row.id, user: row.user_id, purpose: row.purpose as LinkPurpose, key: row.key_id, endsAt: row.expires_at }
+  return {
+    id: row.id,
+    user: row.user_id,
+    purpose: row.purpose as LinkPurpose,
+    key: row.key_id,
+    madeAt: row.created_at,
+    endsAt: row.expires_at,
+  }
 }
 
 /** The link of an opened session, for as long as it can be used; undefined after. */
@@ -104,6 +114,7 @@ export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
       purpose: row.purpose as LinkPurpose,
       key: row.key_id,
       challenge: row.challenge,
+      madeAt: row.created_at,
       endsAt: row.expires_at,
     }
   )
@@ -113,9 +124,16 @@ export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
 export const setLinkChallenge = (ctx: Ctx, id: string, challenge: Buffer): Promise<void> =>
   updateChallenge(ctx.db, id, challenge)
 
+/** What a link to a key is held against. */
+type LinkedKey = Pick<Selectable<Tables['security_keys']>, 'id' | 'user_id' | 'activated_at' | 'pin_set_at'>
+
+/** Since when links to a key are good: what older ones were sent for has happened, an activation or a new PIN. */
+export const keyLinksSince = ({ activated_at, pin_set_at }: Omit<LinkedKey, 'id' | 'user_id'>): Date =>
+  new Date(Math.max(activated_at?.getTime() ?? 0, pin_set_at?.getTime() ?? 0))
+
 /** When the link that was sent for a key ends, or ended; undefined where none waits. */
-export const endOfKeyLink = (ctx: Ctx, key: { id: string; user_id: string }): Promise<Date | undefined> =>
-  endOfUnused(ctx.db, key.user_id, key.id)
+export const endOfKeyLink = (ctx: Ctx, key: LinkedKey): Promise<Date | undefined> =>
+  endOfUnused(ctx.db, key.user_id, key.id, keyLinksSince(key))
 
 /** Uses the link up. Throws link-spent for all but the first who try. */
 export async function useLink(ctx: Ctx, id: string): Promise<void> {

@@ -3,6 +3,7 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { house } from '../../../../../test/house.ts'
 import { minutes } from '../../../../ground/clock.ts'
@@ -201,6 +202,19 @@ test('whoever has a PIN again, or none again, by an undo is told', async () => {
   await expect.poll(mailed).toBe('A security key of yours needs no PIN any more')
   await caller.tell(keyActCalls.undo, { id: pinless.id })
   await expect.poll(mailed).toBe('A security key of yours needs a PIN now')
+})
+
+test('no PIN is set that no computer could send to the card, whatever the rules leave out', async () => {
+  await as((await given.session(given.owner)).accessToken).tell(workspaceSettings.pinPolicy, {
+    rules: [{ type: pinRules.digit }],
+    rememberedPinHours: 0,
+  })
+  const caller = as((await given.session(given.administrator)).accessToken)
+  const { keys } = await cards(1, 'Fitting', { verification: 4 })
+  const reset = (pin: string) => caller.ask(keyActCalls.resetPin, { deviceId: keys[0] as string, pin })
+  for (const pin of ['12', '\u{1F511}'.repeat(20) + '1'])
+    expect(await reset(pin)).toMatchObject({ status: 422, body: { code: 'pin-unfit' } })
+  expect(await reset('1 2 ')).toMatchObject({ status: 200 })
 })
 
 test('PINs that are made meet every set of rules', () => {

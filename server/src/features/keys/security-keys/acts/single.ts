@@ -1,5 +1,4 @@
 import { done } from '@claviger/contract/ground/fields'
-import { pinAccepted } from '@claviger/contract/ground/pin'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { type KeyAct, type KeyReason, keyReasons } from '@claviger/contract/keys/security-keys/key-acts'
@@ -10,6 +9,7 @@ import { record } from '../../../../ground/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { askerOf } from '../../../people/users/acts/asker.ts'
 import { keepWayIn } from '../../credentials/own-passkeys.ts'
+import { pinMustFit } from '../assign/activated.ts'
 import { pinColumns } from '../held.ts'
 import { tellOwnerOfKey } from '../letters.ts'
 import { keyChanged } from '../own.ts'
@@ -93,8 +93,7 @@ export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string
   if (key.verification !== verifications.pin) throw problem('change-refused', `This key ${keyReasons['no-pin']}`)
   if (key.status === keyStatus.pending) throw problem('change-refused', `This key ${keyReasons['is-pending']}`)
   const rules = await pinConfigOfKeys(ctx)
-  if (input.pin !== undefined && !pinAccepted(rules, input.pin))
-    throw problem('pin-unfit', undefined, [{ field: 'pin', message: 'PIN is not in the right format!' }])
+  if (input.pin !== undefined) pinMustFit(rules, input.pin)
   await record(ctx, {
     action: 'security-key.pin-reset',
     object: objectOf(key),
