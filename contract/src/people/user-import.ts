@@ -1,7 +1,18 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { pageOf } from '../ground/page.ts'
+import {
+  begunBy,
+  chosenColumns,
+  largestFile,
+  ofFile,
+  progress,
+  rowsAsked,
+  stays,
+  stepsOf,
+  undoOf,
+  Upload,
+} from './imports.ts'
 
 /** What a column of a file may hold. */
 export const importFields = [
@@ -44,28 +55,14 @@ export const neededFields = {
 } as const satisfies Record<string, readonly ImportField[]>
 
 export const importKinds = ['users', 'delete'] as const
-export const importStates = ['uploading', 'staged', 'reviewing', 'reviewed', 'running', 'done'] as const
 /** What a row will do; after the import, what it did. */
 export const importOutcomes = ['new', 'update', 'same', 'refused'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** Largest file, in bytes. */
-export const largestFile = 64 * 1024 * 1024
-export const mostRows = 100_000
-
 /** What became of a row when the import was taken back. */
 export const importUndone = ['removed', 'set-back', 'stayed'] as const
 
-const Undo = z.object({
-  /** Rows that it has gone through, of those that wrote something. */
-  seen: z.int(),
-  removed: z.int(),
-  setBack: z.int(),
-  stayed: z.int(),
-  actorName: z.string(),
-  startedAt: instant,
-  finishedAt: z.nullable(instant),
-})
+const Undo = undoOf({ removed: z.int(), setBack: z.int(), stayed: z.int() })
 
 const UndoPreview = z.object({
   /** Users whom the import created; they go to the bin. */
@@ -74,33 +71,22 @@ const UndoPreview = z.object({
   keys: z.int(),
   /** Users whom the import changed and nobody since. */
   setBack: z.int(),
-  stay: z.array(z.object({ reason: z.string(), count: z.int() })),
+  stay: stays,
 })
 export type ImportUndoPreview = z.output<typeof UndoPreview>
 
 const Import = z.object({
   id: z.string(),
   kind: z.enum(importKinds),
-  fileName: z.string(),
-  state: z.enum(importStates),
-  encoding: z.string(),
-  delimiter: z.string(),
-  headers: z.array(z.string()),
-  /** The field of each column, empty for none. */
-  mapping: z.array(z.string()),
-  total: z.int(),
-  /** Rows that the review, then the import, has gone through. */
-  seen: z.int(),
+  ...ofFile,
+  ...progress,
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
   refused: z.int(),
   /** The bulk run that deletes the users. */
   runId: z.nullable(z.string()),
-  actorName: z.string(),
-  createdAt: instant,
-  startedAt: z.nullable(instant),
-  finishedAt: z.nullable(instant),
+  ...begunBy,
   /** Null where the import was not taken back, and in lists. */
   undo: z.nullable(Undo),
 })
@@ -120,13 +106,8 @@ const ImportRow = z.object({
 export type ImportRow = z.output<typeof ImportRow>
 
 const prefix = '/administrator/tokens/import'
-const Upload = z.object({
-  fileName: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-  /** The file's text, where it is not sent raw as the body with the content type text/csv. */
-  csv: z.optional(z.string().check(z.maxLength(largestFile))),
-})
-const takesFile = { input: Upload, reply: Import, may: 'users.write', bodyLimit: largestFile, takes: 'file' } as const
-const step = { reply: Import, may: 'users.write' } as const
+const may = 'users.write'
+const takesFile = { input: Upload, reply: Import, may, bodyLimit: largestFile, takes: 'file' } as const
 
 export const userImport = feature('user-import', {
   upload: post(prefix, {
@@ -139,69 +120,33 @@ export const userImport = feature('user-import', {
     ...takesFile,
     fails: ['file-format', 'too-large'],
   }),
-  list: get(prefix, {
-    summary: 'Imports of the last 30 days, the newest first (own addition)',
-    input: Page,
-    reply: pageOf(Import),
-    may: 'users.write',
-  }),
-  get: get(`${prefix}/{id}`, {
-    summary: 'One import and how far it has come (own addition)',
-    input: z.object({ id }),
-    ...step,
-    fails: ['not-found'],
-  }),
   map: put(`${prefix}/{id}`, {
     summary: 'Say what each column means, and have all rows reviewed (own addition)',
-    input: z.object({ id, mapping: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(200)) }),
-    ...step,
+    input: z.object(chosenColumns),
+    reply: Import,
+    may,
     fails: ['not-found', 'wrong-step'],
   }),
   rows: get(`${prefix}/{id}/rows`, {
     summary: 'Rows of an import with what will happen, or happened, to each (own addition)',
-    input: z.object({
-      id,
-      page: z._default(whole(1, 100_000), 1),
-      pageSize: z._default(whole(1, 100), 50),
-      outcome: z.optional(z.enum(importOutcomes)),
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
-    }),
+    input: rowsAsked({ outcome: z.optional(z.enum(importOutcomes)) }),
     reply: pageOf(ImportRow),
-    may: 'users.write',
+    may,
     fails: ['not-found'],
   }),
-  start: post(`${prefix}/{id}/start`, {
-    summary: 'Write the reviewed rows (own addition)',
-    input: z.object({ id }),
-    ...step,
-    fails: ['not-found', 'wrong-step'],
-  }),
-  result: get(`${prefix}/{id}/result`, {
-    summary: 'The rows with their results as CSV; refused=true only those that failed (own addition)',
-    input: z.object({ id, refused: z.optional(z.enum(['true', 'false'])) }),
-    reply: z.string(),
-    may: 'users.write',
-    answers: 'file',
-    fails: ['not-found'],
-  }),
-  undoPreview: get(`${prefix}/{id}/undo`, {
-    summary: 'What taking an import back would do, in numbers (own addition)',
-    input: z.object({ id }),
-    reply: UndoPreview,
-    may: 'users.write',
-    fails: ['not-found', 'wrong-step'],
-  }),
-  undo: post(`${prefix}/{id}/undo`, {
-    summary: 'Take an import back: whom it created is deleted, whom it changed gets the former values (own addition)',
-    input: z.object({ id }),
-    ...step,
-    fails: ['not-found', 'wrong-step'],
-  }),
-  discard: del(`${prefix}/{id}`, {
-    summary: 'Forget an import that was not started (own addition)',
-    input: z.object({ id }),
-    reply: Done,
-    may: 'users.write',
-    fails: ['not-found', 'wrong-step'],
+  ...stepsOf({
+    prefix,
+    may,
+    reply: Import,
+    undoPreview: UndoPreview,
+    summaries: {
+      list: 'Imports of the last 30 days, the newest first (own addition)',
+      get: 'One import and how far it has come (own addition)',
+      start: 'Write the reviewed rows (own addition)',
+      result: 'The rows with their results as CSV; refused=true only those that failed (own addition)',
+      undoPreview: 'What taking an import back would do, in numbers (own addition)',
+      undo: 'Take an import back: whom it created is deleted, whom it changed gets the former values (own addition)',
+      discard: 'Forget an import that was not started (own addition)',
+    },
   }),
 })

@@ -1,5 +1,5 @@
-import { type CardImport, largestCardFile } from '@claviger/contract/keys/card-import'
-import { mostRows } from '@claviger/contract/people/user-import'
+import type { CardImport } from '@claviger/contract/keys/card-import'
+import { largestFile, mostRows } from '@claviger/contract/people/imports'
 import { bytesOf, takeTable } from '../../../ground/csv/table.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -23,7 +23,7 @@ export const uploadCards = outside(
     const bytes = bytesOf(ctx, input.csv)
     const id = newId()
     try {
-      const most = { bytes: largestCardFile, rows: mostRows }
+      const most = { bytes: largestFile, rows: mostRows }
       const total = await takeTable(bytes, most, {
         begin: (...head) => begin(ctx, id, input.fileName || 'cards.csv', ...head),
         keep: rows =>

@@ -1,4 +1,5 @@
-import { type importKinds, largestFile, mostRows, type UserImport } from '@claviger/contract/people/user-import'
+import { largestFile, mostRows } from '@claviger/contract/people/imports'
+import type { importKinds, UserImport } from '@claviger/contract/people/user-import'
 import { bytesOf, takeTable } from '../../../ground/csv/table.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
