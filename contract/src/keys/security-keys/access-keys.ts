@@ -67,6 +67,7 @@ export const accessKeys = feature('access-keys', {
     limit: 'reader',
     fails: [
       'reader-refused',
+      'workspace-disabled',
       'card-unreadable',
       'card-unknown',
       'key-pending',
@@ -83,7 +84,7 @@ export const accessKeys = feature('access-keys', {
     }),
     may: 'reader',
     limit: 'reader',
-    fails: ['reader-refused', 'card-unreadable'],
+    fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
   }),
   status: post(`${prefix}/security-keys/status`, {
     summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown (own addition)',
@@ -91,7 +92,7 @@ export const accessKeys = feature('access-keys', {
     reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(['set', 'due'])) }),
     may: 'reader',
     limit: 'reader',
-    fails: ['reader-refused', 'card-unreadable'],
+    fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
   }),
   apps: get('/administrator/workspace/reader-apps', {
     summary: 'Programs that read cards for the workspace (own addition)',

@@ -1,6 +1,7 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import type { accessKeys, ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/ground/page'
 import { sql } from 'kysely'
@@ -78,7 +79,7 @@ function cardOf(
 }
 
 /**
- * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, card-unreadable, card-unknown,
+ * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
  * key-pending, key-suspended, key-blocked and account-not-shared.
  */
 export const executeRequest = outside(async (ctx: OutsideCtx, input: Input<'execute'>) => {
@@ -105,21 +106,26 @@ async function noteAppUse(ctx: OutsideCtx, id: string, before: Date | null): Pro
   await ctx.transact(inner => noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
 }
 
-/** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws reader-refused and card-unreadable. */
-export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
+/** Throws reader-refused where the program is not registered any more, and workspace-disabled. */
+async function mustBeServed(ctx: Ctx): Promise<void> {
   const app = appOf(ctx)
   if (!(await findApp(ctx.db, app.id, app.hash))) throw problem('reader-refused')
+  if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
+}
+
+/** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as mustBeServed, and card-unreadable. */
+export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
+  await mustBeServed(ctx)
   const cardId = await cardOf(ctx, input)
   return { cardId, ...(await statusOfCard(ctx, cardId)) }
 }
 
 /**
  * Accounts that a tapped card opens, for whoever holds it to choose; none for a card that cannot be used.
- * Throws reader-refused and card-unreadable.
+ * Throws as mustBeServed, and card-unreadable.
  */
 export async function cardAccounts(ctx: Ctx, input: Input<'status'>) {
-  const app = appOf(ctx)
-  if (!(await findApp(ctx.db, app.id, app.hash))) throw problem('reader-refused')
+  await mustBeServed(ctx)
   const accounts = await accountsOfCard(ctx, await cardOf(ctx, input))
   return { items: accounts.map(({ id, name, own, isDefault }) => ({ id, name, own, isDefault })) }
 }

@@ -63,6 +63,7 @@ export interface KeyOfOwner extends TappedKey {
 /** What is read beside the key. */
 export interface StateRow {
   sealed_key: Buffer
+  workspace_status: number
   tries_left: number | null
   not_before: Date | null
   tries_of: Date | null
@@ -83,7 +84,7 @@ export interface Asking {
 const keyColumns = keyColumnNames.map(name => `k.${name}`).join(', ')
 const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
-const stateColumns = `w.sealed_key, h.tries_left, h.not_before, h.tries_of, s.state as session,
+const stateColumns = `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of, s.state as session,
   s.revision as session_revision, s.expires_at as session_ends`
 
 const heldQuery = `

@@ -175,3 +175,17 @@ test('a card number is read in decimal and in hexadecimal, and nothing else is a
     body: { code: 'card-unreadable' },
   })
 })
+
+test('in a disabled workspace no card answers a program, and none is told of', async () => {
+  const stand = (status: number) =>
+    home.world.superPool.query('update workspaces set status = $2 where id = $1', [given.owner.workspace, status])
+  const refusal = { status: 403, body: { code: 'workspace-disabled' } }
+  await stand(0)
+  expect(await reader.ask(accessKeys.execute, asked(Buffer.of(4)))).toMatchObject(refusal)
+  // As an assertion is read, which holds nothing
+  expect(await reader.ask(accessKeys.execute, asked(Buffer.of(2)))).toMatchObject(refusal)
+  for (const call of [accessKeys.status, accessKeys.accounts])
+    expect(await reader.ask(call, { cardId: CARD })).toMatchObject(refusal)
+  await stand(1)
+  expect(await reader.ask(accessKeys.execute, asked(Buffer.of(4)))).toMatchObject({ status: 200 })
+})

@@ -1,6 +1,7 @@
 import { type CardStanding } from '@claviger/contract/keys/security-keys/access-keys'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
@@ -66,7 +67,7 @@ export interface Standing {
 
 /**
  * Reads what stands behind a request; the key is held until the transaction ends, or not. Throws reader-refused,
- * card-unknown, key-pending, key-suspended, key-blocked and account-not-shared.
+ * workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked and account-not-shared.
  */
 export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Standing> {
   // Whoever's counters may be drawn is held first, in one order for all
@@ -74,6 +75,9 @@ export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Sta
   const read = held ? readHeld : readFree
   const { asked, state, credentials } = await read(ctx.db, tap.asking, ctx.clock.now())
   if (!asked || !state) throw problem('reader-refused')
+  // Owners come in by our own page all the same, which bears the id of its workspace; whom else it lets in, it knows
+  if (state.workspace_status === workspaceStatus.disabled && tap.asking.app !== workspaceOf(ctx))
+    throw problem('workspace-disabled')
   const key = 'id' in asked && asked.id !== null ? asked : undefined
   const standing = cardStanding(key, key?.owner_out ?? false)
   if (!key || standing === 'unknown') throw problem('card-unknown')
