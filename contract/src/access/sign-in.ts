@@ -4,6 +4,7 @@ import { code, Done, email, id, Nothing } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { pinLength } from '../ground/pin.ts'
 import { CardInput } from '../keys/card-numbers.ts'
+import { OpenedAccount } from '../keys/sharing.ts'
 import { Assertion, RequestOptions } from '../keys/ceremony.ts'
 
 /** Tokens of a signed-in session; lifetimes in seconds. */
@@ -13,6 +14,11 @@ export const Tokens = z.object({
   expiresIn: z.int(),
 })
 export type Tokens = z.output<typeof Tokens>
+
+/** Tokens, or else the accounts that the card opens, one of which is to be chosen; its PIN was right. */
+const CardLoginReply = z.extend(z.partial(Tokens), {
+  accounts: z.optional(z.array(OpenedAccount)),
+})
 
 /** Codes of R19: the address belongs to several users (1) or several workspaces (2). */
 export const choiceCodes = { multiUser: 1, multiTenant: 2 } as const
@@ -92,11 +98,20 @@ export const signIn = feature('sign-in', {
       where: z
         .string({ error: 'Enter the address of your workspace, or your email' })
         .check(z.trim(), z.minLength(1, 'Enter the address of your workspace, or your email'), z.maxLength(254)),
+      /** The account that the person chose, where the card opens several. */
+      account: z.optional(id),
     }),
-    reply: Tokens,
+    reply: CardLoginReply,
     may: 'public',
     limit: 'code',
-    fails: ['card-refused', 'workspace-disabled', 'model-denied', 'attestation-demanded', 'too-many'],
+    fails: [
+      'card-refused',
+      'account-not-shared',
+      'workspace-disabled',
+      'model-denied',
+      'attestation-demanded',
+      'too-many',
+    ],
   }),
   cancel: del('/api/v1/auth/initial', {
     summary: 'Cancel the interim sign-in session',

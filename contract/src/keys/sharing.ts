@@ -24,12 +24,12 @@ export type Share = z.output<typeof Share>
 const SharedWith = z.extend(Person, { shareId: z.string(), /** Active cards of this person. */ cards: z.int() })
 const SharedGroup = z.object({ shareId: z.string(), id: z.string(), name: z.string() })
 /** An account that a person's cards open. */
-const Account = z.extend(Person, {
+export const OpenedAccount = z.extend(Person, {
   /** The person's own one. */
   own: z.boolean(),
   isDefault: z.boolean(),
 })
-export type OpenedAccount = z.output<typeof Account>
+export type OpenedAccount = z.output<typeof OpenedAccount>
 
 const SharedPasskey = z.object({
   id: z.string(),
@@ -99,7 +99,7 @@ export const sharing = feature('sharing', {
   accounts: get(shared, {
     summary: 'Accounts that the cards of a user open, the own one first (own addition)',
     input: one,
-    reply: z.object({ items: z.array(Account) }),
+    reply: z.object({ items: z.array(OpenedAccount) }),
     may: 'keys.read',
     fails: ['not-found'],
   }),

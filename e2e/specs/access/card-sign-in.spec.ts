@@ -120,6 +120,31 @@ test('wrong PINs are refused as unknown cards are, and soon not even looked at',
   await heading(page, 'Sign in to Fern Clinic')
 })
 
+test('a card that opens several accounts asks which one after its PIN; the log names who tapped it', async () => {
+  const [nora, kiosk] = [await withCard('Nora', '31415926'), await withCard('Kiosk', '27182818')]
+  const enterPin = async (number: string) => {
+    const page = await signInPage(`?workspace=${slug}`)
+    await tap(page, number)
+    await page.getByLabel('PIN of the card').fill(PIN)
+    await page.keyboard.press('Enter')
+    return page
+  }
+  // The account's own card makes the passkey by which cards of others open it
+  await (await enterPin('27182818')).waitForURL('**/dashboard')
+  const shared = await ask('POST', `/administrator/tokens/${kiosk.user}/shared-tokens`, { users: [nora.user] })
+  expect(shared.status).toBe(200)
+  const page = await enterPin('31415926')
+  await heading(page, 'Choose an account')
+  await expect.poll(() => page.getByLabel('Nora Holm').isChecked()).toBe(true)
+  expect(await barriersHere(page)).toEqual([])
+  await page.getByLabel('Kiosk Holm').check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Account of Kiosk Holm' }).waitFor()
+  const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${nora.user}&action=sign-in.card`)
+  expect(body['items']).toMatchObject([{ actorName: 'Nora Holm', objectId: nora.id, after: { opened: 'Kiosk Holm' } }])
+})
+
 test('with the browser extension the tapped card answers as a security key', async () => {
   await withCard('Cai', '77705728')
   const first = await signInPage(`?workspace=${slug}`)

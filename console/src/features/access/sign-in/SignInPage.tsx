@@ -27,6 +27,7 @@ export default function SignInPage() {
   const [sent, setSent] = useState<Sent | null>(null)
   const [choices, setChoices] = useState<Choices | null>(null)
   const [card, setCard] = useState<string | null>(null)
+  const [choosing, setChoosing] = useState(false)
   const [phone, setPhone] = useState<string | null>(null)
   const workspace = profile.data?.workspace ?? null
   // From the press on, for the step itself may still be on its way
@@ -92,11 +93,18 @@ export default function SignInPage() {
       <Outside
         tab={t('Sign in')}
         picture={picture}
-        title={card === '' ? t('Tap Your Card') : t('Enter the PIN')}
+        title={card === '' ? t('Tap Your Card') : choosing ? t('Choose an account') : t('Enter the PIN')}
         under={workspace?.name ?? t('With the card that you were given, or your badge')}
       >
         <Suspense>
-          <CardStep slug={slug} cardId={card} heard={setCard} back={() => setCard(null)} done={enter} />
+          <CardStep
+            slug={slug}
+            cardId={card}
+            heard={setCard}
+            choosing={setChoosing}
+            back={() => setCard(null)}
+            done={enter}
+          />
         </Suspense>
       </Outside>
     )

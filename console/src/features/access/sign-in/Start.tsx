@@ -37,8 +37,7 @@ export function Start({ slug, profile, sent, card, phone, done }: StartProps) {
   useEffect(
     () =>
       listen(number => {
-        if (handOver(number)) void press()
-        else card(number)
+        void handOver(number).then(taken => (taken ? press() : card(number)))
       }),
     [card, handOver, press],
   )

@@ -343,6 +343,7 @@ const fields: Record<string, string> = {
   page: 'Page',
   verifiedBy: 'Verified by',
   reader: 'Card read by',
+  opened: 'Account that it opened',
 }
 
 // Fields whose values are words of ours, not what somebody typed

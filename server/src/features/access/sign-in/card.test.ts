@@ -1,7 +1,9 @@
+import { account } from '@claviger/contract/access/account'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
@@ -111,6 +113,56 @@ test('neither a suspended card nor a suspended person gets in, and the log says 
   expect(codeOf(await enter('BAD6E006', PIN))).toEqual(refused)
   await world.superPool.query('update users set suspended_at = null where id = $1', [user])
   expect((await enter('BAD6E006', PIN)).status).toBe(200)
+})
+
+test('a card that opens several accounts asks which, after its PIN; the log names who tapped it', async () => {
+  const [nora, kiosk, spare] = [
+    await newCard('Nora', 'BAD6E007'),
+    await newCard('Kiosk', 'BAD6E008'),
+    await newCard('Spare', 'BAD6E009'),
+  ]
+  const share = async (id: string) => (await admin()).tell(sharing.add, { id, users: [nora.user], groups: [] })
+  await share(kiosk.user)
+  await share(spare.user)
+  // Until its own card has signed in here, there is nothing that could open the account
+  expect((await enter('BAD6E007', PIN)).body).toHaveProperty('accessToken')
+  expect((await enter('BAD6E008', PIN)).body).toHaveProperty('accessToken')
+  const asked = await enter('BAD6E007', PIN)
+  expect(asked).toMatchObject({ status: 200, body: { accounts: expect.anything() as unknown } })
+  expect((asked.body as { accounts: object[] }).accounts).toMatchObject([
+    { id: nora.user, own: true, isDefault: true },
+    { id: kiosk.user, own: false, isDefault: false },
+  ])
+  expect(Object.keys(asked.body)).toEqual(['accounts'])
+  expect(codeOf(await enter('BAD6E007', WRONG))).toEqual(refused)
+  const choose = (id: string, pin = PIN) =>
+    as(undefined).ask(signIn.cardLogin, { cardId: 'BAD6E007', pin, where: slug, account: id })
+  const meOf = async ({ body }: { body: object }) => {
+    const { accessToken } = body as { accessToken: string }
+    return { me: await as(accessToken).tell(account.self), ...body }
+  }
+  expect((await meOf(await choose(nora.user))).me.id).toBe(nora.user)
+  const opened = await meOf(await choose(kiosk.user))
+  expect(opened.me.id).toBe(kiosk.user)
+  const { items } = await (await admin()).tell(activity.list, { user: nora.user, action: 'sign-in.card' })
+  expect(items[0]).toMatchObject({
+    status: 1,
+    actorId: nora.user,
+    objectId: nora.key,
+    after: { opened: 'Badge Kiosk' },
+  })
+  // An account of others is opened, not taken over
+  const guarded = await as((opened as unknown as { accessToken: string }).accessToken).ask(account.removeAccount, {
+    confirm: true,
+  })
+  expect(codeOf(guarded)).toEqual([401, 'verify-first'])
+  expect(codeOf(await choose(spare.user))).toEqual([403, 'account-not-shared'])
+  expect(codeOf(await choose(spare.user, WRONG))).toEqual(refused)
+  await (await admin()).tell(sharing.makeDefault, { id: nora.user, accountId: kiosk.user })
+  expect((await enter('BAD6E007', PIN)).body).toMatchObject({ accounts: [{ isDefault: false }, { isDefault: true }] })
+  await (await admin()).tell(sharing.take, { id: kiosk.user, users: [nora.user] })
+  expect(codeOf(await choose(kiosk.user))).toEqual([403, 'account-not-shared'])
+  expect((await enter('BAD6E007', PIN)).body).toHaveProperty('accessToken')
 })
 
 test('what is missing or too long is said of its field', async () => {

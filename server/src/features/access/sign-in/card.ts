@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import type { signIn, Tokens } from '@claviger/contract/access/sign-in'
+import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import type { signIn } from '@claviger/contract/access/sign-in'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
@@ -12,6 +12,7 @@ import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
 
 type Input = OutputOf<(typeof signIn)['calls']['cardLogin']['input']>
+type Reply = InputOf<(typeof signIn)['calls']['cardLogin']['reply']>
 
 interface Place {
   workspace: string
@@ -23,10 +24,11 @@ interface Place {
 const refusalTakes = 400
 
 /**
- * Signs in whoever taps a card and knows its PIN. Throws card-refused, whatever is wrong with either, workspace-disabled,
- * model-denied and attestation-demanded.
+ * Signs in whoever taps a card and knows its PIN, or asks which of the accounts that the card opens is meant. Throws
+ * card-refused, whatever is wrong with either, account-not-shared, workspace-disabled, model-denied and
+ * attestation-demanded.
  */
-export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Tokens> {
+export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Reply> {
   const begun = performance.now()
   for (const place of await placesOf(ctx, input.where)) {
     const done = await enterAt(ctx, input, place)
@@ -48,7 +50,7 @@ function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
   })
 }
 
-async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Place): Promise<Tokens | undefined> {
+async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Place): Promise<Reply | undefined> {
   const there = inWorkspace(ctx, workspace)
   const card = await there
     .transact(inner => tappedCard(inner, input))
@@ -57,8 +59,11 @@ async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Plac
       throw error
     })
   if (card === undefined) return undefined
-  const answered = await answerByCard(there, { card, pin: input.pin, ...(owner !== undefined && { owner }) })
+  const { pin, account } = input
+  const answered = await answerByCard(there, { card, pin, account, ...(owner !== undefined && { owner }) })
   if (!answered) return undefined
+  if ('accounts' in answered) return { accounts: [...answered.accounts] }
+  const { behind } = answered
   return there.transact(inner =>
     withAssertion(inner, { ...answered, action: 'sign-in.card' }, who =>
       enter(inner, {
@@ -67,10 +72,12 @@ async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Plac
         name: who.name,
         owner: who.owner,
         workspaceStatus: who.workspaceStatus,
-        key: who.key,
+        key: behind?.key ?? who.key,
         method: 'passkey',
         action: 'sign-in.card',
-        verified: true,
+        ...(behind && { behind: behind.person }),
+        // Whoever opens the account of others may not change what guards it
+        verified: !behind,
       }),
     ),
   )

@@ -21,6 +21,8 @@ interface Entering {
   action?: 'sign-in.card' | 'sign-in.phone'
   /** The security key that was used. */
   key?: { id: string; name: string }
+  /** Who opened it with a card, where the account is somebody else's. */
+  behind?: { id: string; name: string }
   /** The strongest proof that the account has was just given. */
   verified: boolean
 }
@@ -29,7 +31,7 @@ interface Entering {
 export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
   const action = who.action ?? (`sign-in.${who.method}` as const)
-  const by = { id: who.user, name: who.name }
+  const by = who.behind ?? { id: who.user, name: who.name }
   if (who.workspaceStatus === workspaceStatus.disabled && !who.owner) {
     const failed = 'The workspace is disabled'
     throw problem('workspace-disabled').recorded(who.workspace, { action, kind: 'use', failed, by })
@@ -37,7 +39,13 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   const [tokens] = await Promise.all([
     openSession(ctx, { user: who.user, method: who.method, verified: who.verified }),
     signedIn(ctx, who.user),
-    record(ctx, { action, kind: 'use', by, ...(who.key && { object: { type: 'security-key', ...who.key } }) }),
+    record(ctx, {
+      action,
+      kind: 'use',
+      by,
+      ...(who.key && { object: { type: 'security-key', ...who.key } }),
+      ...(who.behind && { after: { opened: who.name } }),
+    }),
   ])
   return tokens
 }

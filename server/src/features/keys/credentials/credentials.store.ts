@@ -1,3 +1,4 @@
+import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { type Insertable, sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
@@ -27,6 +28,19 @@ export const passkeyRows = (db: Db, user: string) =>
     .limit(100)
     .execute()
 export type PasskeyRow = Awaited<ReturnType<typeof passkeyRows>>[number]
+
+/** Passkeys for our own pages that the cards of these users hold, as long as those may be used. */
+export const passkeysHeldFor = (db: Db, users: readonly string[]) =>
+  db
+    .selectFrom('credentials')
+    .innerJoin('held_credentials', 'held_credentials.credential_id', 'credentials.credential_id')
+    .innerJoin('security_keys', 'security_keys.id', 'credentials.security_key_id')
+    .select(['credentials.user_id', 'credentials.credential_id'])
+    .where('credentials.user_id', 'in', [...users])
+    .where('security_keys.status', '=', keyStatus.active)
+    .where('security_keys.blocked_at', 'is', null)
+    .limit(1000)
+    .execute()
 
 /** Whoever adds or deletes a passkey of this user at the same time waits: each must count what the other left. */
 export async function holdPasskeys(db: Db, user: string): Promise<void> {

@@ -10,7 +10,14 @@ import { takenModel } from '../key-models/key-models.ts'
 import { keyOfPasskey } from '../security-keys/passkeys/of-passkeys.ts'
 import type { Known } from './ceremony/options.ts'
 import { tellOwner } from './credentials.letters.ts'
-import { holdPasskeys, insertPasskey, insertSpent, passkeyRows, type PasskeyRow } from './credentials.store.ts'
+import {
+  holdPasskeys,
+  insertPasskey,
+  insertSpent,
+  passkeyRows,
+  type PasskeyRow,
+  passkeysHeldFor,
+} from './credentials.store.ts'
 import type { NewPasskey } from './new-passkey.ts'
 
 // The face of the room: what registration, sign-in, links and settings may ask for
@@ -19,7 +26,7 @@ export { newChallenge, requestFor } from './expected.ts'
 export { mustBeFresh } from './freshness.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
 export { ownChallenge, readOwnChallenge, takeOwnChallenge } from './own-challenge.ts'
-export { userOfHandle } from './ceremony/options.ts'
+export { rpIdOf, userOfHandle } from './ceremony/options.ts'
 
 /**
  * Keeps a verified passkey for a user, on the security key named, else one that waits for it or one of its own, and
@@ -102,6 +109,13 @@ export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> 
 /** Ids of the passkeys of a user that stand on one security key. */
 export const passkeysOn = async (ctx: Ctx, userId: string, key: string): Promise<Buffer[]> =>
   (await passkeyRows(ctx.db, userId)).filter(row => row.security_key_id === key).map(row => row.credential_id)
+
+/** Passkeys for our own pages on the usable cards of these users, which only the server can answer by. */
+export async function passkeysOnCards(ctx: Ctx, users: readonly string[]): Promise<Map<string, Buffer[]>> {
+  const rows = await passkeysHeldFor(ctx.db, users)
+  const of = Map.groupBy(rows, row => row.user_id)
+  return new Map([...of].map(([user, all]) => [user, all.map(row => row.credential_id)]))
+}
 
 /** Spends a challenge, so that no second answer to it counts. Throws challenge-refused. */
 export async function spendChallenge(ctx: Ctx, challenge: Uint8Array, endsAt: Date): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Assertion } from '@claviger/contract/keys/ceremony'
+import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { msg } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
-import { Problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
@@ -11,16 +12,19 @@ import {
   creationFor,
   newChallenge,
   passkeysOn,
+  passkeysOnCards,
   requestFor,
+  rpIdOf,
   spendChallenge,
   storePasskey,
   verifiedPasskey,
 } from '../credentials/credentials.ts'
 import { answerTap } from '../held-keys/held-keys.ts'
+import { accountsOf } from '../sharing/accounts.ts'
 import { keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { makePasskey, usePasskey } from './ceremonies.ts'
-import { Declined, type Send } from './platform.ts'
+import { Declined, provePin, type Send } from './platform.ts'
 
 interface Tapped {
   /** Canonical number. */
@@ -28,6 +32,8 @@ interface Tapped {
   readonly pin: string
   /** Whose card it must be; left out, anybody's. */
   readonly owner?: string
+  /** Which of the accounts that the card opens; left out, the only one. */
+  readonly account?: string | undefined
 }
 
 /** A passkey's answer to a challenge, given on the server where the card's passkeys are. */
@@ -35,36 +41,93 @@ interface Answered {
   readonly assertion: Assertion
   readonly challenge: Uint8Array
   readonly endsAt: Date
+  /** Who tapped the card, where the account is somebody else's. */
+  readonly behind?: { readonly person: Person; readonly key: Person }
+}
+
+interface Person {
+  readonly id: string
+  readonly name: string
+}
+
+/** The PIN was right, and the card opens several accounts. */
+interface ToChoose {
+  readonly accounts: readonly OpenedAccount[]
 }
 
 /**
  * Lets a card answer for our own pages, by its passkey for them, which it makes at its first use. Undefined where it does
  * not: nobody has the card, its PIN is wrong, or it may not be used; who administrates sees in the log which. Wrong PINs
- * count as at any reader. Throws model-denied and attestation-demanded by the rules of the workspace.
+ * count as at any reader. Of several accounts, one is to be chosen: those of others answer by the passkeys for our pages
+ * that their own cards have made. Throws account-not-shared, and model-denied and attestation-demanded by the rules of
+ * the workspace.
  */
-export async function answerByCard(ctx: OutsideCtx, tapped: Tapped): Promise<Answered | undefined> {
-  const { key, app } = await ctx.transact(async inner => ({
-    key: await keyOfCard(inner, tapped.card),
-    app: await ownApp(inner),
-  }))
+export async function answerByCard(ctx: OutsideCtx, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
+  const { key, app, accounts } = await ctx.transact(async inner => {
+    const found = await keyOfCard(inner, tapped.card)
+    return { key: found, app: await ownApp(inner), accounts: found ? await accountsHere(inner, found) : [] }
+  })
   if (!key || key.binned || (tapped.owner !== undefined && key.user_id !== tapped.owner)) return undefined
-  const tap = { app, card: tapped.card, computer: newId(), tapped: false, account: undefined }
-  const atCard = (): Send => {
+  const tap = { app, card: tapped.card, computer: newId(), tapped: false }
+  const atCard = (account?: string): Send => {
     let session: string | undefined
     return async request => {
-      const answer = await answerTap(ctx, { ...tap, request, session })
+      const answer = await answerTap(ctx, { ...tap, request, session, account })
       session = answer.session
       return answer.response
     }
   }
+  const { pin, account } = tapped
   try {
-    return await answered(ctx, key, tapped.pin, atCard)
+    if (account === undefined ? accounts.length <= 1 : account === key.user_id)
+      return await answered(ctx, key, pin, () => atCard())
+    const chosen = accounts.find(one => one.id === account)
+    if (chosen) return await answeredFor(ctx, key, pin, chosen, atCard)
+    // What a card opens is told to whoever knows its PIN
+    await provePin(atCard(), pin, rpIdOf(ctx.config.publicUrl))
+    if (account === undefined) return { accounts }
   } catch (error) {
     const why = refusalIn(error)
     if (why === undefined) throw error
     await ctx.transact(inner => logRefused(inner, key, why))
     return undefined
   }
+  throw problem('account-not-shared')
+}
+
+/** Accounts that a card opens at our own pages: its owner's, and those of others that have a passkey for them. */
+async function accountsHere(ctx: Ctx, key: KeyRow): Promise<OpenedAccount[]> {
+  const all = await accountsOf(ctx, key)
+  if (all.length <= 1) return all
+  const known = await passkeysOnCards(
+    ctx,
+    all.map(one => one.id),
+  )
+  const here = all.filter(one => one.own || known.has(one.id))
+  return here.some(one => one.isDefault) ? here : here.map(one => ({ ...one, isDefault: one.own }))
+}
+
+async function answeredFor(
+  ctx: OutsideCtx,
+  key: KeyRow,
+  pin: string,
+  { id }: OpenedAccount,
+  atCard: (account: string) => Send,
+): Promise<Answered> {
+  const { allow, owner } = await ctx.transact(async inner => ({
+    allow: (await passkeysOnCards(inner, [id])).get(id) ?? [],
+    owner: await userById(inner, key.user_id),
+  }))
+  const challenge = newChallenge()
+  const options = requestFor(
+    ctx,
+    challenge,
+    allow.map(one => ({ id: one.toString('base64url') })),
+  )
+  const assertion = await usePasskey({ send: atCard(id), pin, origin: ctx.config.publicUrl }, options)
+  const person = { id: key.user_id, name: `${owner?.first_name} ${owner?.last_name}` }
+  const behind = { person, key: { id: key.id, name: key.name } }
+  return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)), behind }
 }
 
 async function answered(ctx: OutsideCtx, key: KeyRow, pin: string, atCard: () => Send): Promise<Answered> {

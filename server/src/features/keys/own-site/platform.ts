@@ -61,6 +61,11 @@ async function tokenFor(send: Send, pin: string, permission: number, rpId: strin
 
 const proof = (token: Token, clientDataHash: Uint8Array) => createHmac('sha256', token).update(clientDataHash).digest()
 
+/** Shows the PIN to a card, which counts a wrong one, and asks it for nothing more. Throws Declined. */
+export async function provePin(send: Send, pin: string, rpId: string): Promise<void> {
+  await tokenFor(send, pin, permissions.get, rpId)
+}
+
 /** Lets a card sign with one of these passkeys (§6.2). Throws Declined. */
 export async function getAssertion(
   send: Send,

@@ -8,6 +8,7 @@ import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { CardTap } from '../../../keys/key-activation/CardTap.tsx'
+import { CardAccounts, type Opening } from './CardAccounts.tsx'
 import { lastPlace, rememberPlace } from './place.ts'
 import classes from '../signIn.module.css'
 
@@ -16,13 +17,21 @@ export interface CardStepProps {
   /** What the reader typed; empty while nothing was tapped. */
   cardId: string
   heard: (cardId: string) => void
+  /** Several accounts are there to choose from, or no longer. */
+  choosing: (now: boolean) => void
   back: () => void
   done: (tokens: { accessToken: string; refreshToken: string }) => void
 }
 
 /** A tapped card and its PIN, for computers whose browser cannot reach the card. */
-export default function CardStep({ slug, cardId, heard, back, done }: CardStepProps) {
+export default function CardStep({ slug, cardId, heard, choosing, back, done }: CardStepProps) {
   const [start] = useState(() => ({ pin: '', ...(slug === null && { where: lastPlace() }) }))
+  const [opening, setOpening] = useState<Opening | null>(null)
+  const choose = (now: Opening | null) => {
+    setOpening(now)
+    choosing(now !== null)
+  }
+  if (opening) return <CardAccounts of={opening} back={() => choose(null)} done={done} />
   if (cardId === '')
     return (
       <div className={classes.ways}>
@@ -40,9 +49,11 @@ export default function CardStep({ slug, cardId, heard, back, done }: CardStepPr
         size="lg"
         start={start}
         fixed={{ cardId, ...(slug !== null && { where: slug }) }}
-        done={(tokens, values) => {
-          if (slug === null) rememberPlace(String(values['where']))
-          done(tokens)
+        done={({ accounts, accessToken, refreshToken }, values) => {
+          const where = slug ?? String(values['where'])
+          if (slug === null) rememberPlace(where)
+          if (accounts) choose({ accounts, cardId, pin: String(values['pin']), where })
+          else if (accessToken !== undefined && refreshToken !== undefined) done({ accessToken, refreshToken })
         }}
       >
         {slug === null && (

@@ -1,0 +1,69 @@
+import type { OpenedAccount } from '@claviger/contract/keys/sharing'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import classes from '../signIn.module.css'
+
+/** A card whose PIN was right, and what it opens. */
+export interface Opening {
+  readonly accounts: readonly OpenedAccount[]
+  readonly cardId: string
+  readonly pin: string
+  readonly where: string
+}
+
+interface CardAccountsProps {
+  of: Opening
+  back: () => void
+  done: (tokens: { accessToken: string; refreshToken: string }) => void
+}
+
+/** A card opens several accounts: pick one, with the usual one chosen beforehand. */
+export function CardAccounts({ of, back, done }: CardAccountsProps) {
+  const { accounts, cardId, pin, where } = of
+  const [account, setAccount] = useState(() => accounts.find(one => one.isDefault)?.id ?? '')
+  const login = useWrite(signIn.cardLogin, {
+    quiet: true,
+    done: ({ accessToken, refreshToken }) => {
+      if (accessToken !== undefined && refreshToken !== undefined) done({ accessToken, refreshToken })
+    },
+  })
+  return (
+    <form
+      className={classes.ways}
+      onSubmit={event => {
+        event.preventDefault()
+        login.mutate({ cardId, pin, where, account })
+      }}
+    >
+      {login.isError && <Notice level="error">{login.error.message}</Notice>}
+      <fieldset className={classes.accounts}>
+        <legend className="cv-hidden">{t('Account')}</legend>
+        {accounts.map(one => (
+          <label key={one.id} className={classes.account}>
+            <input
+              type="radio"
+              name="account"
+              value={one.id}
+              checked={one.id === account}
+              // Enter takes what is chosen beforehand
+              autoFocus={one.id === account}
+              onChange={() => setAccount(one.id)}
+            />
+            <strong>{one.name}</strong>
+            <small>{one.own ? t('Your own account') : t('Shared with you')}</small>
+          </label>
+        ))}
+      </fieldset>
+      <Button type="submit" size="lg" loading={login.isPending}>
+        {t('Sign in')}
+      </Button>
+      <Button variant="subtle" size="lg" onClick={back}>
+        {t('Back')}
+      </Button>
+    </form>
+  )
+}
