@@ -47,6 +47,7 @@ export const credentials = feature('credentials', {
       'model-denied',
       'attestation-demanded',
       'limits-exceeded',
+      'card-taken',
     ],
   }),
   rename: put('/users/auth/credential', {

@@ -17,7 +17,11 @@ export async function removePasskey(ctx: Ctx, input: { id: string; credentialId:
   if (ctx.actor.kind === 'user' && ctx.actor.id === owner.id) throw problem('own-account')
   await holdPasskeys(ctx.db, owner.id)
   const going = (await passkeyRows(ctx.db, owner.id)).find(one => one.id === input.credentialId)
-  if (!going) return removeHeldPasskey(ctx, owner.id, input.credentialId)
+  if (!going) {
+    const { site } = await removeHeldPasskey(ctx, owner.id, input.credentialId)
+    await tellOwner(ctx, owner, 'deleted-from-card', site)
+    return done
+  }
   await deletePasskey(ctx.db, going.id)
   await forgetKeyOfPasskey(ctx, going.security_key_id)
   await record(ctx, {

@@ -4,7 +4,7 @@ import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignm
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 
-const { as, given, clock, world } = await house()
+const { as, given, clock, world, mailTo } = await house()
 const admin = as(given.administrator.accessToken)
 const reader = as(undefined)
 const template = Buffer.from('a template of the maker').toString('base64url')
@@ -41,6 +41,23 @@ test('begin, enroll, done: the reader tells how it goes, and the key is active',
   })
   await admin.tell(fingerprints.remove, { id: finger?.id as string })
   expect((await admin.tell(securityKeys.info, { id: key.id })).fingerprints).toMatchObject([{ name: 'Finger 2' }])
+})
+
+test('the owner is told that the key can be used, and of every finger that comes or goes after', async () => {
+  const { key, challenge } = await begun()
+  const told = (subject: string) =>
+    expect.poll(async () => (await mailTo(`finger.p${count - 1}@northgate.example`)).subject).toBe(subject)
+  await reader.tell(fingerprints.progress, { challenge, step: 'started' })
+  await reader.tell(fingerprints.progress, { challenge, step: 'finger', template })
+  await reader.tell(fingerprints.progress, { challenge, step: 'done' })
+  await told('Your security key is active')
+  const more = (await admin.tell(fingerprints.restart, { id: key.id })).challenge
+  await reader.tell(fingerprints.progress, { challenge: more, step: 'started' })
+  await reader.tell(fingerprints.progress, { challenge: more, step: 'finger', template })
+  await told('A finger was added to a security key of yours')
+  const [finger] = (await admin.tell(securityKeys.info, { id: key.id })).fingerprints
+  await admin.tell(fingerprints.remove, { id: finger?.id as string })
+  await told('A finger was deleted from a security key of yours')
 })
 
 test('it must start within 30 seconds and end within 300', async () => {

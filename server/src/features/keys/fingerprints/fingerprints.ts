@@ -8,6 +8,9 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
+import { userById } from '../../people/users/users.ts'
+import { tellActivated } from '../key-activation/letters.ts'
+import { tellOwnerOfKey } from '../security-keys/letters.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
 import { beginEnrolment } from './begin.ts'
@@ -101,7 +104,11 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>): P
   const fingers = await templatesOf(ctx.db, row.key_id)
   if (fingers.length === 0) throw problem('fingerprint-missing')
   const key = await keyById(ctx, row.key_id)
-  if (key?.status === keyStatus.pending) await activateKey(ctx, key.id, { by: reader })
+  if (key?.status === keyStatus.pending) {
+    await activateKey(ctx, key.id, { by: reader })
+    const owner = await userById(ctx, key.user_id)
+    if (owner) await tellActivated(ctx, owner, key.name)
+  }
   return fulfilled
 }
 
@@ -133,6 +140,9 @@ async function addFinger(
     by: reader,
     object: { type: 'security-key', id: row.key_id, name: called },
   })
+  const key = await keyById(ctx, row.key_id)
+  // Of a first finger its owner hears when the key can be used
+  if (key && key.status !== keyStatus.pending) await tellOwnerOfKey(ctx, 'finger-added', key)
 }
 
 async function over(ctx: Ctx, row: EnrolmentRow): Promise<void> {
@@ -168,6 +178,8 @@ export async function removeFinger(ctx: Ctx, input: { id: string }) {
     action: 'fingerprint.deleted',
     object: { type: 'security-key', id: row.key_id, name: row.name },
   })
+  const key = await keyById(ctx, row.key_id)
+  if (key) await tellOwnerOfKey(ctx, 'finger-deleted', key)
   return done
 }
 

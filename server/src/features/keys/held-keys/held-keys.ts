@@ -1,7 +1,6 @@
 import type { CardStanding } from '@claviger/contract/keys/security-keys/access-keys'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { done } from '@claviger/contract/ground/fields'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
@@ -64,8 +63,8 @@ export async function accountsOfCard(ctx: Ctx, card: string): Promise<OpenedAcco
   return key && standing === 'active' ? accountsOf(ctx, key) : []
 }
 
-/** Deletes a passkey that a card of a user holds, for good; the card itself stays. Throws not-found. */
-export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string) {
+/** Deletes a passkey that a card of a user holds, for good, and answers its site; the card itself stays. Throws not-found. */
+export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string): Promise<{ site: string }> {
   const row = await findCredential(ctx.db, id)
   const key = row && (await keyToChange(ctx, row.security_key_id))
   if (!key || key.user_id !== owner) throw problem('not-found')
@@ -75,5 +74,5 @@ export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string) {
     object: objectOf(key),
     before: { site: row.rp_id, account: row.user_name },
   })
-  return done
+  return { site: row.rp_id }
 }

@@ -44,6 +44,20 @@ test('a card registers at Claviger itself and signs in there', async () => {
   ])
 })
 
+test('a passkey on the card of somebody else is none of an account', async () => {
+  const { card } = await newCard('Lender', 'BADCAB05')
+  const { me } = await newCard('Borrower', 'BADCAB06')
+  const browser = cardBrowser(card, PIN, site)
+  const { session, authInfo } = await me.tell(credentials.challenge, { purpose: 'add' })
+  const { challenge, user: handle } = authInfo.creation!
+  const made = await browser.create(challenge, handle.id)
+  expect(await me.ask(credentials.add, { ...made, session })).toMatchObject({
+    status: 409,
+    body: { code: 'card-taken', message: expect.stringContaining('somebody else') },
+  })
+  expect((await me.tell(credentials.list)).items).toEqual([])
+})
+
 test('a card registers at any site, and administrators see and delete what it holds', async () => {
   const { user, key, card } = await newCard('Elsewhere', 'BADCAB02')
   const shop = { origin: 'https://shop.example', rpId: 'shop.example' }
@@ -92,6 +106,9 @@ test('a card registers at any site, and administrators see and delete what it ho
   expect(await admin.ask(keyActCalls.removePasskey, { ...passkey, id: given.user.id })).toMatchObject({ status: 404 })
   await admin.tell(keyActCalls.removePasskey, passkey)
   expect((await admin.tell(securityKeys.credentials, { id: key })).items).toEqual([])
+  await expect
+    .poll(async () => (await home.mailTo('own.elsewhere@northgate.example')).subject)
+    .toBe('A passkey was deleted from a card of yours')
   card.tap()
   const token = await card.token(PIN, may.get, 'shop.example')
   expect((await card.get({ rpId: 'shop.example', token })).status).toBe(0x2e)

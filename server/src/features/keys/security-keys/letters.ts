@@ -36,6 +36,14 @@ const changes = {
     subject: 'A security key of yours needs a PIN now',
     says: 'The security key “{key}” is used with a PIN from now on. You will be asked to set it at the next use.',
   },
+  'finger-added': {
+    subject: 'A finger was added to a security key of yours',
+    says: 'A finger was added to the security key “{key}”, which opens with it from now on.',
+  },
+  'finger-deleted': {
+    subject: 'A finger was deleted from a security key of yours',
+    says: 'A finger was deleted from the security key “{key}”, which no longer opens with it.',
+  },
   'pin-again': {
     subject: 'A security key of yours needs a PIN now',
     says: 'The security key “{key}” is used with its PIN again.',

@@ -128,6 +128,13 @@ export async function settleKeys(db: Db, users: readonly string[], by: SettledBy
   return Number(numAffectedRows ?? 0n)
 }
 
-/** The card that holds a passkey. */
-export const cardHolding = (db: Db, credential: Buffer): Promise<{ security_key_id: string } | undefined> =>
-  db.selectFrom('held_credentials').select('security_key_id').where('credential_id', '=', credential).executeTakeFirst()
+/** The card that holds a passkey, and whose it is. */
+export const cardHolding = (db: Db, credential: Buffer): Promise<{ id: string; user_id: string } | undefined> =>
+  db
+    .selectFrom('held_credentials as held')
+    .innerJoin('security_keys as key', join =>
+      join.onRef('key.workspace_id', '=', 'held.workspace_id').onRef('key.id', '=', 'held.security_key_id'),
+    )
+    .select(['key.id', 'key.user_id'])
+    .where('held.credential_id', '=', credential)
+    .executeTakeFirst()

@@ -1,5 +1,6 @@
 import { cardModel } from '@claviger/contract/keys/authenticators'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from '../security-keys.ts'
 import { cardHolding, changeKey, hasPasskeys } from '../security-keys.store.ts'
@@ -15,10 +16,14 @@ interface Made {
   by: { id: string; name: string }
 }
 
-/** The security key that a passkey just made lives on: the card that holds it, one that waits for it, or one of its own. */
+/**
+ * The security key that a passkey just made lives on: the card that holds it, one that waits for it, or one of its own.
+ * Throws card-taken for a passkey on the card of somebody else, which would come and go with that.
+ */
 export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
   const card = made.aaguid === cardModel ? await cardHolding(ctx.db, made.credentialId) : undefined
-  if (card) return card.security_key_id
+  if (card && card.user_id !== made.user) throw problem('card-taken', 'This is the card of somebody else. Use your own')
+  if (card) return card.id
   const kind = isPhone(made.aaguid, made.transports) ? keyKinds.smartphone : keyKinds.hardware
   const waiting = await pendingKeyOf(ctx, made.user, kind)
   if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by })).id
