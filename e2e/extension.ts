@@ -14,6 +14,8 @@ export interface ExtendedBrowser {
   open(page: string): Promise<Page>
   /** Types a card's number into the extension as a reader would. */
   tap(card: string): Promise<void>
+  /** Lets the extension take this long, in ms, to put itself before the browser's own security keys. */
+  slowly(by: number): Promise<void>
   /** The number of the card that the extension would answer with. */
   heldCard(): Promise<string | undefined>
   close(): Promise<void>
@@ -92,6 +94,14 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
       await popup.getByText(/Card ready for \d+ seconds/).waitFor()
       await popup.close()
     },
+    slowly: by =>
+      worker.evaluate(`{
+        const { attach } = chrome.webAuthenticationProxy
+        chrome.webAuthenticationProxy.attach = async () => {
+          await new Promise(resolve => setTimeout(resolve, ${by}))
+          return attach()
+        }
+      }`),
     async heldCard() {
       const { card } = await worker.evaluate<{ card?: { cardId: string } }>("chrome.storage.session.get('card')")
       return card?.cardId

@@ -157,6 +157,8 @@ test('with the browser extension the tapped card answers as a security key', asy
   const extended = await extendedBrowser(product.address)
   try {
     await registerExtension(extended, String(body['value']), 'Front desk')
+    // The page asks the browser once the extension stands before its keys, not sooner
+    await extended.slowly(1500)
     const page = await extended.context.newPage()
     await page.goto(`${product.address}/auth/sign-in`)
     // The heading stands before the ways to sign in do, and those ask for the extension

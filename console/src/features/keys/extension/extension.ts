@@ -22,22 +22,33 @@ function hear(heard: (said: Said) => void): () => void {
   return () => window.removeEventListener('message', onMessage)
 }
 
+/** ms that the extension gets to take a card, which includes a question to its server. */
+const patience = 5000
+
 /**
- * Hands a tapped card to the browser extension, where there is one: it then answers as a security key. False where there
- * is none.
+ * Hands a tapped card to the browser extension, where there is one, and waits until it has it: what is asked of the
+ * browser from then on, it answers as a security key. False where there is none.
  */
-export function useExtension(): (cardId: string) => boolean {
+export function useExtension(): (cardId: string) => Promise<boolean> {
   const present = useRef(false)
+  const taken = useRef<(() => void) | null>(null)
   useEffect(() => {
     const stop = hear(({ type }) => {
-      if (type === 'EXTENSION_INFO') present.current = true
+      if (type !== 'EXTENSION_INFO') return
+      present.current = true
+      taken.current?.()
     })
     say({ type: 'GET_LOGIN_INFO' })
     return stop
   }, [])
-  return useCallback(cardId => {
-    if (present.current) say({ type: 'CARD_TAPPED', payload: { cardId } })
-    return present.current
+  return useCallback(async cardId => {
+    if (!present.current) return false
+    await new Promise<void>(resolve => {
+      taken.current = resolve
+      window.setTimeout(resolve, patience)
+      say({ type: 'CARD_TAPPED', payload: { cardId } })
+    })
+    return true
   }, [])
 }
 

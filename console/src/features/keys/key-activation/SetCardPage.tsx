@@ -42,7 +42,7 @@ export default function SetCardPage() {
   const rules = useRead(keyActivation.pinConfig, {}, { when: opened?.pin === true, quiet: true, fresh: Infinity })
   const handOver = useExtension()
   // The next thing the card is wanted for is a sign-in
-  const finish = useWrite(keyActivation.setCard, { quiet: true, done: () => handOver(cardId) })
+  const finish = useWrite(keyActivation.setCard, { quiet: true, done: () => void handOver(cardId) })
   const tap = useWrite(keyActivation.tap, { quiet: true })
   const tapped = (number: string) => {
     if (tap.isPending || finish.isPending) return
