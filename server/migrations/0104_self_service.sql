@@ -9,6 +9,7 @@ create unlogged table self_service_visits (
   expires_at timestamptz not null,
   over boolean not null default false,                 -- its card was enrolled or has a new PIN; nothing of it may be said again
   step integer not null default 0,                     -- counts every change, so that an answer from elsewhere fits or is dropped
+  furthest smallint not null default 0,                -- of the stages that are counted, the last one that this visit reached
   -- What each step has found; a step that is done again forgets those behind it
   action smallint check (action in (0, 1)),            -- 0 enrollment, 1 PIN recovery
   card_hash bytea check (length(card_hash) = 32),
@@ -53,7 +54,8 @@ call guard_tenant('self_service_tries');
 
 -- A visit with its page and with what was tried and failed lately, as each of its calls needs them.
 create type self_service_entry as (
-  id uuid, ip text, expires_at timestamptz, over boolean, step integer, action smallint, card_hash bytea, card_sealed bytea, card_read text,
+  id uuid, ip text, expires_at timestamptz, over boolean, step integer, furthest smallint, action smallint, card_hash bytea, card_sealed bytea,
+  card_read text,
   holder_id uuid, holder_word text, entra boolean, nonce text, user_id uuid, pin_due boolean, verified_by text,
   code_hash bytea, code_by text, code_tries smallint, code_ends_at timestamptz, mailed_at timestamptz, texted_at timestamptz,
   failures smallint, work_salt text, work_bits smallint, worked boolean,
@@ -92,12 +94,12 @@ create function enter_self_service(visit uuid, at_time timestamptz, at_page text
         on conflict (id) do update set workspace_id = excluded.workspace_id, page = excluded.page, over = false,
           action = null, card_hash = null, card_sealed = null, card_read = null, holder_id = null, holder_word = null, entra = false, nonce = null,
           user_id = null, pin_due = false, verified_by = null, code_hash = null, code_by = null, code_tries = 0,
-          mailed_at = null, texted_at = null, step = s.step + 1
+          mailed_at = null, texted_at = null, furthest = 0, step = s.step + 1
         where s.over or s.page <> excluded.page
         returning true into begun;
     end if;
     if found.id is not null then perform set_config('app.workspace', found.workspace_id::text, true); end if;
-    entry := (coalesce(v.id, visit), v.ip, v.expires_at, coalesce(v.over, false), v.step, v.action, v.card_hash, v.card_sealed, v.card_read,
+    entry := (coalesce(v.id, visit), v.ip, v.expires_at, coalesce(v.over, false), v.step, v.furthest, v.action, v.card_hash, v.card_sealed, v.card_read,
       v.holder_id, v.holder_word, v.entra, v.nonce, v.user_id, v.pin_due, v.verified_by,
       v.code_hash, v.code_by, v.code_tries, v.code_ends_at, v.mailed_at, v.texted_at,
       v.failures, v.work_salt, v.work_bits, v.worked,

@@ -739,6 +739,7 @@ interface SelfServiceVisits {
   expires_at: Timestamp
   over: Generated<boolean>
   step: Generated<number>
+  furthest: Generated<number>
   action: number | null
   card_hash: Buffer | null
   card_sealed: Buffer | null

@@ -7,10 +7,11 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { hashOfCard, keyOfCard } from '../../keys/security-keys/security-keys.ts'
-import { counted, type Page } from '../self-service-settings/self-service-settings.ts'
+import type { Page } from '../self-service-settings/self-service-settings.ts'
 import { countTry } from './abuse/tries.ts'
 import { workNeeded } from './abuse/work.ts'
 import { askedFields } from './identification/fields.ts'
+import { countReached, keeps } from './reached.ts'
 import { changeVisit } from './self-service.store.ts'
 import { forget, step, type Visit } from './visit.ts'
 import { entraOf } from './verification/entra.ts'
@@ -34,6 +35,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
   const named = entra !== undefined && (holder !== undefined || askedFields(page).length === 0)
   const found = changeVisit(ctx.db, row.id, {
     ...forget.card,
+    ...keeps(visit, 'tapped'),
     card_hash: hash,
     card_sealed: ctx.sealer.seal(card, aboutCard(row.id)),
     card_read: input.type === 'query' ? 'link' : (input.reader ?? null),
@@ -42,7 +44,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
     ...(holder && { holder_id: holder.id, holder_word: holder.word }),
   })
   const tried = countTry(ctx, { ...visit, row: { ...row, card_hash: hash } })
-  await Promise.all([found, tried, counted(ctx, page, 'tapped', row.action as 0 | 1)])
+  await Promise.all([found, tried, countReached(ctx, visit, 'tapped')])
   return {
     redirectMsal: entra !== undefined,
     tokenId: named ? (entra?.nonce ?? null) : null,

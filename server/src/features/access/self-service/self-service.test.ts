@@ -43,6 +43,30 @@ test('somebody taps a card, is found, proves the mailbox, sets a PIN, and has a 
   ])
 })
 
+test('whoever goes to and fro is counted once at each stage', async () => {
+  const page = await addPage(home, pinless)
+  await given.addUser('Finn', 'Fro')
+  const visitor = await tapAt(home, page, 'AA10')
+  for (const cardId of ['AA11', 'AA12']) {
+    await visitor.tell(selfService.start, { type: 0 })
+    await visitor.tell(selfService.lookup, { id: page, cardId, type: 'card' })
+    for (let n = 0; n < 2; n++) {
+      await visitor.tell(selfService.token, { userId: 'finn.fro@northgate.example' })
+      await visitor.tell(selfService.verify, {})
+      await visitor.tell(selfService.verify, {})
+    }
+  }
+  expect(await readCounts(page)).toEqual(['arrived -1', 'identified 0', 'tapped 0', 'verified 0'])
+  await visitor.tell(selfService.enroll, { pin: '271828' })
+  // The next one at the same computer
+  await visitor.tell(selfService.config, { id: page })
+  await visitor.tell(selfService.start, { type: 1 })
+  await visitor.tell(selfService.lookup, { id: page, cardId: 'AA12', type: 'card' })
+  const counts = await readCounts(page)
+  expect(counts).toContain('arrived -1 × 2')
+  expect(counts).toContain('tapped 1')
+})
+
 test('a forgotten PIN is set anew, and the next visit begins with the same session', async () => {
   const page = await addPage(home, pinless)
   const id = await given.addUser('Rosa', 'Recovers')

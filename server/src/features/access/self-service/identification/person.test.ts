@@ -174,11 +174,11 @@ test('a card says nothing of its holder: nobody’s, somebody’s and somebody e
   await first.tell(selfService.token, { userId: 'jose' })
   await first.tell(selfService.verify, {})
   await first.tell(selfService.enroll, { pin: '271828' })
-  const visitor = await visitPage(home, page)
-  await visitor.tell(selfService.start, { type: 0 })
   const answers: unknown[] = []
   const counts: number[] = []
   for (const cardId of ['C0FFEE', 'C0FFED']) {
+    const visitor = await visitPage(home, page)
+    await visitor.tell(selfService.start, { type: 0 })
     const work = async () => {
       const { cardIdDecimal: _own, ...rest } = await visitor.tell(selfService.lookup, {
         id: page,

@@ -7,13 +7,14 @@ import type { Ctx } from '../../../../ground/world.ts'
 import { unitNamesOf } from '../../../people/units/units.ts'
 import { userById } from '../../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { counted, keySettingsOf, type Page } from '../../self-service-settings/self-service-settings.ts'
+import { keySettingsOf, type Page } from '../../self-service-settings/self-service-settings.ts'
 import { countTryAs, triesAs } from '../abuse/tries.ts'
 import { mostWork, workNeeded } from '../abuse/work.ts'
 import { failed } from '../failed.ts'
 import { askedFields, askedOf, type Typed } from './fields.ts'
 import { channelsOf, maskedName } from './masked.ts'
 import { pinOf } from '../pin.ts'
+import { countReached, keeps } from '../reached.ts'
 import { changeVisit, findPerson } from '../self-service.store.ts'
 import { entraOf } from '../verification/entra.ts'
 import { forget, step, type Visit } from '../visit.ts'
@@ -44,13 +45,14 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
   const coded = row.user_id === user.id && row.code_hash !== null
   const found = changeVisit(ctx.db, row.id, {
     ...(coded ? {} : forget.person),
+    ...keeps(visit, 'identified'),
     ...(often && { worked: false }),
     user_id: user.id,
     pin_due: pin.isPinRequired,
     nonce: entra?.nonce ?? null,
     verified_by: verificationType === 'none' ? 'none' : null,
   })
-  await Promise.all([found, counted(ctx, page, 'identified', row.action as 0 | 1)])
+  await Promise.all([found, countReached(ctx, visit, 'identified')])
   return {
     ...pin,
     verificationType,

@@ -6,12 +6,13 @@ import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
 import { outside } from '../../../../http/bind.ts'
 import { Undelivered } from '../../../../outside/target.ts'
 import { userById, type UserRow } from '../../../people/users/users.ts'
-import { automaticSecretOf, counted } from '../../self-service-settings/self-service-settings.ts'
+import { automaticSecretOf } from '../../self-service-settings/self-service-settings.ts'
 import { workNeeded } from '../abuse/work.ts'
 import { cardOfVisit } from '../card.ts'
 import { failed } from '../failed.ts'
 import { pinDue, pinOf } from '../pin.ts'
 import { changeVisit, findByLoginName, type VisitRow } from '../self-service.store.ts'
+import { countReached, keeps } from '../reached.ts'
 import { kept, type Visit } from '../visit.ts'
 import { type Belonging, belongs } from './automatic.ts'
 import { checkCode } from './code.ts'
@@ -108,7 +109,7 @@ async function throughTenant(ctx: Ctx, visit: Visit, subject: Subject | undefine
   const spent = { nonce: null, entra: false }
   const person = await personSignedIn(ctx, row, subject)
   if (person === undefined) return failed(ctx, visit, 'not-verified', spent)
-  if (row.user_id === null) await counted(ctx, page, 'identified', row.action as 0 | 1)
+  if (row.user_id === null) await countReached(ctx, visit, 'identified')
   return through(ctx, visit, 'entraId', { ...spent, user_id: person })
 }
 
@@ -134,8 +135,8 @@ async function through(
   if (person === null) return problem('wrong-step')
   const [pin] = await Promise.all([
     more.user_id === undefined ? pinDue(ctx, visit) : pinOf(ctx, visit, person),
-    changeVisit(ctx.db, row.id, { ...more, verified_by: by, code_hash: null }),
-    counted(ctx, page, 'verified', row.action as 0 | 1),
+    changeVisit(ctx.db, row.id, { ...more, ...keeps(visit, 'verified'), verified_by: by, code_hash: null }),
+    countReached(ctx, visit, 'verified'),
   ])
   return { ok: true, ...pin }
 }
