@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import { pack } from '../extension/packing.ts'
 
 /** A browser with the extension of this repository, bound to one server. */
@@ -25,11 +25,10 @@ export interface ExtendedBrowser {
 export async function prompted(browser: ExtendedBrowser, act: () => Promise<void>): Promise<Page> {
   const before = browser.context.pages()
   await act()
-  const opened = () =>
-    browser.context.pages().find(page => !before.includes(page) && page.url().includes('/prompt.html'))
+  const isNew = (page: Page) => !before.includes(page) && page.url().includes('/prompt.html')
   // A window is there before it has an address
-  await expect.poll(opened, { timeout: 15_000 }).toBeDefined()
-  return opened() as Page
+  const opened = () => browser.context.pages().find(isNew) ?? Promise.reject(new Error('no small window opened'))
+  return vi.waitFor(opened, { timeout: 15_000 })
 }
 
 /** Presses a button of the small window, which may be gone before the press has ended. */
