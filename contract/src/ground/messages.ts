@@ -56,4 +56,5 @@ export const messages = {
   'personal-workspace': 'You are signed in to a personal workspace. Sign in to a business one.',
   'registration.choice-work': 'Work or school',
   'registration.choice-personal': 'Personal',
+  'slow-operation': 'The operation is taking longer than expected',
 } as const

@@ -22,6 +22,13 @@ function hear(heard: (said: Said) => void): () => void {
   return () => window.removeEventListener('message', onMessage)
 }
 
+/** Tells when the browser extension is there, which may be at once, later or never; answers how to stop. */
+export function whenExtension(there: () => void): () => void {
+  const stop = hear(({ type }) => type === 'EXTENSION_INFO' && there())
+  say({ type: 'GET_LOGIN_INFO' })
+  return stop
+}
+
 /** ms that the extension gets to take a card, which includes a question to its server. */
 const patience = 5000
 

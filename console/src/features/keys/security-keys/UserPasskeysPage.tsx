@@ -2,7 +2,7 @@ import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
-import { Menu } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -18,12 +18,14 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { touchedByKeys } from './acts/touched.ts'
+import { AddPasskey } from './passport/AddPasskey.tsx'
 import { PasskeyRows } from './passport/PasskeyRows.tsx'
 
 function Passkeys({ user }: { user: User }) {
   const { can } = useSession()
   const [going, setGoing] = useState<KeyPasskey | null>(null)
-  const list = useRead(securityKeys.ofPerson, { id: user.id }, { quiet: true })
+  const [adding, setAdding] = useState(false)
+  const list = useRead(securityKeys.ofPerson, { id: user.id }, { quiet: true, ...(adding && { every: 3000 }) })
   const remove = useWrite(keyActCalls.removePasskey, {
     alsoRefresh: touchedByKeys,
     done() {
@@ -51,7 +53,17 @@ function Passkeys({ user }: { user: User }) {
       </MoreMenu>
     )
   return (
-    <Card title={t('Passkeys')} flush>
+    <Card
+      title={t('Passkeys')}
+      flush
+      right={
+        can('keys.write') && (
+          <Button variant="default" onClick={() => setAdding(true)}>
+            {t('Add passkey')}
+          </Button>
+        )
+      }
+    >
       <Waiting on={list} what={t('the passkeys')}>
         {list.data && list.data.items.length > 0 ? (
           <PasskeyRows of={list.data.items} menuOf={menuOf} />
@@ -61,6 +73,7 @@ function Passkeys({ user }: { user: User }) {
           </EmptyState>
         )}
       </Waiting>
+      {adding && <AddPasskey user={user} passkeys={list.data?.items ?? []} close={() => setAdding(false)} />}
       {going && (
         <Confirm
           open

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { barriers, launch, visitor } from '../../browser.ts'
+import { extendedBrowser, givePin, prompted, registerExtension } from '../../extension.ts'
+import { addUser, asking, enter, newWorkspace, session } from '../../people.ts'
+import { relyingParty } from '../../relying-party.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+const [card, pin] = ['7A57E001', '739146']
+
+/** An administrator at work, and somebody with a card. */
+async function people() {
+  const workspace = await newWorkspace(product)
+  const owner = await session(product, workspace.owner, '--workspace', workspace.slug)
+  const ask = asking(product, owner)
+  const userId = await addUser(product, owner, {
+    firstName: 'Una',
+    lastName: 'Holm',
+    email: `una@${workspace.slug}.example`,
+  })
+  const assignment = { userId, type: 2, activation: 1, cardId: card, pin }
+  const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', assignment)
+  const { id } = made.body['key'] as { id: string }
+  await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin })
+  return { owner, ask, passkeys: `/dashboard/users/${userId}/passkeys` }
+}
+
+async function barriersHere(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
+    }
+  return found
+}
+
+test('an administrator hands a card to the extension, and a site adds a passkey to it', async () => {
+  const { owner, ask, passkeys } = await people()
+  const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
+  const [site, extended] = [await relyingParty(), await extendedBrowser(product.address)]
+  try {
+    await registerExtension(extended, String(body['value']), 'Front desk')
+    const desk = await extended.context.newPage()
+    await enter(desk, product, owner, passkeys)
+    await desk.getByRole('button', { name: 'Add passkey' }).click()
+    const drawer = desk.getByRole('dialog', { name: 'Add a passkey for Una Holm' })
+    await drawer.getByLabel('Card of Una Holm').fill(card)
+    expect(await barriersHere(desk)).toEqual([])
+    await desk.keyboard.press('Enter')
+    await drawer.getByText('For one minute this browser answers with the card.').waitFor()
+    expect(await barriersHere(desk)).toEqual([])
+    const page = await extended.context.newPage()
+    await page.goto(site.address)
+    await page.getByLabel('Name').fill('una')
+    await givePin(await prompted(extended, () => page.getByRole('button', { name: 'Create a passkey' }).click()), pin)
+    await page.getByText('created for una', { exact: true }).waitFor()
+    await drawer.getByText('Added: localhost').waitFor()
+    await drawer.getByRole('button', { name: 'Done' }).click()
+    await desk.getByText('una · Access card').waitFor()
+  } finally {
+    await extended.close()
+    site.close()
+  }
+})
+
+test('without the extension it is said what to do, after eight seconds', async () => {
+  const { owner, passkeys } = await people()
+  const browser = await launch()
+  try {
+    const { page } = await visitor(browser)
+    await enter(page, product, owner, passkeys)
+    await page.getByRole('button', { name: 'Add passkey' }).click()
+    await page.getByText('Looking for the browser extension…').waitFor()
+    await page.getByText('The operation is taking longer than expected').waitFor()
+    expect(await barriersHere(page)).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})
