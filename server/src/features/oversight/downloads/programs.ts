@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { Program } from '@claviger/contract/oversight/downloads'
+import { zipSync } from 'fflate'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { FileReply } from '../../../http/bind.ts'
-import { type Packed, zip } from './zip.ts'
 
 type Programs = Pick<World, 'config'>
 
@@ -33,26 +33,28 @@ export async function program(ctx: Ctx, { id }: { id: Program }): Promise<FileRe
     return new FileReply(text, 'text/javascript; charset=utf-8', attached('claviger-reader.mjs'))
   }
   const files = await filesIn(join(programsFolder, 'extension/dist'))
-  const bound = files.map(file => (file.name === 'manifest.json' ? boundTo(publicUrl, file) : file))
-  return new FileReply(zip(bound), 'application/zip', attached('claviger-extension.zip'))
+  const bound = files.map(
+    ([name, bytes]) => [name, name === 'manifest.json' ? boundTo(publicUrl, bytes) : bytes] as const,
+  )
+  // One day for all, so that the same files make the same archive
+  const archive = zipSync(Object.fromEntries(bound), { mtime: '2000-01-01' })
+  return new FileReply(Buffer.from(archive), 'application/zip', attached('claviger-extension.zip'))
 }
 
-async function filesIn(folder: string): Promise<Packed[]> {
+/** The files under a folder by their names in an archive. */
+async function filesIn(folder: string): Promise<(readonly [name: string, bytes: Buffer])[]> {
   const all = await readdir(folder, { recursive: true, withFileTypes: true })
   const paths = all.filter(one => one.isFile()).map(one => join(one.parentPath, one.name))
   return Promise.all(
-    paths.toSorted().map(async path => ({
-      name: relative(folder, path).split(sep).join('/'),
-      bytes: await readFile(path),
-    })),
+    paths.toSorted().map(async path => [relative(folder, path).split(sep).join('/'), await readFile(path)] as const),
   )
 }
 
 /** The manifest of an extension for one server: that one it may speak to without being asked, and no other. */
-function boundTo(server: string, { name, bytes }: Packed): Packed {
+function boundTo(server: string, bytes: Buffer): Buffer {
   const { optional_host_permissions: _, ...manifest } = JSON.parse(bytes.toString()) as Record<string, unknown>
   const matches = [`${new URL(server).origin}/*`]
   const web_accessible_resources = [{ resources: ['logs.html'], matches }]
   const bound = { ...manifest, host_permissions: matches, web_accessible_resources }
-  return { name, bytes: Buffer.from(JSON.stringify(bound, null, 2)) }
+  return Buffer.from(JSON.stringify(bound, null, 2))
 }
