@@ -29,7 +29,7 @@ export function start(
   env: Record<string, string> = {},
   pin = true,
 ): Child {
-  const words = [process.execPath, '--max-semi-space-size=4', script, ...args]
+  const words = [process.execPath, '--max-semi-space-size=4', '--heap-growing-percent=60', script, ...args]
   const [program = '', ...rest] = canPin && pin ? ['taskset', '-c', '0', ...words] : words
   const child = spawn(program, rest, {
     cwd: root,

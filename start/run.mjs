@@ -29,8 +29,9 @@ export const node = () => {
   )
 }
 
-// A smaller nursery for young objects saves 20 MB of an idle server for one or two percent of speed
-const small = '--max-semi-space-size=4'
+// A smaller nursery for young objects saves 20 MB of an idle server for one or two percent of speed. Where there is much
+// memory the heap would grow fourfold before it is tidied, and a large import would carry some 200 MB of garbage along
+const small = ['--max-semi-space-size=4', '--heap-growing-percent=60']
 
 /** Becomes a program of ours as far as a process can: passes signals on and ends as it ends. */
 export const become = (file, args) => {
@@ -38,7 +39,7 @@ export const become = (file, args) => {
   const cache = join(root, 'node_modules', '.cache', 'compile')
   const child = spawn(
     node(),
-    [small, ...(existsSync(settings) ? [`--env-file=${settings}`] : []), join(root, file), ...args],
+    [...small, ...(existsSync(settings) ? [`--env-file=${settings}`] : []), join(root, file), ...args],
     {
       stdio: 'inherit',
       env: { NODE_COMPILE_CACHE: cache, ...process.env },
