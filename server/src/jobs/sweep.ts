@@ -34,6 +34,24 @@ const statements = [
     insert into head_counts (workspace_id, of, status, users, keys)
       select workspace_id, of, status, sum(users), sum(keys) from gone
       group by workspace_id, of, status having sum(users) <> 0`,
+  `with several as (
+      select workspace_id from key_counts group by workspace_id
+      having count(*) > count(distinct (kind, status, aaguid, blocked, pinless)) or bool_or(keys = 0)
+    ), gone as (
+      delete from key_counts c using several s where c.workspace_id = s.workspace_id returning c.*
+    )
+    insert into key_counts (workspace_id, kind, status, aaguid, blocked, pinless, keys)
+      select workspace_id, kind, status, aaguid, blocked, pinless, sum(keys) from gone
+      group by 1, 2, 3, 4, 5, 6 having sum(keys) <> 0`,
+  `with several as (
+      select workspace_id from device_counts group by workspace_id
+      having count(*) > count(distinct (kind, offline, has_driver, without_app)) or bool_or(devices = 0)
+    ), gone as (
+      delete from device_counts c using several s where c.workspace_id = s.workspace_id returning c.*
+    )
+    insert into device_counts (workspace_id, kind, offline, has_driver, without_app, devices)
+      select workspace_id, kind, offline, has_driver, without_app, sum(devices) from gone
+      group by 1, 2, 3, 4, 5 having sum(devices) <> 0`,
   "delete from outbox_mails where sent_at < now() - interval '7 days'",
 ]
 

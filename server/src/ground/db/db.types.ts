@@ -240,6 +240,16 @@ interface DefaultAccounts {
   account_id: string
 }
 
+interface DeviceCounts {
+  workspace_id: string
+  id: number
+  kind: number
+  offline: boolean
+  has_driver: boolean
+  without_app: boolean
+  devices: number
+}
+
 interface DeviceGroupMembers {
   workspace_id: string
   group_id: string
@@ -327,6 +337,7 @@ interface FingerprintTemplates {
   provider: number
   sealed: Buffer
   created_at: Timestamp
+  enrolment_id: string | null
 }
 
 interface GroupMembers {
@@ -439,6 +450,17 @@ interface InstallationSecrets {
   name: string
   sealed: Buffer
   created_at: Defaulted<Timestamp>
+}
+
+interface KeyCounts {
+  workspace_id: string
+  id: number
+  kind: number
+  status: number
+  aaguid: string | null
+  blocked: boolean
+  pinless: boolean
+  keys: number
 }
 
 interface KeyModelCatalogue {
@@ -687,6 +709,7 @@ interface SecurityKeys {
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   binned: Generated<boolean>
   sort_name: GeneratedAlways<string>
+  idle_since: GeneratedAlways<Timestamp>
 }
 
 interface SelfServiceCounts {
@@ -1056,6 +1079,7 @@ export interface Tables {
   contact_changes: ContactChanges
   credentials: Credentials
   default_accounts: DefaultAccounts
+  device_counts: DeviceCounts
   device_group_members: DeviceGroupMembers
   device_groups: DeviceGroups
   device_uses: DeviceUses
@@ -1074,6 +1098,7 @@ export interface Tables {
   import_rows: ImportRows
   import_undos: ImportUndos
   installation_secrets: InstallationSecrets
+  key_counts: KeyCounts
   key_model_catalogue: KeyModelCatalogue
   key_model_rules: KeyModelRules
   key_models: KeyModels

@@ -46,10 +46,14 @@ export interface Place {
   size: number
 }
 
-/** Without ids the list is walked in its order, and the total is a lower bound. */
+/**
+ * Without ids the list is walked in its order. The total is a lower bound where there are no ids or where there are
+ * more, and also above 10,000 unless it is said that there are no more.
+ */
 export interface Found {
   ids: string[] | null
   total: number
+  more?: boolean | null
 }
 
 /** Counting ends here; past it the answer says "at least". */
@@ -112,7 +116,8 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const last = items.at(-1)
   const more = rows.length > ask.pageSize && last
   const number = cursor ? cursor.n + 1 : ask.page
-  const atLeast = known === undefined && (total > countedExactly || (found !== undefined && !found.ids))
+  const unsure = found ? found.ids === null || (found.more ?? total > countedExactly) : total > countedExactly
+  const atLeast = known === undefined && unsure
   const seen = (number - 1) * ask.pageSize + rows.length
   return {
     items: items.map(row => (list.item as (row: unknown) => Item)(row)),

@@ -42,7 +42,10 @@ export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: List
     id: sql`devices.id`,
     defaultSort: 'name',
     item,
-    ...(pattern && { find: (place: Place) => find(ctx, ask, pattern, place) }),
+    total: ask.group === undefined && ask.silentDays === undefined && !pattern ? () => keptTotal(ctx, ask) : undefined,
+    ...((pattern || ask.group !== undefined || ask.silentDays !== undefined) && {
+      find: (place: Place) => find(ctx, ask, pattern, place),
+    }),
   })
 }
 
@@ -55,13 +58,21 @@ function* conditions(ctx: Ctx, ask: DeviceQuery): Generator<RawBuilder<unknown>>
     yield sql`exists (select from device_group_members m where m.group_id = ${ask.group}::uuid and m.device_id = devices.id)`
 }
 
+async function keptTotal(ctx: Ctx, { kind, offline }: DeviceQuery): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(devices), 0)::bigint as total from device_counts
+    where (${kind ?? null}::smallint is null or kind = ${kind ?? null}::smallint)
+      and (${offline ?? null}::boolean is null or offline = ${offline ?? null}::boolean)`.execute(ctx.db)
+  return rows[0]?.total ?? 0
+}
+
 const silentSince = (ctx: Ctx, after: number) => new Date(ctx.clock.now().getTime() - days(after))
 
 async function find(ctx: Ctx, ask: DeviceQuery, pattern: string, place: Place): Promise<Found> {
   const silent = ask.silentDays === undefined ? null : silentSince(ctx, ask.silentDays)
   const { rows } = await sql<Found>`
-    select ids, total from find_devices(
-      ${pattern}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null}, ${place.after?.id ?? null},
+    select ids, total, more from find_devices(
+      ${pattern || null}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null}, ${place.after?.id ?? null},
       ${place.skipped}, ${place.size}, ${ask.kind ?? null}::smallint, ${ask.group ?? null}::uuid, ${ask.offline ?? null},
       ${silent}::timestamptz
     )`.execute(ctx.db)
@@ -91,17 +102,19 @@ interface Counts {
   silent: number
 }
 
+const sum = (those: RawBuilder<unknown>) => sql`coalesce(sum(devices) filter (where ${those}), 0)::integer`
+
 /** How many devices there are of each sort. */
 export async function countDevices(ctx: Ctx): Promise<Counts> {
   const { rows } = await sql<Counts>`
-    select count(*) filter (where kind = ${deviceKinds.computer}::smallint)::integer as computers,
-      count(*) filter (where kind = ${deviceKinds.mobile}::smallint)::integer as mobiles,
+    select ${sum(sql`kind = ${deviceKinds.computer}::smallint`)} as computers,
+      ${sum(sql`kind = ${deviceKinds.mobile}::smallint`)} as mobiles,
       (select count(*)::integer from device_groups) as groups,
-      count(*) filter (where kind = ${deviceKinds.computer}::smallint and has_driver)::integer as "withDriver",
-      count(*) filter (where kind = ${deviceKinds.computer}::smallint and apps = '[]')::integer as "withoutApp",
-      count(*) filter (where offline)::integer as offline,
-      count(*) filter (where last_seen_at < ${silentSince(ctx, silentAfterDays)}::timestamptz)::integer as silent
-    from devices`.execute(ctx.db)
+      ${sum(sql`kind = ${deviceKinds.computer}::smallint and has_driver`)} as "withDriver",
+      ${sum(sql`kind = ${deviceKinds.computer}::smallint and without_app`)} as "withoutApp",
+      ${sum(sql`offline`)} as offline,
+      (select count(*)::integer from devices where last_seen_at < ${silentSince(ctx, silentAfterDays)}::timestamptz) as silent
+    from device_counts`.execute(ctx.db)
   return rows[0] as Counts
 }
 

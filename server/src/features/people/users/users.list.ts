@@ -87,6 +87,7 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
 async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
   const filter = await narrowed(ctx, ask)
   const pattern = userPattern(ask.search ?? '')
+  const total = pattern === '' ? keptTotal(ctx, filter) : undefined
   const list: ListQuery<ShownRow> = {
     from: sql`users`,
     select: shownColumns,
@@ -95,8 +96,8 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
     id: sql`users.id`,
     defaultSort: 'name',
     item: row => row,
-    total: pattern === '' ? keptTotal(ctx, filter) : undefined,
-    ...(pattern && { find: place => findUsers(ctx, pattern, place, filter) }),
+    total,
+    ...(total === undefined && { find: place => findUsers(ctx, pattern, place, filter) }),
   }
   return paginate<ShownRow>(ctx, ask, list)
 }
@@ -141,8 +142,8 @@ async function belonging(ctx: Ctx, { group, unit }: Filter): Promise<RawBuilder<
 async function findUsers(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
   const statuses = filter.status?.length ? filter.status : null
   const { rows } = await sql<Found>`
-    select ids, total from find_users(
-      ${pattern}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null}, ${place.after?.id ?? null},
+    select ids, total, more from find_users(
+      ${pattern || null}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null}, ${place.after?.id ?? null},
       ${place.skipped}, ${place.size}, ${statuses}::smallint[], ${filter.group ?? null}, ${filter.unit ?? null},
       ${filter.source ?? null}::smallint, ${filter.withoutKey ?? false}
     )`.execute(ctx.db)

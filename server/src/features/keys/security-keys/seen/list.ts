@@ -26,7 +26,8 @@ const sorts: ListQuery<FullRow>['sorts'] = {
 export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const filter = await narrowed(ctx, ask)
   const pattern = patternOf(ask.search ?? '')
-  const searching = pattern !== '' && !isLookup(filter)
+  const narrow = filter.group ?? filter.unit ?? filter.unusedDays
+  const searching = (pattern !== '' || narrow !== undefined) && !isLookup(filter)
   return paginate<SecurityKey>(ctx, ask, {
     from: sql`security_keys`,
     select: fullColumns,
@@ -35,10 +36,30 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
     id: sql`security_keys.id`,
     defaultSort: 'name',
     item: keyOfRow,
+    total: isKept(ctx, filter) ? () => keptTotal(ctx, filter) : undefined,
     ...((searching || ask.sort === 'owner') && {
       find: (place: Place) => find(ctx, pattern, place, filter, searching),
     }),
   })
+}
+
+/** Is the number of these keys kept? What a unit administrator sees is not, nor what is looked for. */
+const isKept = (ctx: Ctx, filter: Filter) =>
+  ctx.unitsOf === undefined &&
+  !isLookup(filter) &&
+  (filter.search ?? filter.group ?? filter.unit ?? filter.unusedDays) === undefined
+
+/** How many keys there are of these kinds, statuses and so on, as the database keeps count. */
+async function keptTotal(ctx: Ctx, filter: Filter): Promise<number> {
+  const list = (values: readonly number[] | undefined) => (values?.length ? values : null)
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(keys), 0)::bigint as total from key_counts
+    where (${list(filter.type)}::smallint[] is null or kind = any(${list(filter.type)}::smallint[]))
+      and (${list(filter.status)}::smallint[] is null or status = any(${list(filter.status)}::smallint[]))
+      and (${filter.model ?? null}::uuid is null or aaguid = ${filter.model ?? null}::uuid)
+      and (${filter.blocked ?? null}::boolean is null or blocked = ${filter.blocked ?? null}::boolean)
+      and (${filter.pinless ?? null}::boolean is null or pinless = ${filter.pinless ?? null}::boolean)`.execute(ctx.db)
+  return rows[0]?.total ?? 0
 }
 
 /** The rows of a page that a search finds, or that come in the order of their owners' names. */
@@ -82,10 +103,7 @@ function* conditions(ctx: Ctx, filter: Filter): Generator<RawBuilder<unknown>> {
   if (filter.blocked === false) yield sql`security_keys.blocked_at is null`
   if (filter.pinless === true) yield sql`security_keys.verification = 3`
   if (filter.pinless === false) yield sql`security_keys.verification is distinct from 3`
-  if (filter.unusedDays !== undefined)
-    // Said so that the index of the last uses narrows it
-    yield sql`coalesce(security_keys.last_used_at, '-infinity') < ${unusedSince(ctx, filter)}::timestamptz
-      and (security_keys.last_used_at is not null or security_keys.created_at < ${unusedSince(ctx, filter)}::timestamptz)`
+  if (filter.unusedDays !== undefined) yield sql`security_keys.idle_since < ${unusedSince(ctx, filter)}::timestamptz`
   if (filter.group !== undefined)
     yield sql`exists (select from group_members m where m.group_id = ${filter.group}::uuid and m.user_id = security_keys.user_id)`
   if (filter.unit !== undefined)
@@ -114,8 +132,8 @@ async function cardsSought(ctx: Ctx, search = ''): Promise<Buffer[]> {
 
 async function searchKeys(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
   const { rows } = await sql<Found>`
-    select ids, total from find_security_keys(
-      ${pattern}, ${await cardsSought(ctx, filter.search)}::bytea[], ${place.sort}, ${place.descending}, ${place.after?.value ?? null},
+    select ids, total, more from find_security_keys(
+      ${pattern || null}, ${await cardsSought(ctx, filter.search)}::bytea[], ${place.sort}, ${place.descending}, ${place.after?.value ?? null},
       ${place.after?.id ?? null}, ${place.skipped}, ${place.size}, ${filter.type?.length ? filter.type : null}::smallint[],
       ${filter.status?.length ? filter.status : null}::smallint[], ${filter.model ?? null}, ${filter.blocked ?? null},
       ${filter.pinless ?? null}, ${unusedSince(ctx, filter)}::timestamptz, ${filter.group ?? null}, ${filter.unit ?? null}
@@ -137,12 +155,25 @@ async function walkOwners(ctx: Ctx, place: Place, filter: Filter): Promise<Found
     where users.deleted_at is null and ${where} ${after}
     order by users.sort_name ${direction}, security_keys.id ${direction}
     limit ${sql.lit(place.size)} offset ${sql.lit(place.skipped)}`.execute(ctx.db)
-  const count = await sql<{ total: number }>`
+  const kept = isKept(ctx, filter)
+  const total = kept ? await keptTotal(ctx, filter) : await countMatching(ctx, where)
+  return { ids: ids.rows.map(row => row.id), total, ...(kept && { more: false }) }
+}
+
+async function countMatching(ctx: Ctx, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
       select from security_keys where ${where} limit ${sql.lit(countedExactly + 1)}
     ) counted`.execute(ctx.db)
-  return { ids: ids.rows.map(row => row.id), total: count.rows[0]?.total ?? 0 }
+  return rows[0]?.total ?? 0
 }
+
+const keptCounts = sql`
+  select kind, status, aaguid, blocked, pinless, sum(keys)::bigint as count
+  from key_counts group by 1, 2, 3, 4, 5 having sum(keys) > 0`
+const countedAnew = sql`
+  select kind, status, aaguid, blocked_at is not null as blocked, coalesce(verification = 3, false) as pinless, count(*) as count
+  from security_keys where not binned group by 1, 2, 3, 4, 5`
 
 /** How many keys there are of each kind, status and model. */
 export async function countKeys(ctx: Ctx) {
@@ -154,8 +185,7 @@ export async function countKeys(ctx: Ctx) {
     pinless: boolean
     count: number
   }>`
-    select kind, status, aaguid, blocked_at is not null as blocked, coalesce(verification = 3, false) as pinless, count(*)::integer as count
-    from security_keys where not binned group by 1, 2, 3, 4, 5`.execute(ctx.db)
+    ${ctx.unitsOf === undefined ? keptCounts : countedAnew}`.execute(ctx.db)
   const sum = (some: typeof rows) => some.reduce((total, row) => total + row.count, 0)
   const by = <K extends number | string>(key: (row: (typeof rows)[number]) => K) =>
     [...Map.groupBy(rows, key)].map(([value, some]) => ({ value, count: sum(some) }))
