@@ -213,6 +213,18 @@ test('R80: where a card may name its holder, it does by a word that is good in t
   expect(await nameOf(other, again)).toBe(nobody)
 })
 
+test('a card that may name its holder does where nothing else is asked, and nobody else’s does', async () => {
+  const settings = { fields: none, cardNamesHolder: true, verificationType: 'selfConfirmation' } as const
+  const page = await addPage(home, { ...settings, fields: { ...none, userId: true } })
+  const owner = await tapAt(home, page, 'C0FFEA')
+  await owner.tell(selfService.token, { userId: 'zoe@Clinic' })
+  await owner.tell(selfService.verify, {})
+  await owner.tell(selfService.enroll, { pin: '271828' })
+  const alone = await addPage(home, settings)
+  expect(await nameOf(await tapAt(home, alone, 'C0FFEA', 1), {})).toBe('Z••• Q•••')
+  expect(await nameOf(await tapAt(home, alone, 'C0FFEB', 1), {})).toBe(nobody)
+})
+
 test.each([
   // R77, G24: data of the address is as the page's readers write it
   ['dec', 'query', '1234567890', '1234567890'],

@@ -83,9 +83,10 @@ async function personOf(ctx: Ctx, { row, page }: Visit, typed: Typed): Promise<s
 const sameText = (typed: unknown, word: string): boolean =>
   typeof typed === 'string' && sameBytes(Buffer.from(typed), Buffer.from(word))
 
+/** Does each answer bear the word? Where nothing is asked the card alone has said it. */
 const isHolder = (word: string, page: Page, typed: Typed): boolean => {
   const fields = askedFields(page).filter(field => field !== 'phoneNumber')
-  return fields.length > 0 && !page.settings.fields.phoneNumber && fields.every(field => sameText(typed[field], word))
+  return !page.settings.fields.phoneNumber && fields.every(field => sameText(typed[field], word))
 }
 
 /** All that may be said of a person found; `user` is undefined for somebody made up, or suspended meanwhile. */

@@ -104,7 +104,7 @@ async function signedIn(ctx: OutsideCtx, token: string, by: Omit<Parameters<type
 
 /** Whoever signed in must be the person found, or the holder of the card; or says who it is where nothing else is asked. */
 async function throughTenant(ctx: Ctx, visit: Visit, subject: Subject | undefined): Promise<Reply | Problem> {
-  const { row, page } = visit
+  const { row } = visit
   // Good for one answer
   const spent = { nonce: null, entra: false }
   const person = await personSignedIn(ctx, row, subject)
@@ -130,7 +130,7 @@ async function through(
   by: NonNullable<VisitRow['verified_by']>,
   more: { user_id?: string; nonce?: null; entra?: boolean } = {},
 ): Promise<Reply | Problem> {
-  const { row, page } = visit
+  const { row } = visit
   const person = more.user_id ?? row.user_id
   if (person === null) return problem('wrong-step')
   const [pin] = await Promise.all([
