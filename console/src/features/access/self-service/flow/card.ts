@@ -10,6 +10,7 @@ import { identify } from './identify.ts'
 import { ask, enter, only, withNotice, withWizard } from './moves.ts'
 import { cardRead } from '../state/reading.ts'
 import type { Card, State } from '../state/state.ts'
+import { mayGoWithout } from '../state/view.ts'
 
 const { enrollment, recovery } = selfServiceActions
 
@@ -84,8 +85,7 @@ function take(state: State, card: Card, recovers: boolean): Move {
 
 /** On without a card, where the key to be made is not verified (R76, G58). */
 export function withoutCard(state: State): Move {
-  const { wizard, config } = state
-  if (!waits(state) || wizard.step !== 1 || config?.configs.verification !== 0) return only(state)
+  if (!waits(state) || state.wizard.step !== 1 || !mayGoWithout(state)) return only(state)
   return only(enter({ ...state, notice: null }, 2, { card: null }))
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Event } from '../state/events.ts'
 import { heard } from '../wire/extension.ts'
 import { returnPath } from '../wire/msal.ts'
+import { mayGoWithout } from '../state/view.ts'
 import { config, entra, found, opened, origin, Played } from './played.ts'
 
 const started = (page: Played) => {
@@ -65,6 +66,15 @@ describe('which action starts', () => {
         .answer('start')
         .tell({ is: 'without-card' }).state.wizard.step
     expect([at(0), at(1), at(2)]).toEqual([2, 1, 1])
+    // Where nothing is asked the card alone leads to Entra ID: without it nobody can be found
+    const nothing = config({ configs: { verification: 0, hasEmployeeId: false } })
+    const page = opened(nothing).tell({ is: 'chosen', action: 0 }).answer('start')
+    expect([mayGoWithout(page.state), page.tell({ is: 'without-card' }).state.wizard.step]).toEqual([false, 1])
+    // Nor is there a PIN to set without a card
+    const recovers = opened(config({ configs: { verification: 0 } }))
+      .tell({ is: 'chosen', action: 1 })
+      .answer('start')
+    expect(recovers.tell({ is: 'without-card' }).state.wizard.step).toBe(1)
   })
 
   test('R77 the lookup says whether the card came from the address or from a reader', () => {

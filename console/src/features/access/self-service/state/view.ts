@@ -1,5 +1,7 @@
 import type { SelfServiceConfig } from '@claviger/contract/access/self-service'
+import { askedAttributes, type Configs } from '@claviger/contract/access/self-service-form'
 import type { HelpPart } from '@claviger/contract/access/self-service-settings'
+import { selfServiceActions } from './names.ts'
 import type { State, Step } from './state.ts'
 
 // What the screens show, decided without any screen.
@@ -25,6 +27,17 @@ export const iconOf = (config: SelfServiceConfig | null): string => config?.work
 /** The debug panel is for those who have the extension, where the owner wants it (R67). */
 export const debugOf = ({ config, extension }: State): { version: string } | null =>
   config?.debugMode === true && extension ? { version: extension.version } : null
+
+/**
+ * May somebody go on without a card (R76, G58)? Only to enroll one that needs no PIN, and where something is asked by
+ * which they can be found.
+ */
+export const mayGoWithout = ({ config, wizard }: State): boolean => {
+  const configs: Configs = config?.configs ?? {}
+  const { known, further } = askedAttributes(configs)
+  const asks = known.length > 0 || further.length > 0 || configs.hasPhoneNumber === true
+  return configs.verification === 0 && wizard.action === selfServiceActions.enrollment && asks
+}
 
 /** Does the hidden input listen to a reader (R117, R120)? */
 export const listens = ({ config, wizard, stage }: State): boolean =>

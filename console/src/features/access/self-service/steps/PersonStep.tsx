@@ -27,7 +27,9 @@ export function PersonStep({ state, tell }: StepProps) {
   const [sent, setSent] = useState(false)
   const asksPhone = configs.hasPhoneNumber === true
   const missing = (text: string) => text.trim() === ''
-  const phoneMissing = missing(number) || missing(prefix)
+  // A plus alone stands there where the browser names no country
+  const prefixMissing = !/\d/.test(prefix)
+  const phoneMissing = missing(number) || prefixMissing
 
   function submit(form: HTMLFormElement) {
     setSent(true)
@@ -73,6 +75,7 @@ export function PersonStep({ state, tell }: StepProps) {
             value={prefix}
             maxLength={8}
             autoComplete={state.query.kiosk ? 'off' : 'tel-country-code'}
+            fault={sent && asksPhone && prefixMissing && !missing(number) ? t('Phone Number is required') : null}
             onChange={event => setPrefix(event.currentTarget.value)}
           />
           <Field
@@ -81,7 +84,7 @@ export function PersonStep({ state, tell }: StepProps) {
             value={number}
             maxLength={30}
             autoComplete={state.query.kiosk ? 'off' : 'tel-national'}
-            fault={sent && phoneMissing ? t('Phone Number is required') : null}
+            fault={sent && missing(number) ? t('Phone Number is required') : null}
             onChange={event => setNumber(event.currentTarget.value)}
           />
         </fieldset>

@@ -2,7 +2,7 @@ import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { StepActions } from '../controls/StepActions.tsx'
 import { NfcButton } from '../frame/NfcButton.tsx'
-import { canGoBack, isBusy, listens } from '../state/view.ts'
+import { canGoBack, isBusy, listens, mayGoWithout } from '../state/view.ts'
 import { t } from '../words/words.ts'
 import type { StepProps } from './props.ts'
 import { TapPicture } from './TapPicture.tsx'
@@ -10,7 +10,7 @@ import classes from '../look/tap.module.css'
 
 /** Step 1: waits for a card, or goes on without one where that is possible (R75, R76). */
 export function TapStep({ state, tell }: StepProps) {
-  const cardless = state.config?.configs.verification === 0
+  const cardless = mayGoWithout(state)
   return (
     <section className={classes.tap}>
       <TapPicture />

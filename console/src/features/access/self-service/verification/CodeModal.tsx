@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Button } from '../controls/Button.tsx'
 import { Field } from '../controls/Field.tsx'
@@ -14,6 +14,7 @@ const digits = 6
 export function CodeModal({ state, tell }: StepProps) {
   const { modal, channels, resendAt } = state.wizard
   const box = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
   const [code, setCode] = useState('')
   const [sent, setSent] = useState(false)
   const left = secondsUntil(resendAt, state.now)
@@ -26,6 +27,10 @@ export function CodeModal({ state, tell }: StepProps) {
   }, [])
   const empty = sent && code === '' ? t('Verification code is required') : null
   const refused = modal?.fault ?? null
+  // Back to the digits, which are typed anew; so those who hear the page hear why
+  useEffect(() => {
+    if (refused !== null) input.current?.select()
+  }, [refused])
   return createPortal(
     <dialog
       ref={box}
@@ -48,6 +53,7 @@ export function CodeModal({ state, tell }: StepProps) {
         <p>{t('We sent six digits to {address}.', { address })}</p>
         <Field
           label={t('Verification code')}
+          input={input}
           value={code}
           inputMode="numeric"
           autoComplete="one-time-code"
