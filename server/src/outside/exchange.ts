@@ -1,7 +1,6 @@
 import { request as plain } from 'node:http'
-import { request as secure, type RequestOptions } from 'node:https'
-import { isIP } from 'node:net'
-import { addressOf, Undelivered, undelivered } from './target.ts'
+import { request as secure } from 'node:https'
+import { Undelivered, undelivered, wayTo } from './target.ts'
 
 /** What is sent to a stranger. */
 export interface Question {
@@ -24,12 +23,12 @@ const largest = 256 * 1024
  * are refused where the operator has not allowed them. Throws Undelivered.
  */
 export async function exchange(config: { privateTargets: boolean }, question: Question): Promise<Answer> {
-  const { url } = question
+  const { method, url } = question
   const until = AbortSignal.timeout(patience)
   try {
-    const host = await addressOf(config, url.hostname)
+    const way = await wayTo(config, url, until)
     return await new Promise<Answer>((done, failed) => {
-      const asked = (url.protocol === 'https:' ? secure : plain)(optionsOf(question, host, until))
+      const asked = (url.protocol === 'https:' ? secure : plain)({ ...way, method, headers: headersOf(question) })
       asked.once('error', failed)
       asked.once('response', answer => {
         const parts: Buffer[] = []
@@ -49,23 +48,10 @@ export async function exchange(config: { privateTargets: boolean }, question: Qu
   }
 }
 
-function optionsOf({ method, url, headers, body }: Question, host: string, signal: AbortSignal): RequestOptions {
-  const name = url.hostname.replace(/^\[|\]$/g, '')
-  return {
-    method,
-    host,
-    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
-    path: `${url.pathname}${url.search}`,
-    agent: false,
-    signal,
-    ...(isIP(name) === 0 && { servername: name }),
-    minVersion: 'TLSv1.2',
-    headers: {
-      host: url.host,
-      'user-agent': 'Claviger',
-      accept: 'application/json',
-      ...(body && { 'content-length': String(body.length) }),
-      ...headers,
-    },
-  }
-}
+const headersOf = ({ url, headers, body }: Question) => ({
+  host: url.host,
+  'user-agent': 'Claviger',
+  accept: 'application/json',
+  ...(body && { 'content-length': String(body.length) }),
+  ...headers,
+})

@@ -50,6 +50,23 @@ export async function addressOf(config: { privateTargets: boolean }, host: strin
   throw new Undelivered('The address is private. Whoever runs this installation can allow such with PRIVATE_TARGETS')
 }
 
+/**
+ * How a stranger is connected to: at the address behind its name, by a connection of its own, with TLS 1.2 or newer.
+ * Throws Undelivered.
+ */
+export async function wayTo(config: { privateTargets: boolean }, url: URL, signal: AbortSignal) {
+  const name = url.hostname.replace(/^\[|\]$/g, '')
+  return {
+    host: await addressOf(config, url.hostname),
+    port: url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port),
+    path: `${url.pathname}${url.search}`,
+    agent: false,
+    signal,
+    ...(isIP(name) === 0 && { servername: name }),
+    minVersion: 'TLSv1.2',
+  } as const
+}
+
 async function answers(host: string) {
   try {
     return await lookup(host, { all: true, verbatim: true })

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { request } from 'node:https'
-import { isIP } from 'node:net'
-import { addressOf, Undelivered, undelivered } from '../../../../outside/target.ts'
+import { Undelivered, undelivered, wayTo } from '../../../../outside/target.ts'
 import type { Receiver } from './receiver.ts'
 
 /** An https address without a password in it; undefined for what is none. */
@@ -24,19 +23,12 @@ export async function sendHttps(
 ): Promise<void> {
   const url = readHttpsAddress(receiver.address)
   if (!url) throw new Undelivered('The address is not an https address')
-  const host = await addressOf(receiver.config, url.hostname)
-  const name = url.hostname.replace(/^\[|\]$/g, '')
+  const way = await wayTo(receiver.config, url, until)
   const status = await new Promise<number>((done, failed) => {
     const asked = request({
+      ...way,
       method: 'POST',
-      host,
-      port: url.port === '' ? 443 : Number(url.port),
-      path: `${url.pathname}${url.search}`,
-      agent: false,
-      signal: until,
-      ...(isIP(name) === 0 && { servername: name }),
       ...receiver.tls,
-      minVersion: 'TLSv1.2',
       headers: {
         host: url.host,
         'user-agent': 'Claviger',
