@@ -5,13 +5,18 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 export type EnrolmentRow = Selectable<Tables['fingerprint_enrolments']>
 export type TemplateRow = Selectable<Tables['fingerprint_templates']>
 
-/** Begins an enrolment; whatever was under way for the same key is over. */
+/** Begins an enrolment; whatever was under way for the same key is over, and its fingers are forgotten. */
 export async function insertEnrolment(db: Db, row: Insertable<Tables['fingerprint_enrolments']>): Promise<void> {
   await db
     .updateTable('fingerprint_enrolments')
     .set({ state: 3 })
     .where('key_id', '=', row.key_id)
     .where('state', 'in', [0, 1])
+    .execute()
+  await db
+    .deleteFrom('fingerprint_templates')
+    .where('key_id', '=', row.key_id)
+    .where('enrolment_id', 'is not', null)
     .execute()
   await db.insertInto('fingerprint_enrolments').values(row).execute()
 }
@@ -39,7 +44,22 @@ export async function insertTemplate(db: Db, row: Insertable<Tables['fingerprint
   await db.insertInto('fingerprint_templates').values(row).execute()
 }
 
-/** Fingers of a key, the oldest first. */
+/** Forgets the fingers of an enrolment that was given up. */
+export async function forgetFingersOf(db: Db, enrolment: string): Promise<void> {
+  await db.deleteFrom('fingerprint_templates').where('enrolment_id', '=', enrolment).execute()
+}
+
+/** Keeps the fingers of an enrolment that is fulfilled; answers how many there are. */
+export async function keepFingersOf(db: Db, enrolment: string): Promise<number> {
+  const [result] = await db
+    .updateTable('fingerprint_templates')
+    .set({ enrolment_id: null })
+    .where('enrolment_id', '=', enrolment)
+    .execute()
+  return Number(result?.numUpdatedRows ?? 0n)
+}
+
+/** Fingers of a key, the oldest first, those of an enrolment under way among them. */
 export const templatesOf = (db: Db, key: string): Promise<TemplateRow[]> =>
   db
     .selectFrom('fingerprint_templates')

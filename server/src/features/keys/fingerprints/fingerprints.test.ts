@@ -54,10 +54,36 @@ test('the owner is told that the key can be used, and of every finger that comes
   const more = (await admin.tell(fingerprints.restart, { id: key.id })).challenge
   await reader.tell(fingerprints.progress, { challenge: more, step: 'started' })
   await reader.tell(fingerprints.progress, { challenge: more, step: 'finger', template })
+  await reader.tell(fingerprints.progress, { challenge: more, step: 'done' })
   await told('A finger was added to a security key of yours')
   const [finger] = (await admin.tell(securityKeys.info, { id: key.id })).fingerprints
   await admin.tell(fingerprints.remove, { id: finger?.id as string })
   await told('A finger was deleted from a security key of yours')
+})
+
+test('a finger of an enrolment that was given up, or came too late, is not kept', async () => {
+  const { key, challenge } = await begun()
+  const infos = () => admin.tell(securityKeys.info, { id: key.id })
+  const scan = async (on: string, name: string) => {
+    await reader.tell(fingerprints.progress, { challenge: on, step: 'started' })
+    await reader.tell(fingerprints.progress, { challenge: on, step: 'finger', template, name })
+  }
+  const again = async () => (await admin.tell(fingerprints.restart, { id: key.id })).challenge
+  await scan(challenge, 'Of somebody else')
+  expect((await infos()).fingerprints).toEqual([])
+  await admin.tell(fingerprints.cancel, { challenge })
+  const late = await again()
+  await scan(late, 'Too late')
+  clock.forward(300_000)
+  const last = await again()
+  await reader.tell(fingerprints.progress, { challenge: last, step: 'started' })
+  expect(await reader.ask(fingerprints.progress, { challenge: last, step: 'done' })).toMatchObject({ status: 409 })
+  await scan(last, 'Thumb')
+  expect(await admin.tell(fingerprints.enrolment, { challenge: last })).toMatchObject({ state: 1, fingers: 1 })
+  await reader.tell(fingerprints.progress, { challenge: last, step: 'done' })
+  expect((await infos()).fingerprints.map(one => one.name)).toEqual(['Thumb'])
+  const { rows } = await world.superPool.query('select name from fingerprint_templates where key_id = $1', [key.id])
+  expect(rows).toEqual([{ name: 'Thumb' }])
 })
 
 test('it must start within 30 seconds and end within 300', async () => {

@@ -15,12 +15,14 @@ import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
 import { beginEnrolment } from './begin.ts'
 import { hashOfChallenge } from './enrolment-key.ts'
-import { fingerOf, fingersOf } from './fingers.ts'
+import { fingerOf } from './fingers.ts'
 import {
   deleteTemplate,
   type EnrolmentRow,
   findEnrolment,
+  forgetFingersOf,
   insertTemplate,
+  keepFingersOf,
   lockEnrolment,
   lockTemplate,
   renameTemplate,
@@ -46,7 +48,7 @@ export async function lookAtEnrolment(ctx: Ctx, input: { challenge: string }) {
   if (!row) throw problem('not-found')
   return {
     state: stateAt(row, ctx.clock.now()),
-    fingers: (await fingersOf(ctx, row.key_id)).length,
+    fingers: (await templatesOf(ctx.db, row.key_id)).length,
     startsBefore: row.starts_before.toISOString(),
     endsAt: row.ends_at.toISOString(),
     provider: row.provider,
@@ -101,14 +103,13 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>): P
     await addFinger(ctx, row, input.template, input.name)
     return pending
   }
-  const fingers = await templatesOf(ctx.db, row.key_id)
-  if (fingers.length === 0) throw problem('fingerprint-missing')
+  if ((await keepFingersOf(ctx.db, row.id)) === 0) throw problem('fingerprint-missing')
   const key = await keyById(ctx, row.key_id)
   if (key?.status === keyStatus.pending) {
     await activateKey(ctx, key.id, { by: reader })
     const owner = await userById(ctx, key.user_id)
     if (owner) await tellActivated(ctx, owner, key.name)
-  }
+  } else if (key) await tellOwnerOfKey(ctx, 'finger-added', key)
   return fulfilled
 }
 
@@ -130,6 +131,7 @@ async function addFinger(
     id,
     user_id: row.user_id,
     key_id: row.key_id,
+    enrolment_id: row.id,
     name: called,
     provider: row.provider,
     sealed: (await sealerOfWorkspace(ctx)).seal(Buffer.from(template, 'base64url'), aboutTemplate(id)),
@@ -140,13 +142,11 @@ async function addFinger(
     by: reader,
     object: { type: 'security-key', id: row.key_id, name: called },
   })
-  const key = await keyById(ctx, row.key_id)
-  // Of a first finger its owner hears when the key can be used
-  if (key && key.status !== keyStatus.pending) await tellOwnerOfKey(ctx, 'finger-added', key)
 }
 
 async function over(ctx: Ctx, row: EnrolmentRow): Promise<void> {
   await setState(ctx.db, row.id, cancelled)
+  await forgetFingersOf(ctx.db, row.id)
   await record(ctx, {
     action: 'fingerprint.added',
     failed: 'The enrolment was cancelled',

@@ -8,5 +8,6 @@ export const fingerOf = (row: TemplateRow) => ({
   createdAt: row.created_at.toISOString(),
 })
 
-/** Fingers of a key, the oldest first. */
-export const fingersOf = async (ctx: Ctx, key: string) => (await templatesOf(ctx.db, key)).map(fingerOf)
+/** Fingers that open a key, the oldest first. */
+export const fingersOf = async (ctx: Ctx, key: string) =>
+  (await templatesOf(ctx.db, key)).filter(row => row.enrolment_id === null).map(fingerOf)
