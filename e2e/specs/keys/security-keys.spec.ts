@@ -174,4 +174,28 @@ describe('security keys', () => {
     })
     expect(made.body['key']).toMatchObject({ offlineLogin: true, verification: 4, status: 30 })
   })
+
+  test('of fingers are looked at, and one goes only after a question', async () => {
+    const { page, ask } = await threeUsers()
+    const { body } = await ask('GET', '/administrator/tokens/v2?search=Bea')
+    const [bea] = body['items'] as { id: string }[]
+    const wish = { userId: bea?.id, type: 5, activation: 1 }
+    const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', wish)
+    const { challenge, key } = made.body as { challenge: string; key: { id: string } }
+    const template = Buffer.from('a template').toString('base64url')
+    for (const step of [{ step: 'started' }, { step: 'finger', template, name: 'Thumb' }, { step: 'done' }])
+      await ask('POST', `/administrator/securityDevice/fingerprint/enrollment/${challenge}/progress`, step)
+    await page.goto(`${product.address}/dashboard/security-keys/${key.id}`)
+    await page.getByRole('button', { name: 'Actions for Thumb' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('No other finger opens this key.').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Keep finger' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Actions for Thumb' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await dialog.getByRole('button', { name: 'Delete 1 finger' }).click()
+    await page.getByText('No finger yet').waitFor()
+  })
 })

@@ -11,7 +11,9 @@ import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { IconRow, IconRows } from '../../../../ground/ui/list/IconRow.tsx'
+import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../../shell/session.tsx'
@@ -24,7 +26,14 @@ export function Fingers({ of }: { of: KeyInfo }) {
   const [challenge, setChallenge] = useState<string | null>(null)
   const [renaming, setRenaming] = useState<KeyInfo['fingerprints'][number] | null>(null)
   const add = useWrite(fingerprints.restart, { done: reply => setChallenge(reply.challenge) })
-  const remove = useWrite(fingerprints.remove, { alsoRefresh: touchedByKeys })
+  const [going, setGoing] = useState<KeyInfo['fingerprints'][number] | null>(null)
+  const remove = useWrite(fingerprints.remove, {
+    alsoRefresh: touchedByKeys,
+    done() {
+      toast('success', t('Finger deleted'))
+      setGoing(null)
+    },
+  })
   const write = can('keys.write')
   const button = write && (
     <Button variant="default" loading={add.isPending} onClick={() => add.mutate({ id: of.id })}>
@@ -50,8 +59,8 @@ export function Fingers({ of }: { of: KeyInfo }) {
                 write && (
                   <MoreMenu bare label={t('Actions for {name}', { name: finger.name })}>
                     <Menu.Item onClick={() => setRenaming(finger)}>{t('Rename…')}</Menu.Item>
-                    <Menu.Item data-danger onClick={() => remove.mutate({ id: finger.id })}>
-                      {t('Delete')}
+                    <Menu.Item data-danger onClick={() => setGoing(finger)}>
+                      {t('Delete…')}
                     </Menu.Item>
                   </MoreMenu>
                 )
@@ -64,6 +73,25 @@ export function Fingers({ of }: { of: KeyInfo }) {
         <Dialog open title={t('Add finger')} close={() => setChallenge(null)}>
           <Enrolment challenge={challenge} securityKey={of.id} />
         </Dialog>
+      )}
+      {going && (
+        <Confirm
+          open
+          title={t('Delete 1 finger?')}
+          keep={t('Keep finger')}
+          act={t('Delete 1 finger')}
+          busy={remove.isPending}
+          close={() => setGoing(null)}
+          confirm={() => remove.mutate({ id: going.id }, { onError: () => setGoing(null) })}
+        >
+          <p>
+            <strong>
+              {t('{owner} can no longer use “{finger}” at a reader.', { owner: of.owner.name, finger: going.name })}
+            </strong>{' '}
+            {of.fingerprints.length === 1 && t('No other finger opens this key.')}
+          </p>
+          <p>{t('This cannot be undone. The finger can be enrolled again at a reader.')}</p>
+        </Confirm>
       )}
       {renaming && (
         <Dialog open title={t('Rename finger')} close={() => setRenaming(null)}>
