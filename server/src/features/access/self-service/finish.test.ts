@@ -145,6 +145,23 @@ test('a card of somebody else, the own, a suspended and a blocked one each say h
   expect(await recovered(page, one.userId, card)).toBe('409 key-pending')
 })
 
+test('whoever tries cards of other people is counted as wrong, and works for the next one', async () => {
+  const page = await pageWith()
+  const [one, other] = [await newPerson(), await newPerson()]
+  const card = newCard()
+  await enrolled(page, one.userId, card)
+  expect(await recovered(page, other.userId, card)).toBe('404 card-unknown')
+  expect(await recovered(page, other.userId, newCard())).toBe('404 card-unknown')
+  for (let n = 0; n < 3; n++) {
+    const tries = await confirmedAt(home, page, card, other.userId)
+    expect(await tries.ask(selfService.enroll, { pin: PIN })).toMatchObject({ status: 409 })
+  }
+  const next = await visitPage(home, page)
+  await next.tell(selfService.start, { type: 0 })
+  const asked = await next.ask(selfService.lookup, { id: page, cardId: newCard(), type: 'card' })
+  expect(asked).toMatchObject({ status: 403, body: { code: 'proof-needed' } })
+})
+
 test('a card that was assigned for later goes to its person with the settings it was given', async () => {
   const page = await pageWith()
   const { id, userId } = await newPerson()

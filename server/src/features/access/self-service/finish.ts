@@ -1,18 +1,20 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { type selfService, selfServiceActions } from '@claviger/contract/access/self-service'
 import { done } from '@claviger/contract/ground/fields'
-import { type Problem, problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { outside } from '../../../http/bind.ts'
 import { enrollCard, recoverCard } from '../../keys/security-keys/assign/enrolled.ts'
 import { type KeyRow, objectOf } from '../../keys/security-keys/security-keys.ts'
 import { lockUsers } from '../../people/users/many/many.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { counted, keySettingsOf } from '../self-service-settings/self-service-settings.ts'
 import { cardOfVisit } from './card.ts'
+import { failed } from './failed.ts'
 import { tellPerson } from './letters.ts'
 import { changeVisit, waitForDisk } from './self-service.store.ts'
-import { forget, step, type Visit } from './visit.ts'
+import { forget, kept, type Visit } from './visit.ts'
 
 type Calls = (typeof selfService)['calls']
 
@@ -20,7 +22,7 @@ type Calls = (typeof selfService)['calls']
  * Makes the card of the visit a key of its person. Throws wrong-step, nobody-found for a person who was suspended
  * meanwhile, and the refusals of enrollCard.
  */
-export const enroll = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
+export const enroll = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
   const { page } = visit
   const [person, settings] = await Promise.all([
     verified(ctx, visit, selfServiceActions.enrollment),
@@ -41,13 +43,35 @@ export const enroll = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls[
 /**
  * Sets the PIN of the person's own card anew. Throws wrong-step, nobody-found, and the refusals of recoverCard.
  */
-export const reset = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
+export const reset = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
   const person = await verified(ctx, visit, selfServiceActions.recovery)
   const card = cardOfVisit(ctx, visit)
   if (card === undefined) return problem('wrong-step')
   const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin })
   return finished(ctx, visit, person, key, 'recovered')
 })
+
+// Said of cards that are somebody else's, or nobody's
+const notTheirs: ReadonlySet<string> = new Set(['card-taken', 'card-unknown'])
+
+/**
+ * The last step of a visit. It leaves nothing of what was refused, so a card that is not the person's is counted as a
+ * wrong answer afterwards: nobody learns whose cards are whose by trying.
+ */
+function counting<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | Problem>) {
+  return outside(async (ctx: OutsideCtx, input: I): Promise<R> => {
+    try {
+      return await kept(ctx, (inside, visit) => work(inside, visit, input))
+    } catch (error) {
+      if (!(error instanceof Problem) || !notTheirs.has(error.code)) throw error
+      await kept(ctx, async (inside, visit) => {
+        await failed(inside, visit, error.code)
+        return done
+      })
+      throw error
+    }
+  })
+}
 
 interface Person {
   user: UserRow
