@@ -23,6 +23,7 @@ const cardPage = 'features/access/self-service'
 
 // Screens and parts of screens that come together, in the order in which somebody meets them
 const bundles: Record<string, readonly string[]> = {
+  ahead: [`${cardPage}/ahead/ahead.ts`],
   shared: [`${cardPage}/page.tsx`],
   first: ['main.tsx', 'features/access/sign-in/SignInPage.tsx', 'ground/ui/over/Toasts.tsx'],
   frame: ['shell/opening/Inside.tsx', 'shell/frame/Frame.tsx'],
@@ -62,14 +63,25 @@ function placesIn(graph: Graph): Map<string, string> {
       for (const { from } of exact.length > 0 ? [] : passed.filter(link => link.as === null)) take(from, name, bundle)
       for (const link of exact) take(link.from, link.name, bundle)
     } else if (!places.has(id)) {
-      // What the card page does not share with the console is a file of its own
-      places.set(id, bundle === 'shared' && id.includes(`/${cardPage}/`) ? 'card-page' : bundle)
+      places.set(id, placeOf(id, bundle))
       follow(id, bundle)
     }
   }
   for (const [bundle, screens] of Object.entries(bundles))
-    for (const screen of screens) follow(join(import.meta.dirname, 'src', screen), bundle)
+    for (const screen of screens) {
+      const id = join(import.meta.dirname, 'src', screen)
+      // Nobody asks for this one: the browser runs it as soon as it is there
+      if (bundle === 'ahead') take(id, null, bundle)
+      else follow(id, bundle)
+    }
   return places
+}
+
+/** What the card page does not share with the console goes into its own two files, the calls that it begins with first. */
+function placeOf(id: string, bundle: string): string {
+  if (bundle !== 'ahead' && bundle !== 'shared') return bundle
+  if (!/\/preact\//.test(id) && !id.includes(`/${cardPage}/`)) return 'shared'
+  return bundle === 'ahead' ? bundle : 'card-page'
 }
 
 function linksOf(id: string, graph: Graph): Links {
@@ -108,7 +120,7 @@ function linksOf(id: string, graph: Graph): Links {
 
 // What the compiler may add beside the imports of the text
 const jsx = 'react/jsx-runtime'
-const added = (id: string) => id.startsWith('\0') || id.endsWith(`${jsx}.js`)
+const added = (id: string) => id.startsWith('\0') || /\/(?:react\/jsx-runtime\.js|preact\/jsx-runtime\/.*)$/.test(id)
 
 const parted = <T>(all: readonly T[], is: (one: T) => boolean): [T[], T[]] => [
   all.filter(is),

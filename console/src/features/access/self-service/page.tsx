@@ -1,25 +1,39 @@
 import '@fontsource-variable/inter/wght.css'
 import '../../../ground/look/tokens.css'
 import './look/page.css'
-import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { spoken } from './ahead/ahead.ts'
 import { MsalResultPage } from './MsalResultPage.tsx'
 import { SelfServicePage } from './SelfServicePage.tsx'
 import { startMachine } from './wire/machine.ts'
+import type { Machine } from './wire/machine.ts'
 import { returnPath } from './wire/msal.ts'
-import { firstLanguage, speak } from './words/words.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
 
-const returned = window.location.pathname === returnPath
+/** A page that is soon there is drawn once, and not empty before; milliseconds. */
+const soon = 250
 
-function show(within: Element) {
-  createRoot(within).render(
-    <StrictMode>{returned ? <MsalResultPage /> : <SelfServicePage machine={startMachine()} />}</StrictMode>,
-  )
+/** Settles when it is known what the page offers, or when that takes its time. */
+function known({ state, subscribe }: Machine): Promise<void> {
+  return new Promise(done => {
+    setTimeout(done, soon)
+    const forget = subscribe(() => {
+      if (state().stage === 'opening') return
+      forget()
+      done()
+    })
+  })
 }
 
-speak(firstLanguage())
-  .catch(() => undefined)
-  .finally(() => show(root))
+async function show(within: Element): Promise<void> {
+  await spoken
+  const { render } = createRoot(within)
+  if (window.location.pathname === returnPath) return render(<MsalResultPage />)
+  const machine = startMachine()
+  await known(machine)
+  render(<SelfServicePage machine={machine} />)
+}
+
+void show(root)

@@ -1,4 +1,4 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { IconEye, IconEyeOff } from './icons.tsx'
 import { useState } from 'react'
 import { t } from '../words/words.ts'
 import { Field } from './Field.tsx'
@@ -13,7 +13,7 @@ export function PinField(props: FieldProps) {
     <Field
       {...props}
       type={shown ? 'text' : 'password'}
-      spellCheck={false}
+      spellCheck="false"
       autoCapitalize="none"
       end={
         <button

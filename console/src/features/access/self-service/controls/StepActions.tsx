@@ -1,4 +1,4 @@
-import { IconArrowLeft } from '@tabler/icons-react'
+import { IconArrowLeft } from './icons.tsx'
 import type { ReactNode } from 'react'
 import { t } from '../words/words.ts'
 import { Button } from './Button.tsx'

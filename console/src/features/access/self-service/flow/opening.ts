@@ -1,6 +1,6 @@
 import { selfServiceActions } from '../state/names.ts'
 import type { SelfServiceAction, SelfServiceConfig } from '@claviger/contract/access/self-service'
-import { fromPage } from '../state/names.ts'
+import { fromPage, settle } from '../state/names.ts'
 import type { PageMessage } from '@claviger/contract/keys/extension'
 import { msg } from '../words/words.ts'
 import { begin } from './card.ts'
@@ -12,8 +12,6 @@ import { freshWizard } from '../state/state.ts'
 import type { State } from '../state/state.ts'
 import { verifyIdToken } from './verify.ts'
 
-/** Between the session and the configuration, and between the action and the card (R55, R74; milliseconds). */
-export const settle = 50
 /** An extension that has not answered by then is absent (R82; milliseconds). */
 export const extensionPatience = 8000
 

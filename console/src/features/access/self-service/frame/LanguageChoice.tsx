@@ -1,5 +1,5 @@
 import { pageLanguages } from '@claviger/contract/ground/languages'
-import { IconChevronDown, IconLanguage } from '@tabler/icons-react'
+import { IconChevronDown, IconLanguage } from '../controls/icons.tsx'
 import { useLanguage } from '../words/useWords.ts'
 import { choose, isSpoken, t } from '../words/words.ts'
 import classes from '../look/frame.module.css'

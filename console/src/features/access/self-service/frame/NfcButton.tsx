@@ -1,4 +1,4 @@
-import { IconNfc } from '@tabler/icons-react'
+import { IconNfc } from '../controls/icons.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import type { StepProps } from '../steps/props.ts'

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconInfoCircle } from '../controls/icons.tsx'
 import { Button } from '../controls/Button.tsx'
 import { waysOn } from '../state/next.ts'
 import type { StepProps } from '../steps/props.ts'

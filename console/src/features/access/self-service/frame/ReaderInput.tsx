@@ -19,7 +19,7 @@ export function ReaderInput({ state, tell }: StepProps) {
       aria-describedby="step-title step-under"
       inputMode="none"
       autoComplete="off"
-      spellCheck={false}
+      spellCheck="false"
       maxLength={200}
       disabled={!on}
       tabIndex={on ? 0 : -1}

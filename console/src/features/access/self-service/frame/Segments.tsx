@@ -1,4 +1,4 @@
-import { IconCheck } from '@tabler/icons-react'
+import { IconCheck } from '../controls/icons.tsx'
 import { segmentsAt } from '../state/view.ts'
 import type { Step } from '../state/state.ts'
 import { msg, t } from '../words/words.ts'

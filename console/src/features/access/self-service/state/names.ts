@@ -6,3 +6,6 @@ import type { ExtensionInfo, PageMessage } from '@claviger/contract/keys/extensi
 export const selfServiceActions: typeof actions = { enrollment: 0, recovery: 1 }
 export const fromPage: PageMessage['source'] = 'claviger-page'
 export const fromExtension: ExtensionInfo['source'] = 'claviger-extension'
+
+/** Between the session and the configuration, and between the action and the card (R55, R74; milliseconds). */
+export const settle = 50

@@ -1,4 +1,4 @@
-import { IconPlugConnectedX } from '@tabler/icons-react'
+import { IconPlugConnectedX } from '../controls/icons.tsx'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { isBusy } from '../state/view.ts'

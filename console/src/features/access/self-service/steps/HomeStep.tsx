@@ -1,5 +1,5 @@
 import { selfServiceActions } from '../state/names.ts'
-import { IconChevronRight, IconId, IconInfoCircle, IconLockQuestion } from '@tabler/icons-react'
+import { IconChevronRight, IconId, IconInfoCircle, IconLockQuestion } from '../controls/icons.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { ReaderReady } from '../frame/ReaderReady.tsx'
 import { helpOf, isBusy, listens, offered } from '../state/view.ts'

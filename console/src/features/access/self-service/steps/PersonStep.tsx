@@ -61,7 +61,7 @@ export function PersonStep({ state, tell }: StepProps) {
           maxLength={200}
           autoComplete={state.query.kiosk ? 'off' : field.fills}
           autoCapitalize="none"
-          spellCheck={false}
+          spellCheck="false"
           fault={sent && missing(typed[field.name] ?? '') ? fault(field) : null}
           onChange={event => setTyped({ ...typed, [field.name]: event.currentTarget.value })}
         />

@@ -1,5 +1,5 @@
 import type { PinCheck } from '@claviger/contract/ground/pin'
-import { IconCircle, IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '@tabler/icons-react'
+import { IconCircle, IconCircleCheckFilled, IconCircleMinus, IconCircleX } from '../controls/icons.tsx'
 import { msg, t } from '../words/words.ts'
 import classes from '../look/pin.module.css'
 

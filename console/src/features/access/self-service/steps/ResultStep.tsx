@@ -1,5 +1,5 @@
 import { selfServiceActions } from '../state/names.ts'
-import { IconCheck, IconId } from '@tabler/icons-react'
+import { IconCheck, IconId } from '../controls/icons.tsx'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { Ring } from '../controls/Ring.tsx'

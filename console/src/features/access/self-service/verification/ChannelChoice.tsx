@@ -1,5 +1,5 @@
 import type { CodeChannel } from '@claviger/contract/access/self-service'
-import { IconDeviceMobile, IconMail } from '@tabler/icons-react'
+import { IconDeviceMobile, IconMail } from '../controls/icons.tsx'
 import { useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'

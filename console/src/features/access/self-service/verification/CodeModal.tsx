@@ -58,7 +58,10 @@ export function CodeModal({ state, tell }: StepProps) {
           inputMode="numeric"
           autoComplete="one-time-code"
           fault={empty ?? (refused === null ? null : t(refused))}
-          onChange={event => setCode(event.currentTarget.value.replaceAll(/\D/g, '').slice(0, digits))}
+          onChange={({ currentTarget }) => {
+            currentTarget.value = currentTarget.value.replaceAll(/\D/g, '').slice(0, digits)
+            setCode(currentTarget.value)
+          }}
         />
         <p className={classes.again}>
           {left > 0 ? (

@@ -1,4 +1,4 @@
-import { IconUser } from '@tabler/icons-react'
+import { IconUser } from '../controls/icons.tsx'
 import { Button } from '../controls/Button.tsx'
 import { Heading } from '../controls/Heading.tsx'
 import { StepActions } from '../controls/StepActions.tsx'

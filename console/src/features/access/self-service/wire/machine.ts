@@ -1,3 +1,4 @@
+import { askedAhead, leftOf } from '../ahead/ahead.ts'
 import { counts } from '../flow/clock.ts'
 import { flow } from '../flow/flow.ts'
 import type { Effect, Event } from '../state/events.ts'
@@ -49,13 +50,17 @@ export function startMachine(): Machine {
         const { id, call, session, proof } = effect
         underWay.abort()
         underWay = new AbortController()
-        void send(call, state.query.page, session, proof, underWay.signal).then(outcome => tell(asEvent(id, outcome)))
+        const asked = askedAhead(call, session) ?? send(call, state.query.page, session, proof, underWay.signal)
+        void asked.then(outcome => tell(asEvent(id, outcome)))
         return
       }
       case 'work':
         return solveBeside(effect.work, proof => tell({ is: 'worked', id: effect.id, proof }))
       case 'wait':
-        return void window.setTimeout(() => tell({ is: 'due', timer: effect.timer }), effect.ms)
+        return void window.setTimeout(
+          () => tell({ is: 'due', timer: effect.timer }),
+          effect.timer === 'config' ? leftOf(effect.ms) : effect.ms,
+        )
       case 'post':
         return post(effect.message)
       case 'keep':

@@ -1,0 +1,41 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, visitor } from '../../../browser.ts'
+import { sharedProduct } from '../../../shared-product.ts'
+import { home, openDesk } from './page.ts'
+
+const product = sharedProduct()
+let browser: Browser
+
+beforeAll(async () => void (browser = await launch()))
+afterAll(() => browser.close())
+
+test('a session is asked for once, and a moment later the configuration; whoever has one asks for that alone (R55)', async () => {
+  const desk = await openDesk(product)
+  const { address } = await desk.page()
+  const { page, context } = await visitor(browser)
+  const asked: { path: string; session: string | null }[] = []
+  page.on('request', request => {
+    const { pathname } = new URL(request.url())
+    if (request.isNavigationRequest() || !pathname.startsWith('/self-service/')) return
+    asked.push({ path: pathname, session: request.headers()['authorization'] ?? null })
+  })
+  const config = new URL(address).pathname
+  await page.goto(address)
+  await home(page)
+  const session = await page.evaluate<string | null>("sessionStorage.getItem('enrollmentSessionToken')")
+  expect(asked).toMatchObject([
+    { path: '/self-service/challenge', session: null },
+    { path: config, session },
+  ])
+  const between = await page.evaluate<number>(`(() => {
+    const calls = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/self-service/'))
+    return calls[1].startTime - calls[0].responseEnd
+  })()`)
+  // The clocks of timer and network are not quite one
+  expect(between).toBeGreaterThan(45)
+  await page.reload()
+  await home(page)
+  expect(asked.slice(2)).toMatchObject([{ path: config, session }])
+  await context.close()
+})
