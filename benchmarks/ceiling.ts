@@ -36,11 +36,7 @@ app.get('/transaction', inTransaction('begin', bare, one))
 app.get('/guarded', inTransaction(`begin; set local app.workspace = '${workspace}'`, guarded, within))
 app.get(
   '/session',
-  inTransaction(
-    `begin; set local app.workspace = '${workspace}'; select * from session_actor('${session}')`,
-    guarded,
-    within,
-  ),
+  inTransaction(`begin; select * from enter_session('${workspace}', '${session}', true)`, guarded, within),
 )
 
 const address = await app.listen({ port: 0, host: '127.0.0.1' })

@@ -18,22 +18,16 @@ create index api_keys_by_name on api_keys (workspace_id, lower(name), id);
 create index api_keys_by_time on api_keys (workspace_id, created_at, id);
 call guard_tenant('api_keys');
 
--- What is behind an API key, in one look; empty when it was deleted or the secret is not its own.
-create function api_key_actor(key uuid, secret_hash bytea)
+-- What is behind an API key, in one look; empty when it was deleted or the secret is not its own. Sets the workspace, as
+-- enter_session does for people.
+create function enter_api_key(here uuid, key uuid, secret_hash bytea, until_commit boolean)
   returns table (id uuid, name text, type smallint, scopes text[], addresses text[], expires_at timestamptz, last_used_at timestamptz, workspace_type smallint, workspace_status smallint)
-  language plpgsql stable as $$ begin
+  language plpgsql volatile as $$ begin
+  perform set_config('app.workspace', here::text, until_commit);
   return query
     select k.id, k.name, k.type, k.scopes, k.addresses, k.expires_at, k.last_used_at, w.type, w.status
     from api_keys k join workspaces w on w.id = k.workspace_id
-    where k.workspace_id = current_setting('app.workspace')::uuid and k.id = key and k.hash = secret_hash;
-end $$;
-
--- The same for calls that only read, as enter_session does for people.
-create function enter_api_key(workspace uuid, key uuid, secret_hash bytea)
-  returns table (id uuid, name text, type smallint, scopes text[], addresses text[], expires_at timestamptz, last_used_at timestamptz, workspace_type smallint, workspace_status smallint)
-  language plpgsql volatile as $$ begin
-  perform set_config('app.workspace', workspace::text, false);
-  return query select * from api_key_actor(key, secret_hash);
+    where k.workspace_id = here and k.id = key and k.hash = secret_hash;
 end $$;
 
 -- Notes when and from where a key was used; of several processes one writes, at most once a minute.

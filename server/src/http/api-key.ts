@@ -2,8 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { accountRoles, type Permission, permissionsOfKeys, workspaceRoles } from '@claviger/contract/ground/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../ground/clock.ts'
-import { checkedId } from '../ground/ids.ts'
-import { transact } from '../ground/db/transaction.ts'
+import { type Entering, transact } from '../ground/db/transaction.ts'
 import { Problem, problem } from '../ground/problem.ts'
 import { type Entry, record } from '../ground/record.ts'
 import { isKeyText, readKeyText } from '../ground/secrets/key-text.ts'
@@ -18,7 +17,7 @@ export interface ApiKeyClaim {
   hash: Buffer
 }
 
-/** One row of api_key_actor. */
+/** One row of enter_api_key. */
 export interface KeyRow {
   id: string
   name: string
@@ -43,14 +42,10 @@ export function readKeyClaim(world: World, text: string): ApiKeyClaim | undefine
 export const hashOfKey = (world: Pick<World, 'hashKey'>, secret: Uint8Array): Buffer =>
   keyedHash(world.hashKey, 'api-key', secret)
 
-/** Written into SQL text so that begin, workspace and key take one round trip; id and hash are of digits only. */
-export const keyQuery = (claim: ApiKeyClaim): string =>
-  `select * from api_key_actor('${checkedId(claim.key)}', '\\x${claim.hash.toString('hex')}')`
-
-/** The same for calls that only read, where the workspace is set in the same statement. */
-export const enterApiKey = (claim: ApiKeyClaim) => ({
-  name: 'enter-api-key',
-  text: 'select * from enter_api_key($1, $2, $3)',
+/** The statement that sets the workspace and asks for an API key; within a transaction, until its end. */
+export const enterApiKey = (claim: ApiKeyClaim, within: 'session' | 'transaction'): Entering => ({
+  name: `enter-api-key-${within}`,
+  text: `select * from enter_api_key($1, $2, $3, ${within === 'transaction'})`,
   values: [claim.workspace, claim.key, claim.hash],
 })
 

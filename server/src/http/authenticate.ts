@@ -1,7 +1,8 @@
 import { type Permission, permissionsOf, type Standing } from '@claviger/contract/ground/permissions'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
-import { checkedId, idBytes, idOfBytes } from '../ground/ids.ts'
+import { idBytes, idOfBytes } from '../ground/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
+import type { Entering } from '../ground/db/transaction.ts'
 import { problem } from '../ground/problem.ts'
 import { readKeyText } from '../ground/secrets/key-text.ts'
 import type { ReferenceKind } from '../ground/secrets/references.ts'
@@ -66,7 +67,7 @@ function programClaim(kind: keyof typeof programTypes, text: string): Claim {
 
 const never = new Date(8.64e15)
 
-/** One row of session_actor. */
+/** One row of enter_session. */
 export interface ActorRow {
   user_id: string
   name: string
@@ -78,17 +79,23 @@ export interface ActorRow {
   verified_at: Date | null
   workspace_type: number
   workspace_status: number
+  /** False where all this was gathered anew. */
+  settled: boolean
 }
 
-/** Written into SQL text so that begin, workspace and session take one round trip; the id is checked. */
-export const actorQuery = (session: string): string => `select * from session_actor('${checkedId(session)}')`
-
-/** The same for calls that only read, where the workspace is set in the same statement. */
-export const enterSession = (workspace: string, session: string) => ({
-  name: 'enter',
-  text: 'select * from enter_session($1, $2)',
+/** The statement that sets the workspace and asks who is behind a session; within a transaction, until its end. */
+export const enterSession = (workspace: string, session: string, within: 'session' | 'transaction'): Entering => ({
+  name: `enter-${within}`,
+  text: `select * from enter_session($1, $2, ${within === 'transaction'})`,
   values: [workspace, session],
 })
+
+/** Keeps for the next calls who is behind a session, beside the request: no answer waits for it. */
+export function settle(world: World, workspace: string, session: string): void {
+  world.pool
+    .query('select settle_session($1, $2)', [workspace, session])
+    .catch((error: Error) => world.log.warn({ reason: error.message }, 'who is behind a session was not kept'))
+}
 
 /** Turns the row into the person; throws not-signed-in when the session is over. */
 export function actorOf(session: string, row: ActorRow | undefined): UserActor {

@@ -5,10 +5,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { languageAsked } from '../ground/languages.ts'
 import { Problem } from '../ground/problem.ts'
-import { beginIn, readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
-import type { OutsideCtx, RequestFacts, World } from '../ground/world.ts'
-import { admitKey, enterApiKey, type KeyRow, keyQuery, noteUse } from './api-key.ts'
-import { actorOf, actorQuery, type ActorRow, allow, type Claim, enterSession, readClaim } from './authenticate.ts'
+import { readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
+import type { Ctx, OutsideCtx, RequestFacts, World } from '../ground/world.ts'
+import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
+import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, settle } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
 import type { Limits } from './limits.ts'
 import { serializerOf } from './serialize.ts'
@@ -97,59 +97,44 @@ function checked(input: Parsed): unknown {
 function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, input: Parsed): Promise<unknown> {
   const { endpoint, handler } = bound
   const everywhere = endpoint.may.startsWith('super.')
-  const begin = [beginIn(workspaceIn(claim)), ...whoQuery(claim)].join('; ')
   const stand = (rows: unknown[]): Standpoint => {
     const from = standpoint(world, claim, request, rows, endpoint)
     checked(input)
     return { ...from, everywhere }
   }
-  const enter = enterAs(claim)
-  if (!('outside' in handler) && enter && !endpoint.changes && !everywhere) {
-    return readAs(world, enter, stand, ctx => handler(ctx, checked(input)))
-  }
-  if (!('outside' in handler))
-    return transactAfter(world, everywhere, begin, stand, ctx => handler(ctx, checked(input)))
-  return whoAsks(world, claim, everywhere, begin, stand).then(from => {
-    const ctx: OutsideCtx = Object.assign(Object.create(world) as OutsideCtx, {
-      ...from,
-      request,
-      transact: <T>(work: Parameters<typeof transact<T>>[2]) => transact(world, { ...from, request, everywhere }, work),
+  if ('outside' in handler) {
+    return whoAsks(world, claim, stand).then(from => {
+      const ctx: OutsideCtx = Object.assign(Object.create(world) as OutsideCtx, {
+        ...from,
+        request,
+        transact: <T>(work: Parameters<typeof transact<T>>[2]) =>
+          transact(world, { ...from, request, everywhere }, work),
+      })
+      return handler.outside(ctx, checked(input))
     })
-    return handler.outside(ctx, checked(input))
-  })
-}
-
-/** Only a session or a key must be looked up; whoever carries no more than a reference is known without the database. */
-async function whoAsks(
-  world: World,
-  claim: Claim,
-  everywhere: boolean,
-  begin: string,
-  stand: (rows: unknown[]) => Standpoint,
-) {
-  if (claim.kind !== 'session' && claim.kind !== 'api-key') {
-    const { actor, workspace } = stand([])
-    return { actor, workspace, unitsOf: undefined }
   }
-  return transactAfter(world, everywhere, begin, stand, ctx => ({
-    actor: ctx.actor,
-    workspace: ctx.workspace,
-    unitsOf: ctx.unitsOf,
-  }))
+  const work = (ctx: Ctx) => handler(ctx, checked(input))
+  // Whoever carries no more than a reference is known without the database
+  if (!isKept(claim)) return transact(world, stand([]), work)
+  if (endpoint.changes || everywhere)
+    return transactAfter(world, everywhere, entering(claim, 'transaction'), stand, work)
+  return readAs(world, entering(claim, 'session'), stand, work)
 }
 
-const workspaceIn = (claim: Claim) => (claim.kind === 'nobody' ? undefined : claim.workspace)
-
-/** The statement that asks who is behind a claim, where the database has to be asked. */
-function whoQuery(claim: Claim): string[] {
-  if (claim.kind === 'session') return [actorQuery(claim.session)]
-  return claim.kind === 'api-key' ? [keyQuery(claim)] : []
+async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => Standpoint) {
+  const { actor, workspace, unitsOf } = isKept(claim)
+    ? await readAs(world, entering(claim, 'session'), stand, ctx => ctx)
+    : stand([])
+  return { actor, workspace, unitsOf }
 }
 
-function enterAs(claim: Claim) {
-  if (claim.kind === 'session') return enterSession(claim.workspace, claim.session)
-  return claim.kind === 'api-key' ? enterApiKey(claim) : undefined
-}
+type Kept = Extract<Claim, { kind: 'session' | 'api-key' }>
+
+/** Only a session or a key must be looked up. */
+const isKept = (claim: Claim): claim is Kept => claim.kind === 'session' || claim.kind === 'api-key'
+
+const entering = (claim: Kept, within: 'session' | 'transaction') =>
+  claim.kind === 'session' ? enterSession(claim.workspace, claim.session, within) : enterApiKey(claim, within)
 
 function standpoint(
   world: World,
@@ -170,6 +155,7 @@ function standpoint(
   const row = rows[0] as ActorRow | undefined
   const actor = actorOf(claim.session, row)
   allow(actor, endpoint.may, row as ActorRow)
+  if (row?.settled === false) settle(world, claim.workspace, claim.session)
   // What somebody does with the own account needs no limit, and would find nothing under it
   const unitsOf = actor.unitsOnly && endpoint.may.includes('.') ? actor.id : undefined
   return { actor, request, workspace: claim.workspace, unitsOf }

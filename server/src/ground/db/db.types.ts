@@ -786,6 +786,20 @@ interface SelfServiceVisits {
   worked: Generated<boolean>
 }
 
+interface SessionStandings {
+  workspace_id: string
+  session_id: string
+  user_id: string
+  name: string
+  email: string | null
+  workspace_role: number | null
+  additional: number[] | null
+  units_only: boolean
+  super: boolean
+  verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  expires_at: Timestamp
+}
+
 interface Sessions {
   workspace_id: string
   id: string
@@ -1122,6 +1136,7 @@ export interface Tables {
   self_service_pages: SelfServicePages
   self_service_tries: SelfServiceTries
   self_service_visits: SelfServiceVisits
+  session_standings: SessionStandings
   sessions: Sessions
   shares: Shares
   sign_in_approvals: SignInApprovals

@@ -41,14 +41,21 @@ export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => 
     work,
   )
 
+/** A statement that sets the workspace of whoever asks, and answers the row of who that is. */
+export interface Entering {
+  name: string
+  text: string
+  values: unknown[]
+}
+
 /**
- * The same where the standpoint follows from what the beginning statements answer:
- * `stand` gets the rows of the last of them and may refuse by throwing.
+ * The same where the standpoint follows from what the first statement answers: `stand` gets its rows and may refuse by
+ * throwing.
  */
 export const transactAfter = <T>(
   world: World,
   everywhere: boolean,
-  begin: string,
+  enter: Entering,
   stand: (rows: unknown[]) => Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> =>
@@ -56,9 +63,10 @@ export const transactAfter = <T>(
     world,
     everywhere,
     async client => {
-      const answer: unknown = await client.query(begin)
-      const last = Array.isArray(answer) ? (answer.at(-1) as pg.QueryResult) : (answer as pg.QueryResult)
-      const from = stand(last.rows)
+      const begun = client.query('begin')
+      begun.catch(() => undefined)
+      const [{ rows }] = await Promise.all([client.query(enter), begun])
+      const from = stand(rows)
       if (from.unitsOf !== undefined && !everywhere) await client.query(limitTo(from.unitsOf))
       return { from }
     },
@@ -98,7 +106,7 @@ async function inTransaction<T>(
  */
 export async function readAs<T>(
   world: World,
-  enter: { name: string; text: string; values: unknown[] },
+  enter: Entering,
   stand: (rows: unknown[]) => Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {

@@ -1,6 +1,7 @@
 import type { Selectable, Updateable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Entering } from '../../../ground/db/transaction.ts'
 import type { FoundRow } from '../self-service-settings/self-service-settings.ts'
 
 export type VisitRow = Omit<Selectable<Tables['self_service_visits']>, 'workspace_id' | 'page'>
@@ -19,7 +20,7 @@ export interface EntryRow extends VisitRow {
   tried_with_card: number
 }
 
-interface Entering {
+interface VisitEntering {
   id: string
   now: Date
   /** Of the caller, hashed. */
@@ -30,21 +31,12 @@ interface Entering {
   begins?: { page: string; endsAt: Date; ip: string }
 }
 
-/**
- * The statement that enters a visit, written into the one that begins the transaction; no text of it comes from a caller
- * unless it is made of letters, digits and the signs of addresses.
- */
-export function entering({ id, now, network, tenMinutes, hour, begins }: Entering): string {
-  const values = [id, now, begins?.page, begins?.endsAt, begins?.ip, network, tenMinutes, hour]
-  return `select * from enter_self_service(${values.map(literal).join(', ')})`
-}
-
-function literal(value: string | Date | undefined): string {
-  if (value === undefined) return 'null'
-  const text = typeof value === 'string' ? value : value.toISOString()
-  if (!/^[\w.:-]*$/.test(text)) throw new Error('not to be written into a statement')
-  return `'${text}'`
-}
+/** The statement that enters a visit, and with it its workspace, until the transaction ends. */
+export const entering = ({ id, now, network, tenMinutes, hour, begins }: VisitEntering): Entering => ({
+  name: 'enter-visit',
+  text: 'select * from enter_self_service($1, $2, $3, $4, $5, $6, $7, $8)',
+  values: [id, now, begins?.page, begins?.endsAt, begins?.ip, network, tenMinutes, hour],
+})
 
 /** Keeps what a step has found. */
 export async function changeVisit(db: Db, id: string, to: VisitChange): Promise<void> {

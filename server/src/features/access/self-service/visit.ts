@@ -51,7 +51,7 @@ export async function kept<R>(
   if (address !== undefined && !possible.test(address)) throw problem('page-unknown')
   // A neighbour's address may name our interface behind it, which says nothing of the neighbour
   const [ip = ''] = ctx.request.ip.split('%')
-  const statement = entering({
+  const enter = entering({
     id,
     now: ctx.clock.now(),
     network: networkOf(ctx, ctx.request.ip),
@@ -64,7 +64,7 @@ export async function kept<R>(
     visit = entered(rows[0] as EntryRow | undefined)
     return { actor: ctx.actor, request: ctx.request, workspace: visit.page.workspace.id }
   }
-  const answer = await transactAfter(ctx, false, `begin; ${statement}`, stand, inside => work(inside, visit))
+  const answer = await transactAfter(ctx, false, enter, stand, inside => work(inside, visit))
   if (answer instanceof Problem) throw answer
   return answer
 }

@@ -1,0 +1,107 @@
+-- room: access/sessions
+-- What a session's user is and may, gathered once and read at each call; a copy, so losing it in a crash costs nothing.
+-- Whatever changes one of these facts takes the copy away in its own transaction, and the next call looks anew.
+create unlogged table session_standings (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  email text,
+  workspace_role smallint,
+  additional smallint[],
+  units_only boolean not null,
+  super boolean not null,
+  verified_at timestamptz,
+  expires_at timestamptz not null,
+  primary key (workspace_id, session_id),
+  foreign key (workspace_id, session_id) references sessions on delete cascade
+);
+create index session_standings_of_user on session_standings (workspace_id, user_id);
+call guard_tenant('session_standings');
+
+-- Who is behind a session, in one look; empty when it has ended, expired, or its user may not sign in. The workspace is
+-- set as well: until the transaction ends, or for the session of the database, which the shell sets anew for each caller.
+drop function enter_session;
+drop function session_actor;
+create function enter_session(here uuid, session uuid, until_commit boolean)
+  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, settled boolean)
+  -- A plan is kept for workspaces of every size, but made by the figures of the one that came first: where few users are,
+  -- reading all of them looks as cheap as the key. So each row is found by its whole key alone, and judged afterwards.
+  language plpgsql volatile as $$ declare
+    -- An assignment is evaluated without a plan
+    inside constant text := set_config('app.workspace', here::text, until_commit);
+    one record;
+  begin
+    return query
+      select t.user_id, t.name, t.email, t.workspace_role, t.additional, t.units_only, t.super, t.verified_at, w.type, w.status, true
+      from session_standings t join workspaces w on w.id = here
+      where t.workspace_id = here and t.session_id = session and t.expires_at > now();
+    if found then return; end if;
+    select s.user_id as owner, s.verified_at, s.ended_at, s.expires_at into one
+      from sessions s where s.workspace_id = here and s.id = session;
+    if one.owner is null or one.ended_at is not null or one.expires_at <= now() then return; end if;
+    return query
+      select u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false), p.user_id is not null, one.verified_at, w.type, w.status, false
+      from (select * from users where users.workspace_id = here and users.id = one.owner offset 0) u
+      join workspaces w on w.id = here
+      left join administrators a on a.workspace_id = here and a.user_id = one.owner
+      left join super_administrators p on p.workspace_id = here and p.user_id = one.owner
+      where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null;
+end $$;
+
+-- Keeps the copy for the next calls. Session and user are held as they are until it is committed, so that whoever changes
+-- them waits and then finds it; where somebody is changing them just now, nothing is kept. It waits for nobody itself.
+create function settle_session(here uuid, session uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$ declare
+    s record;
+    u record;
+  begin
+    select * into s from sessions where sessions.workspace_id = here and sessions.id = session for share skip locked;
+    if s.id is null or s.ended_at is not null then return; end if;
+    select * into u from users where users.workspace_id = here and users.id = s.user_id for share skip locked;
+    if u.id is null or u.deleted_at is not null or u.suspended_at is not null or u.deactivated_at is not null then return; end if;
+    -- Later than the user was held: whoever changes a role holds the user first, so this finds what was committed
+    insert into session_standings (workspace_id, session_id, user_id, name, email, workspace_role, additional, units_only, super, verified_at, expires_at)
+      select here, session, u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false),
+        exists (select from super_administrators p where p.workspace_id = here and p.user_id = u.id), s.verified_at, s.expires_at
+      from (select) one left join administrators a on a.workspace_id = here and a.user_id = u.id
+      on conflict do nothing;
+end $$;
+alter function settle_session owner to claviger_super;
+
+create function unsettle_session() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from session_standings where workspace_id = old.workspace_id and session_id = old.id;
+    return null;
+end $$;
+alter function unsettle_session owner to claviger_super;
+create trigger sessions_unsettle after update on sessions for each row
+  when ((old.user_id, old.verified_at, old.ended_at, old.expires_at) is distinct from (new.user_id, new.verified_at, new.ended_at, new.expires_at))
+  execute function unsettle_session();
+
+create function unsettle_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from session_standings where workspace_id = old.workspace_id and user_id = old.id;
+    return null;
+end $$;
+alter function unsettle_user owner to claviger_super;
+create trigger users_unsettle after update on users for each row
+  when ((old.first_name, old.last_name, old.email, old.deleted_at, old.suspended_at, old.deactivated_at)
+    is distinct from (new.first_name, new.last_name, new.email, new.deleted_at, new.suspended_at, new.deactivated_at))
+  execute function unsettle_user();
+
+-- A role is of a row beside the user's: the user is held, so that none is copied at the same time.
+create function unsettle_role() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ declare
+    r record;
+  begin
+    if tg_op = 'DELETE' then r := old; else r := new; end if;
+    perform from users where workspace_id = r.workspace_id and id = r.user_id for no key update;
+    delete from session_standings where workspace_id = r.workspace_id and user_id = r.user_id;
+    return null;
+end $$;
+alter function unsettle_role owner to claviger_super;
+create trigger administrators_unsettle after insert or update or delete on administrators
+  for each row execute function unsettle_role();
+create trigger super_administrators_unsettle after insert or update or delete on super_administrators
+  for each row execute function unsettle_role();

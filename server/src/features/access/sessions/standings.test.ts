@@ -1,0 +1,137 @@
+import { account } from '@claviger/contract/access/account'
+import { users } from '@claviger/contract/people/users'
+import type pg from 'pg'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import type { Person } from '../../../../test/given.ts'
+
+const { as, given, world } = await house()
+
+const kept = async ({ id }: { id: string }): Promise<number> => {
+  const { rows } = await world.superPool.query('select from session_standings where user_id = $1', [id])
+  return rows.length
+}
+
+/** A call of somebody after which it is kept who that is. */
+async function settled(person: Person): Promise<void> {
+  await as(person.accessToken).tell(account.self, {})
+  await expect.poll(() => kept(person)).toBe(1)
+}
+
+const change = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
+const code = async (person: Person) => (await as(person.accessToken).ask(users.list, {})).body['code']
+
+test('whoever is suspended, closed or in the bin is refused at the next call', async () => {
+  const person = given.readOnly
+  for (const column of ['suspended_at', 'deactivated_at', 'deleted_at']) {
+    await settled(person)
+    expect(await code(person)).toBeUndefined()
+    await change(`update users set ${column} = now() where id = $1`, person.id)
+    expect(await code(person)).toBe('session-ended')
+    await change(`update users set ${column} = null where id = $1`, person.id)
+    expect(await code(person)).toBeUndefined()
+  }
+})
+
+test('a role that was taken, given or limited holds at the next call', async () => {
+  const person = given.userManager
+  await settled(person)
+  await change('update administrators set type = 2 where user_id = $1', person.id)
+  await settled(person)
+  expect((await as(person.accessToken).tell(users.list, {})).items).toEqual([])
+  await change('delete from administrators where user_id = $1', person.id)
+  expect(await code(person)).toBe('not-permitted')
+  await settled(person)
+  await change(
+    'insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)',
+    person.workspace,
+    person.id,
+  )
+  expect(await code(person)).toBeUndefined()
+})
+
+test('a new name and mailbox are those of the next call, and those of super administrators, too', async () => {
+  const person = given.administrator
+  await settled(person)
+  await change(`update users set first_name = 'Renamed', email = 'renamed@northgate.example' where id = $1`, person.id)
+  const self = await as(person.accessToken).tell(account.self, {})
+  expect(JSON.stringify(self)).toContain('Renamed')
+  await settled(person)
+  const { rows } = await change('select name, email, super from session_standings where user_id = $1', person.id)
+  expect(rows).toEqual([{ name: expect.stringMatching(/^Renamed /), email: 'renamed@northgate.example', super: false }])
+  await change('insert into super_administrators (workspace_id, user_id) values ($1, $2)', person.workspace, person.id)
+  expect(await kept(person)).toBe(0)
+})
+
+test('a session that ended, was confirmed or has a new end is looked at anew; a disabled workspace is seen through it', async () => {
+  const person = given.ownerElsewhere
+  const act = (text: string) => change(`update sessions set ${text} where user_id = $1`, person.id)
+  for (const text of ['verified_at = now()', `expires_at = expires_at + interval '1 hour'`]) {
+    await settled(person)
+    await act(text)
+    expect(await kept(person)).toBe(0)
+  }
+  await settled(person)
+  await act('last_seen_at = now()')
+  expect(await kept(person)).toBe(1)
+  await change('update workspaces set type = 2 where id = $1', person.workspace)
+  expect(await code(person)).toBe('personal-workspace')
+  await act('ended_at = now()')
+  expect(await code(person)).toBe('session-ended')
+})
+
+async function apart<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await world.superPool.connect()
+  try {
+    await client.query('begin')
+    return await work(client)
+  } finally {
+    await client.query('commit')
+    client.release()
+  }
+}
+
+const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'
+
+const settle = async (client: pg.ClientBase, { id, workspace }: Person) => {
+  const { rows } = await client.query<{ id: string }>('select id from sessions where user_id = $1', [id])
+  await client.query('select settle_session($1, $2)', [workspace, rows[0]?.id])
+}
+
+test('while somebody is changed nothing is kept of them, and nobody waits', async () => {
+  const person = given.user
+  for (const text of [
+    'update users set suspended_at = now() where id = $1',
+    'update users set suspended_at = null where id = $1',
+    'insert into super_administrators (workspace_id, user_id) select workspace_id, id from users where id = $1',
+    'delete from super_administrators where user_id = $1',
+    'update sessions set verified_at = now() where user_id = $1',
+  ]) {
+    await apart(async changing => {
+      await changing.query(text, [person.id])
+      await apart(keeping => settle(keeping, person))
+      expect(await kept(person)).toBe(0)
+    })
+    expect(await kept(person)).toBe(0)
+  }
+})
+
+test('whoever changes somebody who is being kept waits, and takes it away', async () => {
+  const person = given.user
+  for (const text of [
+    'insert into super_administrators (workspace_id, user_id) select workspace_id, id from users where id = $1',
+    'delete from super_administrators where user_id = $1',
+    'update sessions set verified_at = now() where user_id = $1',
+    'update users set suspended_at = now() where id = $1',
+  ]) {
+    let done = false
+    await apart(async keeping => {
+      await settle(keeping, person)
+      void change(text, person.id).then(() => (done = true))
+      await expect.poll(async () => (await keeping.query(waiting)).rows.length).toBe(1)
+      expect(done).toBe(false)
+    })
+    await expect.poll(() => done).toBe(true)
+    expect(await kept(person)).toBe(0)
+  }
+})
