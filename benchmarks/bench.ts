@@ -5,11 +5,12 @@ import { type Row, table } from './report.ts'
 import { bulk } from './scenarios/bulk.ts'
 import { cardImporting } from './scenarios/card-import.ts'
 import { bundle } from './scenarios/bundle.ts'
-import { crowds } from './scenarios/crowds.ts'
+import { crowds } from './scenarios/lists/crowds.ts'
+import { devices } from './scenarios/lists/devices.ts'
 import { footprint } from './scenarios/footprint.ts'
 import { importing } from './scenarios/import.ts'
-import { keys } from './scenarios/keys.ts'
-import { list } from './scenarios/list.ts'
+import { keys } from './scenarios/lists/keys.ts'
+import { list } from './scenarios/lists/list.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
@@ -29,6 +30,7 @@ const scenarios = {
   import: importing,
   'card-import': cardImporting,
   keys,
+  devices,
   bulk,
   screen,
   bundle,

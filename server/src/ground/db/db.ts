@@ -49,8 +49,12 @@ export function openPool(
 const names = new Map<string, string>()
 const mostNames = 2000
 
+/** Begins statements whose best plan depends on who asks for what: none is kept of them. */
+export const plannedAnew = '/* planned anew */ '
+
 // Naming a statement lets PostgreSQL keep its plan; the bound keeps generated statements from filling memory
 function nameOf(sql: string): string | undefined {
+  if (sql.startsWith(plannedAnew)) return undefined
   const known = names.get(sql)
   if (known !== undefined) return known
   if (names.size >= mostNames) return undefined

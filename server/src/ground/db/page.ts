@@ -1,5 +1,6 @@
 import { type Page, type PageOf } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
+import { plannedAnew } from './db.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 
@@ -27,6 +28,8 @@ export interface ListQuery<Row> {
   /** Columns of a row, over the rows of the page only. */
   select: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
+  /** Is it narrowed by what many rows pass in one workspace and few in another? Then each page is planned anew. */
+  narrowed?: boolean
   sorts: Record<string, Sort>
   id: RawBuilder<unknown>
   defaultSort: string
@@ -103,13 +106,14 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>
   const where = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `)
   // The limit is written out, for the planner thinks of a tenth of the table where it does not know it
   const limit = sql`limit ${sql.lit(ask.pageSize + 1)}`
+  // Each row is looked up by itself: a join that was planned for a workspace of three reads all rows of a large one.
   // A value becomes text outside, for rows that are skipped would become text as well
-  const page = sql<{ sort_value: string | null; sort_id: string }>`
-    select ${list.select}, page.sort_key::text as sort_value, page.sort_id
+  const page = sql<{ sort_value: string | null; sort_id: string }>`${planOf(list)}
+    select shown.*, page.sort_key::text as sort_value, page.sort_id
     from (
       select ${id} as sort_id, ${sort.by} as sort_key from ${from} where ${where}
       ${order} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
-    ) page join ${list.from} on ${list.id} = page.sort_id
+    ) page cross join lateral (select ${list.select} from ${list.from} where ${list.id} = page.sort_id offset 0) shown
     order by page.sort_key ${direction}, page.sort_id ${direction}`
   const { rows } = await page.execute(ctx.db)
   const items = rows.slice(0, ask.pageSize)
@@ -142,9 +146,11 @@ function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort, many: boo
   return { from: walk.from, where: others.length === 0 ? [walk.where] : [walk.where, among], id: walk.id }
 }
 
+const planOf = (list: ListQuery<never>) => sql.raw(list.narrowed ? plannedAnew : '')
+
 async function count(ctx: Ctx, list: ListQuery<never>): Promise<number> {
   const where = list.where.length === 0 ? sql`true` : sql.join(list.where, sql` and `)
-  const { rows } = await sql<{ n: number }>`
+  const { rows } = await sql<{ n: number }>`${planOf(list)}
     select count(*) as n from (select 1 from ${list.from} where ${where} limit ${sql.lit(countedExactly + 1)}) counted`.execute(
     ctx.db,
   )

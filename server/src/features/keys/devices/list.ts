@@ -34,10 +34,12 @@ export const listDevices = (ctx: Ctx, ask: DeviceQuery) => pageOfDevices<Device>
 /** The same, each device as the caller wants it told. */
 export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: ListedRow) => Item) {
   const pattern = patternOf(ask.search ?? '')
+  const where = [...conditions(ctx, ask), ...(pattern ? [sql`devices.search like ${pattern}`] : [])]
   return paginate<Item>(ctx, ask, {
     from: sql`devices`,
     select: listedColumns,
-    where: [...conditions(ctx, ask), ...(pattern ? [sql`devices.search like ${pattern}`] : [])],
+    where,
+    narrowed: where.length > 0,
     sorts,
     id: sql`devices.id`,
     defaultSort: 'name',

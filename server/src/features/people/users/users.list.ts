@@ -88,10 +88,12 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
   const filter = await narrowed(ctx, ask)
   const pattern = userPattern(ask.search ?? '')
   const total = pattern === '' ? keptTotal(ctx, filter) : undefined
+  const where = await matching(ctx, filter)
   const list: ListQuery<ShownRow> = {
     from: sql`users`,
     select: shownColumns,
-    where: await matching(ctx, filter),
+    where,
+    narrowed: where.length > 1,
     sorts,
     id: sql`users.id`,
     defaultSort: 'name',

@@ -28,10 +28,12 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const pattern = patternOf(ask.search ?? '')
   const narrow = filter.group ?? filter.unit ?? filter.unusedDays
   const searching = (pattern !== '' || narrow !== undefined) && !isLookup(filter)
+  const where = await keysMatching(ctx, filter)
   return paginate<SecurityKey>(ctx, ask, {
     from: sql`security_keys`,
     select: fullColumns,
-    where: await keysMatching(ctx, filter),
+    where,
+    narrowed: where.length > 1,
     sorts,
     id: sql`security_keys.id`,
     defaultSort: 'name',

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { times } from '../load.ts'
-import { plans } from '../plans.ts'
-import { atMost, type Row } from '../report.ts'
-import { type Stage, usersCount } from '../stage.ts'
+import { times } from '../../load.ts'
+import { plans } from '../../plans.ts'
+import { atMost, type Row } from '../../report.ts'
+import { type Stage, usersCount } from '../../stage.ts'
 
 const each = 3
 

@@ -1,7 +1,7 @@
-import { load, times } from '../load.ts'
-import { plans } from '../plans.ts'
-import { atMost, type Row } from '../report.ts'
-import type { Stage } from '../stage.ts'
+import { load, times } from '../../load.ts'
+import { plans } from '../../plans.ts'
+import { atMost, type Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
 
 const asks = {
   'first page by name': 'sort=name&pageSize=50',

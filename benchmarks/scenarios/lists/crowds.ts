@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { makeCrowds } from '../crowd.ts'
-import { times } from '../load.ts'
-import { plans, withoutIndex } from '../plans.ts'
-import { atMost, type Row } from '../report.ts'
-import type { Stage } from '../stage.ts'
-import { makeTenant, type Tenant } from '../tenant.ts'
+import { makeCrowds } from '../../crowd.ts'
+import { times } from '../../load.ts'
+import { plans, withoutIndex } from '../../plans.ts'
+import { atMost, type Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
+import { makeTenant, type Tenant } from '../../tenant.ts'
 
 const sizes = [
   { slug: 'hundred', name: '100,000', users: 100_000, bound: 25, deep: 1000 },
