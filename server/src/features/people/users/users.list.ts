@@ -99,7 +99,9 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
     defaultSort: 'name',
     item: row => row,
     total,
-    ...(total === undefined && { find: place => findUsers(ctx, pattern, place, filter) }),
+    // Which groups a unit administrator knows of, the policies decide
+    ...(total === undefined &&
+      (pattern !== '' || ctx.unitsOf === undefined) && { find: place => findUsers(ctx, pattern, place, filter) }),
   }
   return paginate<ShownRow>(ctx, ask, list)
 }

@@ -26,7 +26,8 @@ const sorts: ListQuery<FullRow>['sorts'] = {
 export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const filter = await narrowed(ctx, ask)
   const pattern = patternOf(ask.search ?? '')
-  const narrow = filter.group ?? filter.unit ?? filter.unusedDays
+  // Which groups a unit administrator knows of, the policies decide
+  const narrow = ctx.unitsOf === undefined ? (filter.group ?? filter.unit ?? filter.unusedDays) : undefined
   const searching = (pattern !== '' || narrow !== undefined) && !isLookup(filter)
   const where = await keysMatching(ctx, filter)
   return paginate<SecurityKey>(ctx, ask, {
