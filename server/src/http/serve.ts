@@ -10,7 +10,7 @@ import type { Ctx, OutsideCtx, RequestFacts, World } from '../ground/world.ts'
 import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
 import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, settle } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
-import type { Limits } from './limits.ts'
+import type { Limits } from './limits/limits.ts'
 import { serializerOf } from './serialize.ts'
 
 /** Makes a route of every bound call: authenticate, allow, parse, begin, run, write the declared reply, commit. */

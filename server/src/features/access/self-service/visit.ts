@@ -6,7 +6,7 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import type { Actor, Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { type Page, pageOfRow } from '../self-service-settings/self-service-settings.ts'
-import { networkOf, windowOf } from './abuse/tries.ts'
+import { hashedNetwork, windowOf } from './abuse/tries.ts'
 import { entering, type EntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
 
 const lastsMinutes = 15
@@ -54,7 +54,7 @@ export async function kept<R>(
   const enter = entering({
     id,
     now: ctx.clock.now(),
-    network: networkOf(ctx, ctx.request.ip),
+    network: hashedNetwork(ctx, ctx.request.ip),
     tenMinutes: windowOf(ctx, 'failed'),
     hour: windowOf(ctx, 'tried'),
     ...(address !== undefined && { begins: { page: address, endsAt, ip: isIP(ip) ? ip : '' } }),

@@ -1,7 +1,7 @@
-import { isIPv6 } from 'node:net'
 import { minutes } from '../../../../ground/clock.ts'
 import { keyedHash } from '../../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../../ground/world.ts'
+import { networkOf } from '../../../../http/limits/network.ts'
 import { addTries, triesOf } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
 
@@ -13,21 +13,9 @@ type Window = keyof typeof windows
 export const windowOf = ({ clock }: Pick<World, 'clock'>, of: Window): Date =>
   new Date(Math.floor(clock.now().getTime() / windows[of]) * windows[of])
 
-/** The first half of an address of version 6, written out (RFC 4291 §2.2); one of version 4 within it as it is. */
-function halfOf(ip: string): string {
-  const [address = ''] = ip.split('%')
-  if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1)
-  const [head = [], tail = []] = address.split('::').map(part => part.split(':').filter(Boolean))
-  const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
-  const groups = [...head, ...zeros, ...tail].map(group => Number.parseInt(group, 16).toString(16))
-  return groups.slice(0, 4).join(':')
-}
-
-/** Where a caller is, as it is counted: hashed, and of IPv6 the whole network, which one caller may have for itself. */
-export function networkOf({ hashKey }: Pick<World, 'hashKey'>, ip: string): string {
-  const network = isIPv6(ip) ? halfOf(ip) : ip
-  return keyedHash(hashKey, 'self-service network', network).toString('base64url').slice(0, 22)
-}
+/** Where a caller is, as it is counted: hashed, and of IPv6 the whole network. */
+export const hashedNetwork = ({ hashKey }: Pick<World, 'hashKey'>, ip: string): string =>
+  keyedHash(hashKey, 'self-service network', networkOf(ip)).toString('base64url').slice(0, 22)
 
 // The database counts what it knows itself, by the same names: see enter_self_service()
 const about = (ctx: Ctx, of: Window, { row, page }: Visit) => ({
@@ -39,7 +27,7 @@ const asPerson = (ctx: Ctx, person: string) => ({ about: `tried person ${person}
 
 /** Counts a wrong answer against address, page and card. */
 export async function countFailure(ctx: Ctx, visit: Visit): Promise<void> {
-  const address = { about: `failed address ${networkOf(ctx, ctx.request.ip)}`, since: windowOf(ctx, 'failed') }
+  const address = { about: `failed address ${hashedNetwork(ctx, ctx.request.ip)}`, since: windowOf(ctx, 'failed') }
   await addTries(ctx.db, visit.page.workspace.id, [address, ...Object.values(about(ctx, 'failed', visit))])
 }
 

@@ -1,11 +1,13 @@
 import type { LimitName } from '@claviger/contract/ground/endpoint'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
-import { problem } from '../ground/problem.ts'
-import type { World } from '../ground/world.ts'
+import { problem } from '../../ground/problem.ts'
+import type { World } from '../../ground/world.ts'
+import { networkOf } from './network.ts'
 
 /**
- * How often one address may call, per named limit: so many in so many seconds. A whole hospital may stand behind
- * one address at the change of shift, so these stop floods only; guessing is bounded where it happens (tries of a code).
+ * How often one address, of IPv6 one network, may call, per named limit: so many in so many seconds. A whole hospital
+ * may stand behind one address at the change of shift, so these stop floods only; guessing is bounded where it happens
+ * (tries of a code).
  */
 const allowances: Record<LimitName, { points: number; duration: number }> = {
   'sign-in': { points: 1200, duration: 60 },
@@ -44,7 +46,8 @@ export function openLimits(world: World): Limits {
   ) as Record<LimitName, RateLimiterPostgres>
   const held = new Map<string, Allowance>()
   return async (name, ip) => {
-    const key = `${name} ${ip}`
+    const network = networkOf(ip)
+    const key = `${name} ${network}`
     const now = world.clock.now().getTime()
     const allowance = held.get(key)
     if (allowance && allowance.left > 0 && allowance.until > now) {
@@ -53,7 +56,7 @@ export function openLimits(world: World): Limits {
     }
     const size = portion(allowances[name].points)
     try {
-      const taken = await limiters[name].consume(ip, size)
+      const taken = await limiters[name].consume(network, size)
       if (held.size >= mostHeld) held.clear()
       if (size > 1) held.set(key, { left: size - 1, until: now + taken.msBeforeNext })
     } catch (error) {
