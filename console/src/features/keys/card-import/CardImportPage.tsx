@@ -1,31 +1,15 @@
 import { cardImport } from '@claviger/contract/keys/card-import'
 import type { CardImport } from '@claviger/contract/keys/card-import'
 import { Button } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Bones } from '../../../ground/ui/page/Bones.tsx'
-import { Card } from '../../../ground/ui/page/Card.tsx'
-import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
-import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
-import { Progress } from '../../people/bulk-runs/Progress.tsx'
-import { Steps } from '../../people/user-import/Steps.tsx'
+import { ImportFrame, useImportOfAddress } from '../../people/user-import/steps/ImportFrame.tsx'
 import classes from '../../people/user-import/import.module.css'
 import { CardOutcome } from './CardOutcome.tsx'
 import { CardBoxes, CardRows } from './CardRows.tsx'
 import { CardUpload } from './CardUpload.tsx'
 import { MatchCards } from './MatchCards.tsx'
 import { useCardImport } from './useCardImport.ts'
-
-const stepOf: Record<CardImport['state'], number> = {
-  uploading: 0,
-  staged: 1,
-  reviewing: 2,
-  reviewed: 2,
-  running: 3,
-  done: 4,
-}
 
 /** What each row would do, in numbers and one by one; then it is done or left. */
 function Review({ of, discard }: { of: CardImport; discard: () => void }) {
@@ -54,41 +38,24 @@ function Review({ of, discard }: { of: CardImport; discard: () => void }) {
   )
 }
 
-/** Cards and their users on their way in, step by step; the import is in the address, so a closed tab loses nothing. */
+/** Cards and their users on their way in. */
 export default function CardImportPage() {
-  const given: Record<string, string | undefined> = useSearch({ strict: false })
-  const go = useNavigate()
-  const id = given['id']
+  const { id, enter, leave } = useImportOfAddress()
   const read = useCardImport(id)
   const of = id === undefined ? undefined : read.data
-  const drop = useWrite(cardImport.discard, { done: () => void go({ to: '.', search: {} } as never) })
+  const drop = useWrite(cardImport.discard, { done: leave })
   const discard = () => of && drop.mutate({ id: of.id })
-  const facts = of && (
-    <span>
-      {of.fileName} · {t('{count, plural, one {# row} other {# rows}}', { count: of.total })} · {of.encoding}
-    </span>
-  )
   return (
-    <div className={classes.page}>
-      <PageHead title={t('Import cards')} under={facts} />
-      <Steps at={of ? stepOf[of.state] : 0} last={t('Assign')} />
-      {id === undefined && <CardUpload uploaded={one => void go({ to: '.', search: { id: one.id } } as never)} />}
-      {id !== undefined && read.isError && (
-        <ErrorCard title={t('We could not load this import')} fault={read.error} retry={() => void read.refetch()} />
-      )}
-      {id !== undefined && read.isPending && <Bones lines={6} />}
+    <ImportFrame
+      title={t('Import cards')}
+      last={t('Assign')}
+      id={id}
+      read={read}
+      upload={<CardUpload uploaded={enter} />}
+    >
       {of?.state === 'staged' && <MatchCards of={of} discard={discard} />}
-      {of?.state === 'reviewing' && (
-        <Card>
-          <Progress
-            done={of.seen}
-            of={of.total}
-            label={t('Reviewing row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })}
-          />
-        </Card>
-      )}
       {of?.state === 'reviewed' && <Review of={of} discard={discard} />}
       {(of?.state === 'running' || of?.state === 'done') && <CardOutcome of={of} />}
-    </div>
+    </ImportFrame>
   )
 }

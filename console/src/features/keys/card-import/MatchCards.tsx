@@ -9,6 +9,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { ColumnTable } from '../../people/user-import/steps/ColumnTable.tsx'
 import classes from '../../people/user-import/import.module.css'
 
 /** Which column means what and how the numbers are written; what the server proposes is shown and can be changed. */
@@ -18,7 +19,6 @@ export function MatchCards({ of, discard }: { of: CardImport; discard: () => voi
   const rows = useRead(cardImport.rows, { id: of.id, pageSize: 3 })
   const reading = useRead(readerSettings.get, {})
   const review = useWrite(cardImport.map)
-  const set = (place: number, field: string) => setMapping(mapping.map((one, at) => (at === place ? field : one)))
   const items = rows.data?.items ?? []
   const cardAt = mapping.indexOf('cardId')
   const samples = cardAt < 0 ? [] : items.map(row => row.cells[cardAt]?.trim() ?? '').filter(Boolean)
@@ -32,46 +32,13 @@ export function MatchCards({ of, discard }: { of: CardImport; discard: () => voi
   })
   return (
     <>
-      <div className={classes.box}>
-        <table className={classes.table}>
-          <caption className="cv-hidden">{t('Columns of the file and what they mean')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('Column of the file')}</th>
-              <th scope="col">{t('First rows')}</th>
-              <th scope="col">{t('Means')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.headers.map((header, place) => (
-              <tr key={`${place} ${header}`}>
-                <th scope="row">{header || t('Column {place}', { place: place + 1 })}</th>
-                <td className={classes.sample}>
-                  {items
-                    .map(row => row.cells[place])
-                    .filter(Boolean)
-                    .join(' · ')}
-                </td>
-                <td>
-                  <NativeSelect
-                    aria-label={
-                      header
-                        ? t('Meaning of {header}', { header })
-                        : t('Meaning of column {place}', { place: place + 1 })
-                    }
-                    data={[
-                      { value: '', label: t('Leave out') },
-                      ...cardFields.map(field => ({ value: field, label: t(cardFieldNames[field]) })),
-                    ]}
-                    value={mapping[place] ?? ''}
-                    onChange={event => set(place, event.currentTarget.value)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ColumnTable
+        headers={of.headers}
+        rows={items}
+        fields={cardFields.map(field => ({ value: field, label: t(cardFieldNames[field]) }))}
+        mapping={mapping}
+        choose={setMapping}
+      />
       <NativeSelect
         label={t('How the file writes card numbers')}
         description={readings.join('; ')}

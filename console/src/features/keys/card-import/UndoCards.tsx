@@ -1,17 +1,8 @@
 import { cardImport } from '@claviger/contract/keys/card-import'
 import type { CardImport, CardUndoPreview } from '@claviger/contract/keys/card-import'
-import { Button } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useRead } from '../../../ground/data/useRead.ts'
-import { useWrite } from '../../../ground/data/useWrite.ts'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { Bones } from '../../../ground/ui/page/Bones.tsx'
-import { Card } from '../../../ground/ui/page/Card.tsx'
-import { Progress } from '../../people/bulk-runs/Progress.tsx'
-import classes from '../../people/user-import/import.module.css'
+import { Stays, UndoImport, UndoProgress } from '../../people/user-import/undo/UndoImport.tsx'
 import { stayReason } from './words.ts'
 
 /** In numbers: which keys go, which wait again, which stay and why. */
@@ -38,77 +29,41 @@ function Preview({ of }: { of: CardUndoPreview }) {
         </p>
       )}
       {of.remove + of.empty === 0 && <p>{t('No key is left that this import could be taken back for.')}</p>}
-      {of.stay.length > 0 && (
-        <ul>
-          {of.stay.map(({ reason, count: number }) => (
-            <li key={reason}>
-              {t('{count, plural, one {# key stays} other {# keys stay}}: {reason}', {
-                count: number,
-                reason: stayReason(reason),
-              })}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Stays
+        of={of.stay}
+        says={(number, reason) =>
+          t('{count, plural, one {# key stays} other {# keys stay}}: {reason}', {
+            count: number,
+            reason: stayReason(reason),
+          })
+        }
+      />
     </>
   )
 }
 
-/** The way back from an import of cards: asks with numbers first. */
+/** The way back from an import of cards. */
 export function UndoCards({ of }: { of: CardImport }) {
-  const [asking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const undo = useWrite(cardImport.undo, { done: close })
-  // Once it has begun there is nothing to preview any more
-  const preview = useRead(cardImport.undoPreview, { id: of.id }, { when: asking && undo.isIdle })
-  const able = (preview.data?.remove ?? 0) + (preview.data?.empty ?? 0)
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconArrowBackUp size={16} stroke={1.8} aria-hidden />}
-        disabled={of.results.success === 0 || of.notified?.finished === false}
-        onClick={() => setAsking(true)}
-      >
-        {t('Undo import…')}
-      </Button>
-      <Confirm
-        open={asking}
-        title={t('Undo this import?')}
-        keep={t('Keep it')}
-        act={
-          preview.data ? t('Undo for {count, plural, one {# key} other {# keys}}', { count: able }) : t('Undo import')
-        }
-        busy={undo.isPending || preview.isPending}
-        close={close}
-        confirm={() => (able > 0 ? undo.mutate({ id: of.id }) : close())}
-      >
-        {preview.data ? <Preview of={preview.data} /> : <Bones lines={3} />}
-      </Confirm>
-    </>
+    <UndoImport
+      id={of.id}
+      calls={cardImport}
+      disabled={of.results.success === 0 || of.notified?.finished === false}
+      able={preview => preview.remove + preview.empty}
+      act={able => t('Undo for {count, plural, one {# key} other {# keys}}', { count: able })}
+    >
+      {preview => <Preview of={preview} />}
+    </UndoImport>
   )
 }
 
 /** How far the undoing has come, or what became of it. */
 export function CardsUndone({ of, undo }: { of: CardImport; undo: NonNullable<CardImport['undo']> }) {
-  const all = of.results.success
-  return (
-    <Card>
-      <Progress
-        done={undo.finishedAt === null ? undo.seen : all}
-        of={all}
-        label={
-          undo.finishedAt === null
-            ? t('Taking back row {seen} of {total}', { seen: count(undo.seen), total: count(all) })
-            : t('Taken back by {name}: {removed} deleted, {emptied} wait again, {stayed} left as they are', {
-                name: undo.actorName,
-                removed: count(undo.removed),
-                emptied: count(undo.emptied),
-                stayed: count(undo.stayed),
-              })
-        }
-      />
-      {undo.finishedAt === null && <p className={classes.small}>{t('You can leave this page; it goes on.')}</p>}
-    </Card>
-  )
+  const became = t('Taken back by {name}: {removed} deleted, {emptied} wait again, {stayed} left as they are', {
+    name: undo.actorName,
+    removed: count(undo.removed),
+    emptied: count(undo.emptied),
+    stayed: count(undo.stayed),
+  })
+  return <UndoProgress undo={undo} all={of.results.success} became={became} />
 }

@@ -2,6 +2,7 @@ import { cardImport } from '@claviger/contract/keys/card-import'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { useAgain } from '../../people/bulk-runs/run/useAgain.ts'
 
 /** The import of the address, asked for again while the server works on it. */
 export function useCardImport(id: string | undefined) {
@@ -12,11 +13,7 @@ export function useCardImport(id: string | undefined) {
   const mailing = read.data?.notified?.finished === false
   const undoing = read.data?.undo?.finishedAt === null
   const busy = state === 'reviewing' || state === 'running' || mailing || undoing
-  useEffect(() => {
-    if (!busy) return
-    const timer = setInterval(() => void refetch(), 700)
-    return () => clearInterval(timer)
-  }, [busy, refetch])
+  useAgain(busy, refetch)
   useEffect(() => {
     if (state !== 'done' || mailing || undoing) return
     for (const noun of ['security-keys', 'users', 'activity', 'statistics'])

@@ -1,13 +1,8 @@
 import type { BulkAct, BulkPreview } from '@claviger/contract/people/bulk-runs'
 import { Trans, t } from '../../../ground/text/text.ts'
-import { count } from '../../../ground/text/formats.ts'
+import { firstOf, Unable } from './run/Unable.tsx'
 import { reasonOf, wordsOf } from './words.ts'
 import classes from './bulk-runs.module.css'
-
-const namesOf = (names: readonly string[], all: number) =>
-  all > names.length && names.length > 0
-    ? t('{names} and {rest} more', { names: names.join(', '), rest: count(all - names.length) })
-    : names.join(', ')
 
 /** In numbers: to how many it will happen, to whom it cannot and why. */
 export function Preview({ act, of }: { act: BulkAct; of: BulkPreview }) {
@@ -21,7 +16,7 @@ export function Preview({ act, of }: { act: BulkAct; of: BulkPreview }) {
           of.keys > 0 &&
           t('They lose the use of {count, plural, one {# key} other {# keys}}.', { count: of.keys })}
       </p>
-      {of.able > 0 && <p className={classes.names}>{namesOf(of.names, of.able)}</p>}
+      {of.able > 0 && <p className={classes.names}>{firstOf(of.names, of.able)}</p>}
       {unable > 0 && (
         <>
           <p>
@@ -31,14 +26,7 @@ export function Preview({ act, of }: { act: BulkAct; of: BulkPreview }) {
               components={[<b key="unable" />]}
             />
           </p>
-          <ul className={classes.reasons}>
-            {of.unable.map(({ reason, count: number, names }) => (
-              <li key={reason}>
-                <b className="cv-number">{count(number)}</b> {reasonOf(reason)}
-                {names.length > 0 && <span>{namesOf(names, number)}</span>}
-              </li>
-            ))}
-          </ul>
+          <Unable of={of.unable} reasonOf={reasonOf} />
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import type { BulkRun } from '@claviger/contract/people/bulk-runs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { useAgain } from './run/useAgain.ts'
 import { touched } from '../users/useRestore.ts'
 
 /** A run, asked for again until it ends; lists are refreshed when it has. */
@@ -11,12 +12,7 @@ export function useRun(id: string | null, earlier?: BulkRun): BulkRun | undefine
   const running = useRead(bulkRuns.get, { id: id ?? '' }, { when: id !== null, quiet: true })
   const run = running.data ?? earlier
   const ended = run?.finishedAt !== null
-  const { refetch } = running
-  useEffect(() => {
-    if (id === null || ended) return
-    const timer = setInterval(() => void refetch(), 700)
-    return () => clearInterval(timer)
-  }, [id, ended, refetch])
+  useAgain(id !== null && !ended, running.refetch)
   useEffect(() => {
     if (id !== null && ended) for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
   }, [id, ended, client])

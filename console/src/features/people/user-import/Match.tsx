@@ -1,12 +1,13 @@
 import { importFieldNames, importFields, neededFields, userImport } from '@claviger/contract/people/user-import'
 import type { ImportField, UserImport } from '@claviger/contract/people/user-import'
-import { Button, NativeSelect } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
+import { ColumnTable } from './steps/ColumnTable.tsx'
 import classes from './import.module.css'
 
 /** Names of the fields, those of the extra attributes as the workspace has chosen them. */
@@ -27,49 +28,15 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
   const nameOf = useFieldNames()
   const missing = neededFields[of.kind].filter(field => !mapping.includes(field))
   const twice = fields.find(field => mapping.filter(one => one === field).length > 1)
-  const set = (place: number, field: string) => setMapping(mapping.map((one, at) => (at === place ? field : one)))
   return (
     <>
-      <div className={classes.box}>
-        <table className={classes.table}>
-          <caption className="cv-hidden">{t('Columns of the file and what they mean')}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t('Column of the file')}</th>
-              <th scope="col">{t('First rows')}</th>
-              <th scope="col">{t('Means')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {of.headers.map((header, place) => (
-              <tr key={`${place} ${header}`}>
-                <th scope="row">{header || t('Column {place}', { place: place + 1 })}</th>
-                <td className={classes.sample}>
-                  {(rows.data?.items ?? [])
-                    .map(row => row.cells[place])
-                    .filter(Boolean)
-                    .join(' · ')}
-                </td>
-                <td>
-                  <NativeSelect
-                    aria-label={
-                      header
-                        ? t('Meaning of {header}', { header })
-                        : t('Meaning of column {place}', { place: place + 1 })
-                    }
-                    data={[
-                      { value: '', label: t('Leave out') },
-                      ...fields.map(field => ({ value: field, label: nameOf(field) })),
-                    ]}
-                    value={mapping[place] ?? ''}
-                    onChange={event => set(place, event.currentTarget.value)}
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ColumnTable
+        headers={of.headers}
+        rows={rows.data?.items ?? []}
+        fields={fields.map(field => ({ value: field, label: nameOf(field) }))}
+        mapping={mapping}
+        choose={setMapping}
+      />
       {missing.length > 0 && (
         <Notice level="warning">
           {t('Choose the column of: {fields}', {

@@ -2,6 +2,7 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
+import { useAgain } from '../bulk-runs/run/useAgain.ts'
 import { touched } from '../users/useRestore.ts'
 
 /** The import of the address, asked for again while the server works on it. */
@@ -12,11 +13,7 @@ export function useImport(id: string | undefined) {
   const state = read.data?.state
   const undoing = read.data?.undo?.finishedAt === null
   const busy = state === 'reviewing' || state === 'running' || undoing
-  useEffect(() => {
-    if (!busy) return
-    const timer = setInterval(() => void refetch(), 700)
-    return () => clearInterval(timer)
-  }, [busy, refetch])
+  useAgain(busy, refetch)
   useEffect(() => {
     if (state === 'done' && !undoing) for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
   }, [state, undoing, client])

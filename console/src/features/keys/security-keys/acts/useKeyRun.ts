@@ -6,6 +6,7 @@ import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { toast } from '../../../../ground/ui/over/toast.ts'
+import { useAgain } from '../../../people/bulk-runs/run/useAgain.ts'
 import { touchedByKeys } from './touched.ts'
 
 /** A run on keys, asked for again until it ends; lists are refreshed when it has. */
@@ -14,12 +15,7 @@ export function useKeyRun(id: string, earlier?: BulkRun) {
   const running = useRead(keyActCalls.get, { id }, { quiet: true })
   const run = running.data ?? earlier
   const ended = run?.finishedAt !== null
-  const { refetch } = running
-  useEffect(() => {
-    if (ended) return
-    const timer = setInterval(() => void refetch(), 700)
-    return () => clearInterval(timer)
-  }, [ended, refetch])
+  useAgain(!ended, running.refetch)
   useEffect(() => {
     const others = touchedByKeys.filter(noun => noun !== 'key-acts')
     if (ended) for (const noun of others) void client.invalidateQueries({ queryKey: [noun] })

@@ -1,18 +1,9 @@
 import { userImport } from '@claviger/contract/people/user-import'
 import type { ImportUndoPreview, UserImport } from '@claviger/contract/people/user-import'
-import { Button } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
-import { useState } from 'react'
-import { useRead } from '../../../../ground/data/useRead.ts'
-import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { count } from '../../../../ground/text/formats.ts'
 import { t } from '../../../../ground/text/text.ts'
-import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
-import { Bones } from '../../../../ground/ui/page/Bones.tsx'
-import { Card } from '../../../../ground/ui/page/Card.tsx'
-import { Progress } from '../../bulk-runs/Progress.tsx'
 import { reasonOf } from '../../bulk-runs/words.ts'
-import classes from '../import.module.css'
+import { Stays, UndoImport, UndoProgress } from './UndoImport.tsx'
 
 /** In numbers: who goes, who gets the former values, who stays and why. */
 function Preview({ of }: { of: ImportUndoPreview }) {
@@ -36,77 +27,41 @@ function Preview({ of }: { of: ImportUndoPreview }) {
         </p>
       )}
       {of.remove + of.setBack === 0 && <p>{t('Nobody is left whom this import could be taken back for.')}</p>}
-      {of.stay.length > 0 && (
-        <ul>
-          {of.stay.map(({ reason, count: number }) => (
-            <li key={reason}>
-              {t('{count, plural, one {# user stays} other {# users stay}}: {reason}', {
-                count: number,
-                reason: reasonOf(reason),
-              })}
-            </li>
-          ))}
-        </ul>
-      )}
+      <Stays
+        of={of.stay}
+        says={(number, reason) =>
+          t('{count, plural, one {# user stays} other {# users stay}}: {reason}', {
+            count: number,
+            reason: reasonOf(reason),
+          })
+        }
+      />
     </>
   )
 }
 
-/** The way back from an import: asks with numbers first. */
+/** The way back from an import of users. */
 export function Undo({ of }: { of: UserImport }) {
-  const [asking, setAsking] = useState(false)
-  const close = () => setAsking(false)
-  const undo = useWrite(userImport.undo, { done: close })
-  // Once it has begun there is nothing to preview any more
-  const preview = useRead(userImport.undoPreview, { id: of.id }, { when: asking && undo.isIdle })
-  const able = (preview.data?.remove ?? 0) + (preview.data?.setBack ?? 0)
   return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconArrowBackUp size={16} stroke={1.8} aria-hidden />}
-        disabled={of.created + of.updated === 0}
-        onClick={() => setAsking(true)}
-      >
-        {t('Undo import…')}
-      </Button>
-      <Confirm
-        open={asking}
-        title={t('Undo this import?')}
-        keep={t('Keep it')}
-        act={
-          preview.data ? t('Undo for {count, plural, one {# user} other {# users}}', { count: able }) : t('Undo import')
-        }
-        busy={undo.isPending || preview.isPending}
-        close={close}
-        confirm={() => (able > 0 ? undo.mutate({ id: of.id }) : close())}
-      >
-        {preview.data ? <Preview of={preview.data} /> : <Bones lines={3} />}
-      </Confirm>
-    </>
+    <UndoImport
+      id={of.id}
+      calls={userImport}
+      disabled={of.created + of.updated === 0}
+      able={preview => preview.remove + preview.setBack}
+      act={able => t('Undo for {count, plural, one {# user} other {# users}}', { count: able })}
+    >
+      {preview => <Preview of={preview} />}
+    </UndoImport>
   )
 }
 
 /** How far the undoing has come, or what became of it. */
 export function Undone({ of, undo }: { of: UserImport; undo: NonNullable<UserImport['undo']> }) {
-  const all = of.created + of.updated
-  return (
-    <Card>
-      <Progress
-        done={undo.finishedAt === null ? undo.seen : all}
-        of={all}
-        label={
-          undo.finishedAt === null
-            ? t('Taking back row {seen} of {total}', { seen: count(undo.seen), total: count(all) })
-            : t('Taken back by {name}: {removed} deleted, {setBack} set back, {stayed} left as they are', {
-                name: undo.actorName,
-                removed: count(undo.removed),
-                setBack: count(undo.setBack),
-                stayed: count(undo.stayed),
-              })
-        }
-      />
-      {undo.finishedAt === null && <p className={classes.small}>{t('You can leave this page; it goes on.')}</p>}
-    </Card>
-  )
+  const became = t('Taken back by {name}: {removed} deleted, {setBack} set back, {stayed} left as they are', {
+    name: undo.actorName,
+    removed: count(undo.removed),
+    setBack: count(undo.setBack),
+    stayed: count(undo.stayed),
+  })
+  return <UndoProgress undo={undo} all={of.created + of.updated} became={became} />
 }

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
-import { msg, t } from '../../../ground/text/text.ts'
-import classes from './import.module.css'
+import { msg, t } from '../../../../ground/text/text.ts'
+import classes from '../import.module.css'
 
 const steps = [msg('Upload'), msg('Match columns'), msg('Review'), msg('Import')] as const
 

@@ -1,0 +1,24 @@
+import type { BulkPreview } from '@claviger/contract/people/bulk-runs'
+import { count } from '../../../../ground/text/formats.ts'
+import { t } from '../../../../ground/text/text.ts'
+import classes from '../bulk-runs.module.css'
+
+/** The first few names of many, and how many more there are. */
+export const firstOf = (names: readonly string[], all: number): string =>
+  all > names.length && names.length > 0
+    ? t('{names} and {rest} more', { names: names.join(', '), rest: count(all - names.length) })
+    : names.join(', ')
+
+/** Those that an act cannot happen to, by reason. */
+export function Unable({ of, reasonOf }: { of: BulkPreview['unable']; reasonOf: (reason: string) => string }) {
+  return (
+    <ul className={classes.reasons}>
+      {of.map(({ reason, count: number, names }) => (
+        <li key={reason}>
+          <b className="cv-number">{count(number)}</b> {reasonOf(reason)}
+          {names.length > 0 && <span>{firstOf(names, number)}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
