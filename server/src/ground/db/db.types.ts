@@ -814,6 +814,7 @@ interface Sessions {
   refresh_hash: Buffer
   ip: string | null
   user_agent: string | null
+  opened_by: string | null
 }
 
 interface Shares {

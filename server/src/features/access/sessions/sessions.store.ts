@@ -15,15 +15,16 @@ interface NewSession {
   refresh_hash: Buffer
   ip: string
   user_agent: string
+  opened_by: string | null
 }
 
 const insert = `insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, verified_at, expires_at,
-    refresh_hash, ip, user_agent)
-  values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10)`
+    refresh_hash, ip, user_agent, opened_by)
+  values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11)`
 
 export async function insertSession(db: Db, row: NewSession): Promise<void> {
   const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
-  const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent]
+  const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
   await run(db, insert, [workspace_id, id, user_id, method, ...opened])
 }
 
@@ -34,7 +35,7 @@ export const lockSession = (db: Db, id: string, now: Date) =>
     .innerJoin('users', join =>
       join.onRef('users.workspace_id', '=', 'sessions.workspace_id').onRef('users.id', '=', 'sessions.user_id'),
     )
-    .select(['sessions.user_id', 'sessions.generation', 'sessions.refresh_hash'])
+    .select(['sessions.user_id', 'sessions.generation', 'sessions.refresh_hash', 'sessions.opened_by'])
     .select(eb => eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('name'))
     .where('sessions.id', '=', id)
     .where('sessions.ended_at', 'is', null)

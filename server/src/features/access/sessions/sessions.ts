@@ -8,6 +8,7 @@ import { record } from '../../../ground/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { stillOpens } from '../../keys/sharing/accounts.ts'
 import {
   endOthersOf,
   endSessionsBut,
@@ -25,6 +26,8 @@ interface Opening {
   method: Method
   /** A passkey just confirmed the person. */
   verified: boolean
+  /** Who opened it with a card, where the account is somebody else's. */
+  openedBy?: string | undefined
 }
 
 const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).digest()
@@ -77,13 +80,14 @@ export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
     refresh_hash: hashOf(secret),
     ip: ctx.request.ip.slice(0, 45),
     user_agent: ctx.request.userAgent.slice(0, 400),
+    opened_by: opening.openedBy ?? null,
   })
   return tokensOf(ctx, id, workspace, 1, secret)
 }
 
 /**
  * New tokens for a refresh token. Each is good once: a second use shows that somebody else holds a copy,
- * so the whole session ends (RFC 9700 §4.14.2). Throws refresh-refused.
+ * so the whole session ends (RFC 9700 §4.14.2). One of a shared account ends with the sharing. Throws refresh-refused.
  */
 export async function refreshSession(ctx: Ctx, text: string): Promise<Tokens> {
   const payload = ctx.references.read('refresh', text, ctx.clock.now())
@@ -97,6 +101,8 @@ export async function refreshSession(ctx: Ctx, text: string): Promise<Tokens> {
   if (generation !== row.generation || !sameBytes(row.refresh_hash, hashOf(payload.subarray(36)))) {
     throw replayed(session, workspace, row)
   }
+  if (row.opened_by !== null && !(await stillOpens(ctx, row.opened_by, row.user_id)))
+    throw closed(session, workspace, row)
   const secret = randomBytes(16)
   const now = ctx.clock.now()
   await turnGeneration(ctx.db, session, {
@@ -116,6 +122,17 @@ const replayed = (session: string, workspace: string, row: { user_id: string; na
       action: 'session.replayed',
       kind: 'use',
       failed: 'A refresh token was used twice, so the session was ended',
+      by: { id: row.user_id, name: row.name },
+    })
+  })
+
+const closed = (session: string, workspace: string, row: { user_id: string; name: string }) =>
+  problem('refresh-refused').but(workspace, async ctx => {
+    await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now())
+    await record(ctx, {
+      action: 'session.ended',
+      kind: 'use',
+      object: { type: 'session', id: session, name: 'Session' },
       by: { id: row.user_id, name: row.name },
     })
   })

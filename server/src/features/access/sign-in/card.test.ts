@@ -160,7 +160,11 @@ test('a card that opens several accounts asks which, after its PIN; the log name
   expect(codeOf(await choose(spare.user, WRONG))).toEqual(refused)
   await (await admin()).tell(sharing.makeDefault, { id: nora.user, accountId: kiosk.user })
   expect((await enter('BAD6E007', PIN)).body).toMatchObject({ accounts: [{ isDefault: false }, { isDefault: true }] })
+  // Such a session is renewed while the account is shared, and not longer
+  const { refreshToken } = opened as unknown as { refreshToken: string }
+  const renewed = await as(undefined).tell(signIn.refresh, { refreshToken })
   await (await admin()).tell(sharing.take, { id: kiosk.user, users: [nora.user] })
+  expect(codeOf(await as(undefined).ask(signIn.refresh, renewed))).toEqual([401, 'refresh-refused'])
   expect(codeOf(await choose(kiosk.user))).toEqual([403, 'account-not-shared'])
   expect((await enter('BAD6E007', PIN)).body).toHaveProperty('accessToken')
 })

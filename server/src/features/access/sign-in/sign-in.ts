@@ -37,7 +37,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
     throw problem('workspace-disabled').recorded(who.workspace, { action, kind: 'use', failed, by })
   }
   const [tokens] = await Promise.all([
-    openSession(ctx, { user: who.user, method: who.method, verified: who.verified }),
+    openSession(ctx, { user: who.user, method: who.method, verified: who.verified, openedBy: who.behind?.id }),
     signedIn(ctx, who.user),
     record(ctx, {
       action,

@@ -2,6 +2,7 @@ import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import type { Ctx } from '../../../ground/world.ts'
+import { userById } from '../../people/users/users.ts'
 
 /**
  * Accounts that the server-held keys of a user open: the own one, then those shared with the user or a group of the
@@ -31,4 +32,11 @@ export async function accountsOfUser(ctx: Ctx, user: string): Promise<OpenedAcco
 export async function accountsOf(ctx: Ctx, key: { user_id: string; kind: number }): Promise<OpenedAccount[]> {
   const all = await accountsOfUser(ctx, key.user_id)
   return key.kind === keyKinds.accessCard ? all : all.filter(account => account.own)
+}
+
+/** May this person still open somebody's account with a card? Nobody does who is out of use. */
+export async function stillOpens(ctx: Ctx, person: string, account: string): Promise<boolean> {
+  const who = await userById(ctx, person)
+  if (!who || who.deleted_at !== null || who.suspended_at !== null || who.deactivated_at !== null) return false
+  return (await accountsOfUser(ctx, person)).some(one => one.id === account)
 }
