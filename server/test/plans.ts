@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { vi } from 'vitest'
 import type { OpenWorld } from '../src/open.ts'
 
 /** What PostgreSQL did with one statement: how it came to rows of which table, and how many it looked at there. */
@@ -44,6 +45,23 @@ export async function asOwner(world: OpenWorld, ...statements: string[]): Promis
   } finally {
     await client.end()
   }
+}
+
+/**
+ * Vacuums tables until all that is in them counts as seen by everybody: an index alone answers only then, and whoever
+ * looks at the database at that moment, were it its own upkeep, delays it.
+ */
+export async function vacuumed(world: OpenWorld, ...tables: string[]): Promise<void> {
+  const unseen = `select relname from pg_class
+    where oid = any ($1::regclass[]) and relallvisible < relpages * 0.99`
+  await vi.waitFor(
+    async () => {
+      await asOwner(world, `vacuum (analyze) ${tables.join(', ')}`)
+      const { rows } = await world.superPool.query<{ relname: string }>(unseen, [tables])
+      if (rows.length > 0) throw new Error(`not seen by everybody: ${rows.map(row => row.relname).join(', ')}`)
+    },
+    { timeout: 60_000, interval: 250 },
+  )
 }
 
 const settings = {

@@ -30,9 +30,9 @@ export const downloads = feature('downloads', {
     reply: z.object({ items: z.array(Download) }),
     may: 'workspace.read',
   }),
-  program: get('/administrator/workspace/downloads/{id}', {
+  program: get('/administrator/workspace/downloads/{program}', {
     summary: 'A program that comes with this server; the extension is bound to its address (own addition)',
-    input: z.object({ id: z.enum(programs) }),
+    input: z.object({ program: z.enum(programs) }),
     reply: Nothing,
     may: 'workspace.read',
     answers: 'file',

@@ -38,7 +38,7 @@ function Fetch({ of }: { of: Download }) {
     setBusy(true)
     try {
       // The call answers bytes, which the contract cannot describe
-      const file = await call(downloads.program, { id: program }, { bytes: true })
+      const file = await call(downloads.program, { program }, { bytes: true })
       download(name, type, file as unknown as Blob)
     } finally {
       setBusy(false)

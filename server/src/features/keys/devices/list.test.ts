@@ -1,7 +1,7 @@
 import { type DeviceQuery, devices, deviceSorts } from '@claviger/contract/keys/devices/devices'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { asOwner, watchPlans } from '../../../../test/plans.ts'
+import { asOwner, vacuumed, watchPlans } from '../../../../test/plans.ts'
 import { newId } from '../../../ground/ids.ts'
 import { sweep } from '../../../jobs/sweep.ts'
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
      select workspace_id, $2, id from devices where workspace_id = $1 and machine_id like 'M-%00'`,
     [workspace, group],
   )
-  await asOwner(world, 'vacuum (analyze) devices, device_group_members, device_counts')
+  await vacuumed(world, 'devices', 'device_group_members', 'device_counts')
 }, 120_000)
 
 type Ask = Partial<DeviceQuery>

@@ -69,5 +69,5 @@ test('the extension is packed for this server, the reader program as it is', asy
   })
   const reader = await fetched('reader')
   expect([reader.body, reader.headers['content-type']]).toEqual(['let b', 'text/javascript; charset=utf-8'])
-  expect(await as(given.user.accessToken).ask(downloads.program, { id: 'reader' })).toMatchObject({ status: 403 })
+  expect(await as(given.user.accessToken).ask(downloads.program, { program: 'reader' })).toMatchObject({ status: 403 })
 })

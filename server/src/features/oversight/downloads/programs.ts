@@ -25,7 +25,7 @@ const attached = (name: string) => ({
 })
 
 /** A program as a file. Throws not-found where it was not built. */
-export async function program(ctx: Ctx, { id }: { id: Program }): Promise<FileReply> {
+export async function program(ctx: Ctx, { program: id }: { program: Program }): Promise<FileReply> {
   if (!isBuilt(ctx, id)) throw problem('not-found')
   const { programsFolder, publicUrl } = ctx.config
   if (id === 'reader') {

@@ -1,7 +1,7 @@
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { asOwner, watchPlans } from '../../../../test/plans.ts'
+import { asOwner, vacuumed, watchPlans } from '../../../../test/plans.ts'
 import { newId } from '../../../ground/ids.ts'
 
 const { as, given, world } = await house()
@@ -36,7 +36,7 @@ beforeAll(async () => {
     )
   await members('group_members', 'group_id', 4)
   await members('unit_members', 'unit_id', 8)
-  await asOwner(world, 'vacuum (analyze) users, user_sign_ins, group_members, unit_members, head_counts')
+  await vacuumed(world, 'users', 'user_sign_ins', 'group_members', 'unit_members', 'head_counts')
   plansOf = await watchPlans(world)
 }, 120_000)
 
