@@ -21,7 +21,7 @@ interface Asked extends Filter {
   format: 'csv' | 'json'
 }
 
-const batch = 1000
+const batch = 250
 const signIns = sql`join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`
 const byName: Sort = { by: sql`users.sort_name`, type: 'text' }
 
