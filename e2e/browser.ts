@@ -97,3 +97,18 @@ export async function barriers(page: Page, colors = false): Promise<string[]> {
         .join(', ')} (${found.help})`,
   )
 }
+
+/** The same on a phone and on a desk, dark and light; each named by where it stands. */
+export async function barriersEverywhere(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const)
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ colorScheme })
+      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
+    }
+  return found
+}

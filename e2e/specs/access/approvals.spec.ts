@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch, type Visitor, visitor } from '../../browser.ts'
+import { barriersEverywhere, launch, visitor, type Visitor } from '../../browser.ts'
 import { asking, newWorkspace, session } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -57,32 +57,18 @@ async function computer(email: string) {
   return { page, number, link }
 }
 
-async function barriersHere(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
-    }
-  return found
-}
-
 const pick = (phone: Visitor, number: number) =>
   phone.page.getByRole('button', { name: String(number), exact: true }).click()
 
 test('the number picked on the phone and its passkey sign the computer in; the log names the phone', async () => {
   const { email, user, phone } = await withPhone('Una')
   const at = await computer(email)
-  expect(await barriersHere(at.page)).toEqual([])
+  expect(await barriersEverywhere(at.page)).toEqual([])
   await phone.page.goto(at.link)
   await heading(phone.page, 'Are you signing in?')
   await phone.page.getByText(email).waitFor()
   await phone.page.getByText('Chrome on Linux').waitFor()
-  expect(await barriersHere(phone.page)).toEqual([])
+  expect(await barriersEverywhere(phone.page)).toEqual([])
   await pick(phone, at.number)
   await phone.page.getByText('Approved. The computer signs you in').waitFor()
   await at.page.waitForURL('**/dashboard')
@@ -98,19 +84,19 @@ test('a phone that is signed in shows what waits, and can refuse; its owner is a
   const before = new Date()
   await phone.page.getByRole('link', { name: 'Set up approvals' }).click()
   await heading(phone.page, 'Approve sign-ins on this phone')
-  expect(await barriersHere(phone.page)).toEqual([])
+  expect(await barriersEverywhere(phone.page)).toEqual([])
   await phone.page.getByRole('link', { name: 'Sign in on this phone' }).click()
   // A passkey in the device itself is offered, and taken here, as soon as the page stands
   await phone.page.waitForURL('**/approve')
   await phone.page.getByText('Nobody waits.').waitFor()
   await phone.page.getByLabel('Tell me on this device when a sign-in waits').waitFor()
-  expect(await barriersHere(phone.page)).toEqual([])
+  expect(await barriersEverywhere(phone.page)).toEqual([])
   const at = await computer(email)
   await phone.page.getByRole('button', { name: /^Look: Chrome on Linux/ }).click()
   await phone.page.getByRole('button', { name: 'It is not me' }).click()
   await phone.page.getByText('Refused. Nobody was signed in.').waitFor()
   await at.page.getByText('The request has ended').waitFor()
-  expect(await barriersHere(at.page)).toEqual([])
+  expect(await barriersEverywhere(at.page)).toEqual([])
   await expect
     .poll(async () => (await product.mailTo(email, before)).subject)
     .toBe('A sign-in was refused on your phone')
@@ -169,7 +155,7 @@ test('an iPhone is told to put the page on its home screen, which it can', async
   const { page, context } = await visitor(browser, { userAgent, viewport: { width: 390, height: 844 } })
   await page.goto(`${product.address}/approve`)
   await page.getByText('tap Share, then “Add to Home Screen”').waitFor()
-  expect(await barriersHere(page)).toEqual([])
+  expect(await barriersEverywhere(page)).toEqual([])
   const devtools = await context.newCDPSession(page)
   const { url, errors, data = '' } = await devtools.send('Page.getAppManifest')
   expect([url, errors]).toEqual([`${product.address}/approve.webmanifest`, []])

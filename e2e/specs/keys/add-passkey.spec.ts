@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { barriers, launch, visitor } from '../../browser.ts'
+import { barriersEverywhere, launch, visitor } from '../../browser.ts'
 import { extendedBrowser, givePin, prompted, registerExtension } from '../../extension.ts'
 import { addUser, asking, enter, newWorkspace, session } from '../../people.ts'
 import { relyingParty } from '../../relying-party.ts'
@@ -26,20 +25,6 @@ async function people() {
   return { owner, ask, passkeys: `/dashboard/users/${userId}/passkeys` }
 }
 
-async function barriersHere(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
-    }
-  return found
-}
-
 test('an administrator hands a card to the extension, and a site adds a passkey to it', async () => {
   const { owner, ask, passkeys } = await people()
   const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
@@ -53,7 +38,7 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
     await drawer.getByLabel('Card of Una Holm').fill(card)
     await desk.keyboard.press('Enter')
     await drawer.getByText('For one minute this browser answers with the card.').waitFor()
-    expect(await barriersHere(desk)).toEqual([])
+    expect(await barriersEverywhere(desk)).toEqual([])
     const page = await extended.context.newPage()
     await page.goto(site.address)
     await page.getByLabel('Name').fill('una')
@@ -79,7 +64,7 @@ test('without the extension it is said what to do, after eight seconds', async (
     await page.getByRole('button', { name: 'Add passkey' }).click()
     await page.getByText('Looking for the browser extension…').waitFor()
     await page.getByText('The operation is taking longer than expected').waitFor()
-    expect(await barriersHere(page)).toEqual([])
+    expect(await barriersEverywhere(page)).toEqual([])
   } finally {
     await browser.close()
   }

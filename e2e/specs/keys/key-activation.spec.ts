@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, launch, plugIn, type SecurityKey, visitor } from '../../browser.ts'
+import { barriersEverywhere, launch, plugIn, type SecurityKey, visitor } from '../../browser.ts'
 import { asking, newOwner, session } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -57,25 +57,12 @@ async function open(link: string, name: string, builtIn = false): Promise<Page> 
 }
 
 /** What stands against accessibility here, in both color schemes and at both widths. */
-async function barriersHere(page: Page): Promise<string[]> {
-  const found: string[] = []
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const)
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await page.setViewportSize({ width, height })
-      await page.emulateMedia({ colorScheme })
-      found.push(...(await barriers(page)).map(barrier => `${width} ${colorScheme}: ${barrier}`))
-    }
-  return found
-}
 
 describe('an own key', () => {
   test('is made where its owner chooses, and stands in the list', async () => {
     await owner.goto(`${product.address}/dashboard/addSecurityKey`)
     await owner.getByRole('radio', { name: /^Security key/ }).check()
-    expect(await barriersHere(owner)).toEqual([])
+    expect(await barriersEverywhere(owner)).toEqual([])
     // The one that is there holds a passkey of the account already
     await ownerKey.remove()
     await plugIn(owner)
@@ -90,10 +77,10 @@ describe('a key is activated by its link', () => {
   test('a card: three things at hand, a tap, a PIN with the live checklist; then the link is used up', async () => {
     const { link, standing } = await assigned('Una', 2)
     const page = await open(link, 'Activate your card')
-    expect(await barriersHere(page)).toEqual([])
+    expect(await barriersEverywhere(page)).toEqual([])
     await page.getByRole('button', { name: 'Tap your card to activate' }).click()
     await heading(page, 'Tap Your Card')
-    expect(await barriersHere(page)).toEqual([])
+    expect(await barriersEverywhere(page)).toEqual([])
     await tap(page, '1234567890')
     await heading(page, 'Set the PIN')
     const pin = page.getByLabel('Set a PIN for the card')
@@ -105,7 +92,7 @@ describe('a key is activated by its link', () => {
     await page.getByLabel('Confirm PIN').fill('739147')
     await page.getByRole('button', { name: 'Set the PIN' }).click()
     await page.getByText('The two PINs that you entered do not match!').waitFor()
-    expect(await barriersHere(page)).toEqual([])
+    expect(await barriersEverywhere(page)).toEqual([])
     await page.getByLabel('Confirm PIN').fill('739146')
     await page.getByRole('button', { name: 'Set the PIN' }).click()
     await heading(page, 'Card active')
@@ -133,7 +120,7 @@ describe('a key is activated by its link', () => {
   test('a hardware key: its name, a touch', async () => {
     const { link, standing } = await assigned('Cai', 3)
     const page = await open(link, 'Activate your security key')
-    expect(await barriersHere(page)).toEqual([])
+    expect(await barriersEverywhere(page)).toEqual([])
     await page.getByLabel('Name of the key').fill('Blue one')
     await page.getByRole('button', { name: 'Create passkey' }).click()
     await heading(page, 'Security key active')
@@ -144,7 +131,7 @@ describe('a key is activated by its link', () => {
     const { link, standing } = await assigned('Dia', 1)
     const computer = await open(link, 'Open this page on your phone')
     await computer.getByRole('img', { name: 'Address of this page, for the camera of your phone' }).waitFor()
-    expect(await barriersHere(computer)).toEqual([])
+    expect(await barriersEverywhere(computer)).toEqual([])
     const phone = await open(link, 'Open this page on your phone', true)
     await phone.getByRole('button', { name: 'This is the phone' }).click()
     await phone.getByRole('button', { name: 'Create passkey' }).click()
@@ -168,7 +155,7 @@ describe('an administrator', () => {
     await dialog.getByRole('radio', { name: 'Now' }).check()
     await dialog.getByRole('button', { name: 'Assign key' }).click()
     await dialog.getByRole('img', { name: 'Address that activates the phone, for its camera' }).waitFor()
-    expect(await barriersHere(owner)).toEqual([])
+    expect(await barriersEverywhere(owner)).toEqual([])
     const link = /http\S+\/phone\/set\?link=[\w-]+/.exec(await dialog.innerText())?.[0] ?? ''
     const phone = await open(link, 'Open this page on your phone', true)
     await phone.getByRole('button', { name: 'This is the phone' }).click()
@@ -220,7 +207,7 @@ describe('the test bench of card readers', () => {
     const readings = owner.getByRole('list', { name: 'Readings' })
     await readings.getByText('04A1B2', { exact: true }).first().waitFor()
     expect(await readings.getByText('of Eli Holm').count()).toBe(1)
-    expect(await barriersHere(owner)).toEqual([])
+    expect(await barriersEverywhere(owner)).toEqual([])
     await readings
       .getByRole('listitem')
       .filter({ hasText: 'Eli Holm' })
