@@ -33,6 +33,8 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly bodyLimit: number
   /** False when the call only reads, and so needs no transaction. Every method but GET changes something. */
   readonly changes: boolean
+  /** Only within minutes of the passkey of whoever asks: what makes or widens a way in or out. Refuses with verify-first. */
+  readonly fresh: boolean
 }
 
 export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh' | 'reader' | 'self-service'
@@ -50,6 +52,7 @@ interface Declared<I extends Schema, R extends Schema> {
   bodyLimit?: number
   /** Said of a GET that changes something all the same, because its path is given. */
   changes?: true
+  fresh?: true
 }
 
 const declare =
@@ -70,6 +73,7 @@ const declare =
     takes: is.takes ?? 'json',
     bodyLimit: is.bodyLimit ?? 64 * 1024,
     changes: is.changes ?? method !== 'GET',
+    fresh: is.fresh ?? false,
   })
 
 export const get = declare('GET')

@@ -4,7 +4,7 @@ import { makeLink } from '../features/people/account-links/account-links.ts'
 import { addUser } from '../features/people/users/users.ts'
 import { makeAdministrator } from '../features/tenancy/administrators/administrators.ts'
 import { createWorkspace, mustBeFree } from '../features/tenancy/workspaces/workspaces.ts'
-import { record } from '../ground/record.ts'
+import { record } from '../ground/record/record.ts'
 import { checked, type Command, UsageError } from './command.ts'
 import { nameFromAddress } from './people.ts'
 

@@ -1,5 +1,5 @@
 import { openSession } from '../features/access/sessions/sessions.ts'
-import { record } from '../ground/record.ts'
+import { record } from '../ground/record/record.ts'
 import type { Ctx } from '../ground/world.ts'
 import { type Command, wholeNumber } from './command.ts'
 import { findPerson } from './people.ts'

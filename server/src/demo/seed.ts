@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { later } from '../ground/clock.ts'
 import { newIdAt } from '../ground/ids.ts'
-import { record } from '../ground/record.ts'
+import { record } from '../ground/record/record.ts'
 import type { Ctx } from '../ground/world.ts'
 import { insertKeys, makeKey } from './keys/passkeys.ts'
 import { addressOf, nameFrom } from './names.ts'

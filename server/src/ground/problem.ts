@@ -1,7 +1,7 @@
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { sayIn } from './languages.ts'
-import { type Entry, record } from './record.ts'
+import { type Entry, record } from './record/record.ts'
 import type { Ctx } from './world.ts'
 
 export interface FieldProblem {

@@ -1,7 +1,7 @@
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { mustBeFresh } from '../../keys/credentials/freshness.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
 import { policyById } from '../../keys/token-policies/token-policies.ts'
 
 /** Refuses settings that lead people elsewhere, or name what is not there. Throws invalid-input. */

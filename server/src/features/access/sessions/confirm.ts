@@ -1,6 +1,6 @@
 import type { sessions } from '@claviger/contract/access/sessions'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { readOwnChallenge, withAssertion } from '../../keys/credentials/credentials.ts'

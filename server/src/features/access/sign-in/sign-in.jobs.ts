@@ -1,6 +1,6 @@
 import type { JobKind } from '../../../ground/jobs.ts'
 import { msg } from '../../../ground/languages.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { RequestFacts, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'

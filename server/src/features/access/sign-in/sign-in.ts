@@ -1,7 +1,7 @@
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { signedIn } from '../../people/users/users.ts'

@@ -13,7 +13,7 @@ import { paginate } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { sayTo, unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { reviewCardImport, runCardImport } from './card-import.jobs.ts'
 import {

@@ -1,6 +1,6 @@
 import { done } from '@claviger/contract/ground/fields'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
 import { removeHeldPasskey } from '../held-keys/held-keys.ts'

@@ -1,5 +1,5 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import type { KeyOfOwner } from './held-keys.store.ts'

@@ -8,7 +8,7 @@ import {
 import type { ReaderSettings } from '@claviger/contract/keys/security-keys/reader-settings'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { findReading, saveReading } from './reader-settings.store.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { tellOwnerOfKey } from './letters.ts'

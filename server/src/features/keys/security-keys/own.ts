@@ -5,7 +5,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
 import { endUserPermissions } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { mustBeFresh } from '../credentials/freshness.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
 import { type KeyRow, keyById, keyToChange } from './security-keys.ts'
 
 const has = (ctx: Ctx, permission: Permission) => administratorOf(ctx).permissions.has(permission)

@@ -1,7 +1,7 @@
 import { done } from '@claviger/contract/ground/fields'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
 import { askerOf } from '../../people/users/acts/asker.ts'

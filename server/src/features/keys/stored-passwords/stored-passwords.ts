@@ -8,12 +8,12 @@ import {
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
 import { userById } from '../../people/users/users.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
-import { mustBeFresh } from '../credentials/freshness.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
 import {
   changePassword,
   deletePassword,

@@ -4,7 +4,7 @@ import { type TokenPolicy, type tokenPolicies, verifications } from '@claviger/c
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { mustReachAll } from '../../people/users/rank.ts'

@@ -1,6 +1,6 @@
 import { days, later } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import { forgetEntries } from '../../../ground/record-forget.ts'
+import { forgetEntries } from '../../../ground/record/record-forget.ts'
 import { lowestIdAt } from '../../../ground/ids.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { chainSeal, keeper, linkLog } from './log-chain.ts'

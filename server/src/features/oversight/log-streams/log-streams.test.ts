@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { httpsReceiver, ownCertificate, syslogReceiver } from '../../../../test/log-receiver.ts'
 import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
 import { deliverDue } from './sending/deliver.ts'
 

@@ -3,7 +3,7 @@ import { type GroupRule, ruleInWords } from '@claviger/contract/people/group-rul
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { editable, objectOf } from './editable.ts'

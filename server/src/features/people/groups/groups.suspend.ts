@@ -1,7 +1,7 @@
 import type { BulkRun } from '@claviger/contract/people/bulk-runs'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { activateMany, suspendMany } from '../bulk-runs/bulk-runs.ts'
 import { objectOf } from './editable.ts'

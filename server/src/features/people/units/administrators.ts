@@ -1,6 +1,6 @@
 import type { UnitAdministrator } from '@claviger/contract/people/units'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { appointForUnits, changeForUnits, dismissFromUnits } from '../../tenancy/administrators/of-units.ts'

@@ -1,6 +1,6 @@
 import { problem } from '../../../ground/problem.ts'
-import { recordMany } from '../../../ground/record-many.ts'
-import { record } from '../../../ground/record.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { usersHere } from '../groups/members.ts'

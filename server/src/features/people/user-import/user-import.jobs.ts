@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { byBatches, inBatch, type LongWork, takesUp } from '../../../ground/db/by-batches.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { beginReview, reviewDeletions, reviewUsers } from './review.ts'
 import { keepFindings, lockImport, rowsAfter, updateImport } from './user-import.store.ts'

@@ -9,7 +9,7 @@ import {
 import { administratorTypes } from '@claviger/contract/tenancy/administrators'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { administratorOfRow } from './administrators.list.ts'
 import {

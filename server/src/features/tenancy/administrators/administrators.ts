@@ -1,5 +1,5 @@
 import { roleNames, type WorkspaceRole } from '@claviger/contract/ground/permissions'
-import { type Entry, record } from '../../../ground/record.ts'
+import { type Entry, record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { liveOwners, putAdministrator, putSuperAdministrator } from './administrators.store.ts'

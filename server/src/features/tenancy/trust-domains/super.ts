@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import {
   addTrustDomain,

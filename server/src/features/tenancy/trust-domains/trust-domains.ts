@@ -6,7 +6,7 @@ import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/cont
 import { newId } from '../../../ground/ids.ts'
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import {

@@ -5,7 +5,7 @@ import {
   type WorkspaceDetails,
   type workspaceSettings,
 } from '@claviger/contract/tenancy/workspace-settings'
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { details } from './details.ts'

@@ -1,4 +1,4 @@
-import { record } from '../../../ground/record.ts'
+import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { digestOf, type Picture } from './image.ts'
 import { mustBeFree } from './workspaces.ts'

@@ -1,7 +1,7 @@
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { sayTo } from '../../../../ground/languages.ts'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
 import { tappedCard } from '../../../keys/reader-settings/reader-settings.ts'
 import { userById } from '../../../people/users/users.ts'

@@ -5,7 +5,7 @@ import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/secur
 import { activations } from '@claviger/contract/keys/security-keys/key-assignment'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { tellActivated } from '../../../keys/key-activation/letters.ts'
 import { tappedCard } from '../../../keys/reader-settings/reader-settings.ts'

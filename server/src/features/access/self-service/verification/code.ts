@@ -3,7 +3,7 @@ import { type CodeChannel, selfServiceActions } from '@claviger/contract/access/
 import { done } from '@claviger/contract/ground/fields'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { type Problem, problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'

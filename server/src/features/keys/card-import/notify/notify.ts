@@ -1,6 +1,6 @@
 import type { CardImport } from '@claviger/contract/keys/card-import'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { tellOfCards } from '../card-import.jobs.ts'
 import { forgetUntold, lockCardImport, updateCardImport } from '../card-import.store.ts'

@@ -1,7 +1,7 @@
 import type { CardImport, CardStayReason, CardUndoPreview } from '@claviger/contract/keys/card-import'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { askerOf } from '../../../people/users/acts/asker.ts'
 import { type CardImportRecord, findCardImport, lockCardImport } from '../card-import.store.ts'

@@ -1,7 +1,7 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import type { agents } from '@claviger/contract/keys/devices/agents'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { objectOf } from '../devices.ts'
 import { changeDevice, deleteDevices, type DeviceRow } from '../devices.store.ts'

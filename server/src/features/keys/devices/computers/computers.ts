@@ -4,7 +4,7 @@ import { type Computer, type computers } from '@claviger/contract/keys/devices/c
 import { deviceKinds } from '@claviger/contract/keys/devices/devices'
 import { sql } from 'kysely'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspace-key.ts'
 import { deviceOf, type ListedRow, objectOf } from '../devices.ts'

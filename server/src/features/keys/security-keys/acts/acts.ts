@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import type { KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import type { PinConfig } from '@claviger/contract/ground/pin'
-import { recordMany } from '../../../../ground/record-many.ts'
+import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { keysChanged } from '../../../people/users/users.ts'
 import { pinConfig } from '../../../tenancy/workspace-settings/workspace-settings.ts'

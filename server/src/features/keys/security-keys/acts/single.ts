@@ -5,7 +5,7 @@ import { type KeyAct, type KeyReason, keyReasons } from '@claviger/contract/keys
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { askerOf } from '../../../people/users/acts/asker.ts'
 import { keepWayIn } from '../../credentials/own-passkeys.ts'

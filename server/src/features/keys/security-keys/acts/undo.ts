@@ -1,6 +1,6 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
-import { recordMany } from '../../../../ground/record-many.ts'
+import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { keysChanged } from '../../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'

@@ -8,7 +8,7 @@ import {
 } from '@claviger/contract/keys/security-keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { Problem, problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { askerOf } from '../../../people/users/acts/asker.ts'
 import { userToChange } from '../../../people/users/rank.ts'

@@ -1,4 +1,4 @@
-import { recordMany } from '../../../../ground/record-many.ts'
+import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { keysChanged } from '../../../people/users/users.ts'
 import { tellOwnerOfKey } from '../letters.ts'

@@ -2,7 +2,7 @@ import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/secur
 import { activations } from '@claviger/contract/keys/security-keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
-import { recordMany } from '../../../../ground/record-many.ts'
+import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { lockUsers } from '../../../people/users/many/many.ts'
 import { keysChanged } from '../../../people/users/users.ts'

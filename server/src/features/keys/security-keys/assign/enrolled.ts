@@ -3,7 +3,7 @@ import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/secur
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '../../../../ground/ids.ts'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { pinConfig, settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import type { KeySettings } from '../../token-policies/token-policies.ts'

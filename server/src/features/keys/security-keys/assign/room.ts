@@ -1,6 +1,6 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import { tellOwnerOfKey } from '../letters.ts'

@@ -1,4 +1,4 @@
-import { recordMany } from '../../../../ground/record-many.ts'
+import { recordMany } from '../../../../ground/record/record-many.ts'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { applyRule, type Change, markApplied, type RuleRow, rulesOf, takeChanged } from './rules.store.ts'

@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import type { RawBuilder } from 'kysely'
-import { recordMany } from '../../../../ground/record-many.ts'
+import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
 import { endLinks } from '../../account-links/account-links.ts'

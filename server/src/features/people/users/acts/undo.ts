@@ -1,6 +1,6 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
-import { recordMany } from '../../../../ground/record-many.ts'
+import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { leaveGroup } from '../../groups/groups.many.ts'
 import { leaveUnit } from '../../units/units.many.ts'

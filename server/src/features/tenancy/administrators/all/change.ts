@@ -5,7 +5,7 @@ import type { allAdministrators } from '@claviger/contract/tenancy/all-administr
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { transact, userOf, workspaceOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record.ts'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
 import { mail } from '../../../../outside/mail.ts'
 import { appoint, dismiss, keptRights, regrade } from '../administrators.change.ts'

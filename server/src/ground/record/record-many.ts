@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { newIdAt } from './ids.ts'
+import { newIdAt } from '../ids.ts'
 import { changes, type Entry } from './record.ts'
-import type { Ctx } from './world.ts'
+import type { Ctx } from '../world.ts'
 
 /** Writes a line of the activity log for each of many things by one statement; `by` is who asked for all of them. */
 export async function recordMany(ctx: Ctx, by: NonNullable<Entry['by']>, entries: readonly Entry[]): Promise<void> {

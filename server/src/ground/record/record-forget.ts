@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Ctx } from './world.ts'
+import type { Ctx } from '../world.ts'
 
 /** Takes lines out of the log for good; only a transaction that sees all workspaces may. */
 export async function forgetEntries(ctx: Ctx, workspace: string, ids: readonly string[]): Promise<void> {

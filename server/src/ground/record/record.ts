@@ -1,7 +1,7 @@
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
-import { run } from './db/db.ts'
-import { newIdAt } from './ids.ts'
-import type { Ctx } from './world.ts'
+import { run } from '../db/db.ts'
+import { newIdAt } from '../ids.ts'
+import type { Ctx } from '../world.ts'
 
 /** One line of the activity log. */
 export interface Entry {
