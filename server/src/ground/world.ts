@@ -79,9 +79,11 @@ export interface NobodyActor {
   readonly kind: 'nobody'
 }
 
-/** Who runs the command line; has no account here. */
+/** Who runs the command line and has no account here, or in whose name a job goes on with what was asked for. */
 export interface OperatorActor {
   readonly kind: 'operator'
+  /** Of the person or API key that asked for what a job does. */
+  readonly id?: string
   readonly name: string
 }
 

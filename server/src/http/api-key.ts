@@ -5,6 +5,7 @@ import { later, minutes } from '../ground/clock.ts'
 import { type Entering, transact } from '../ground/db/transaction.ts'
 import { Problem, problem } from '../ground/problem.ts'
 import { type Entry, record } from '../ground/record/record.ts'
+import { keyShownAs } from '../ground/record/shown-as.ts'
 import { isKeyText, readKeyText } from '../ground/secrets/key-text.ts'
 import { keyedHash } from '../ground/secrets/seal.ts'
 import type { ApiKeyActor, RequestFacts, World } from '../ground/world.ts'
@@ -144,7 +145,7 @@ function noteRefusal(world: World, claim: ApiKeyClaim, row: KeyRow, request: Req
     action: 'api-key.refused',
     kind: 'use',
     failed: why.message,
-    by: { id: row.id, name: `API key ${row.name}` },
+    by: keyShownAs(row),
     object: { type: 'api-key', id: row.id, name: row.name },
   }
   const from = { actor: { kind: 'nobody' }, request, workspace: claim.workspace } as const

@@ -2,6 +2,7 @@ import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import { run } from '../db/db.ts'
 import { newIdAt } from '../ids.ts'
 import type { Ctx } from '../world.ts'
+import { shownAs } from './shown-as.ts'
 
 /** One line of the activity log. */
 export interface Entry {
@@ -27,7 +28,7 @@ const secret = /password|secret|code|hash|pin|token|key$/i
 export async function record(ctx: Ctx, entry: Entry): Promise<void> {
   const workspace = ctx.workspace
   if (workspace === undefined) throw new Error('an entry belongs to a workspace')
-  const by = entry.by ?? whoAsks(ctx)
+  const by = entry.by ?? shownAs(ctx)
   const at = ctx.clock.now()
   const [before, after] = changes(entry.before, entry.after)
   await run(ctx.db, insert, [
@@ -49,12 +50,6 @@ export async function record(ctx: Ctx, entry: Entry): Promise<void> {
     ctx.request.userAgent.slice(0, 400),
     ctx.request.id,
   ])
-}
-
-function whoAsks({ actor }: Ctx): { id: string | null; name: string } {
-  if (actor.kind === 'user') return { id: actor.id, name: actor.name }
-  if (actor.kind === 'api-key') return { id: actor.id, name: `API key ${actor.name}` }
-  return { id: null, name: actor.kind === 'operator' ? actor.name : 'Nobody signed in' }
 }
 
 type Fields = Record<string, unknown>

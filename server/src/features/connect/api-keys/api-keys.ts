@@ -8,6 +8,7 @@ import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
 import { newKeySecret, startOfKey, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { hashOfKey } from '../../../http/api-key.ts'
@@ -86,7 +87,7 @@ function mayGive(ctx: Ctx, permissions: readonly (typeof permissionsOfKeys)[numb
   const actor = administratorOf(ctx)
   const narrow = actor.kind === 'api-key' && actor.limited
   if (narrow || permissions.some(may => !actor.permissions.has(may))) throw problem('beyond-own')
-  return actor.kind === 'api-key' ? `API key ${actor.name}` : actor.name
+  return shownAs(ctx).name
 }
 
 const keyOfRow = (row: ApiKeyRow): ApiKey => ({

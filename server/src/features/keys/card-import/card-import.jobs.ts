@@ -3,6 +3,7 @@ import { byBatches, inBatch, type LongWork, takesUp } from '../../../ground/db/b
 import { numbersByText } from '../../../ground/csv/numbers-by-text.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { record } from '../../../ground/record/record.ts'
+import { inNameOf } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { cardRowsAfter, keepCardFindings, lockCardImport, updateCardImport } from './card-import.store.ts'
 import { reviewCards, type Seen } from './review.ts'
@@ -54,7 +55,7 @@ async function assignNext(ctx: Ctx, id: string): Promise<boolean> {
   const of = await lockCardImport(ctx.db, id)
   if (of?.state !== 'running') return false
   const rows = await cardRowsAfter(ctx.db, of.id, of.last_row, size)
-  const { taken, gone } = await writeCards(ctx, of, rows)
+  const { taken, gone } = await writeCards(inNameOf(ctx, of), of, rows)
   const last = rows.at(-1)
   const now = await updateCardImport(ctx.db, of.id, {
     seen: of.seen + rows.length,
@@ -68,9 +69,8 @@ async function assignNext(ctx: Ctx, id: string): Promise<boolean> {
     await needNotWait(ctx)
     return true
   }
-  await record(ctx, {
+  await record(inNameOf(ctx, of), {
     action: 'cards.imported',
-    by: { id: of.actor_id, name: of.actor_name },
     object: { type: 'card-import', id: of.id, name: of.file_name },
     after: { cards: now.success, rows: now.total },
   })
@@ -82,7 +82,7 @@ export const tellOfCards = byBatches(
   'card-import-notify',
   async (ctx, id) => {
     const of = await lockCardImport(ctx.db, id)
-    return of?.notifying ? tellSome(ctx, of) : false
+    return of?.notifying ? tellSome(inNameOf(ctx, of), of) : false
   },
   'card-import',
 )

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { done } from '@claviger/contract/ground/fields'
 import type { LogStream, LogStreamChange, LogStreamInput } from '@claviger/contract/oversight/log-streams'
-import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { type Shown, shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { undelivered } from '../../../outside/target.ts'
@@ -39,7 +40,6 @@ export async function createStream(ctx: Ctx, input: LogStreamInput) {
   const workspace = workspaceOf(ctx)
   if ((await countStreams(ctx.db, workspace)) >= most) throw problem('log-streams-full')
   const id = newId()
-  const actor = administratorOf(ctx)
   const signing = input.kind === 'https' ? randomBytes(32).toString('base64url') : undefined
   const secrets: Secrets = { ...(signing !== undefined && { signing }), ...given(input) }
   await insertStream(ctx.db, {
@@ -54,7 +54,7 @@ export async function createStream(ctx: Ctx, input: LogStreamInput) {
     sealed: await sealSecrets(ctx, id, secrets),
     position: input.from === 'now' ? await endOfChain(ctx.db) : 0,
     created_at: ctx.clock.now(),
-    created_by: actor.kind === 'api-key' ? `API key ${actor.name}` : actor.name,
+    created_by: shownAs(ctx).name,
   })
   const stream = await streamById(ctx, id)
   await record(ctx, { action: 'log-stream.created', object: objectOf(stream), after: told(stream) })
@@ -114,16 +114,15 @@ export const testStream = outside(async (ctx: OutsideCtx, { id }: { id: string }
     await record(inside, { action: 'log-stream.tested', object: objectOf(row) })
     return receiverOf(inside, row)
   })
-  const actor = administratorOf(ctx)
   try {
-    await send(receiver, [testLine(ctx, actor)])
+    await send(receiver, [testLine(ctx, shownAs(ctx))])
     return { delivered: true, reason: null }
   } catch (error) {
     return { delivered: false, reason: undelivered(error).message }
   }
 })
 
-const testLine = (ctx: OutsideCtx, by: { id: string; name: string }): OutLine => ({
+const testLine = (ctx: OutsideCtx, by: Shown): OutLine => ({
   position: 0,
   hash: '',
   id: newId(),

@@ -1,6 +1,7 @@
 import { problem } from '../../../ground/problem.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { usersHere } from '../groups/members.ts'
@@ -43,10 +44,9 @@ async function tell(
 ): Promise<void> {
   if (people.length === 0) return
   await record(ctx, { action, object: objectOf(unit), after: { users: people.length } })
-  const by = 'id' in ctx.actor ? { id: ctx.actor.id, name: ctx.actor.name } : { id: null, name: 'Claviger' }
   await recordMany(
     ctx,
-    by,
+    shownAs(ctx),
     people.map(id => ({
       action: action === 'unit.joined' ? ('user.joined' as const) : ('user.left' as const),
       object: { type: 'user', id, name: names.get(id) ?? 'A user' },

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { byBatches, inBatch, type LongWork, takesUp } from '../../../ground/db/by-batches.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import { record } from '../../../ground/record/record.ts'
+import { inNameOf } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { beginReview, reviewDeletions, reviewUsers } from './review.ts'
 import { keepFindings, lockImport, rowsAfter, updateImport } from './user-import.store.ts'
@@ -48,7 +49,7 @@ async function writeNext(ctx: Ctx, id: string): Promise<boolean> {
   const of = await lockImport(ctx.db, id)
   if (of?.state !== 'running') return false
   const rows = await rowsAfter(ctx.db, of.id, of.last_row, size, 'found')
-  const lost = await writeRows(ctx, of, rows)
+  const lost = await writeRows(inNameOf(ctx, of), of, rows)
   const last = rows.at(-1)
   const now = await updateImport(ctx.db, of.id, {
     seen: of.seen + rows.length,
@@ -63,9 +64,8 @@ async function writeNext(ctx: Ctx, id: string): Promise<boolean> {
     return true
   }
   const { created, updated, unchanged, refused } = now
-  await record(ctx, {
+  await record(inNameOf(ctx, of), {
     action: 'users.imported',
-    by: { id: of.actor_id, name: of.actor_name },
     object: { type: 'user-import', id: of.id, name: of.file_name },
     after: { created, updated, unchanged, refused },
   })

@@ -1,4 +1,5 @@
 import { byBatches, takesUp } from '../../../../ground/db/by-batches.ts'
+import { inNameOf } from '../../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { takeCardsBack } from '../../security-keys/assign/back.ts'
 import {
@@ -16,7 +17,7 @@ const batch = 250
 /** Takes an import of cards back until no row waits. */
 export const carryOnCardUndo = byBatches('card-import-undo', async (ctx, id) => {
   const undo = await lockCardUndo(ctx.db, id)
-  return undo?.finished_at === null && doBatch(ctx, undo)
+  return undo?.finished_at === null && doBatch(inNameOf(ctx, undo), undo)
 })
 
 async function doBatch(ctx: Ctx, undo: CardUndo): Promise<boolean> {

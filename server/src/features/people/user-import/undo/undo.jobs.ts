@@ -1,4 +1,5 @@
 import { byBatches, takesUp } from '../../../../ground/db/by-batches.ts'
+import { inNameOf } from '../../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { leaveGroup } from '../../groups/groups.many.ts'
 import { leaveUnit } from '../../units/units.many.ts'
@@ -21,7 +22,7 @@ const batch = 250
 /** Takes an import back until no row waits. */
 export const carryOnUndo = byBatches('import-undo', async (ctx, id) => {
   const undo = await lockUndo(ctx.db, id)
-  return undo?.finished_at === null && doBatch(ctx, undo)
+  return undo?.finished_at === null && doBatch(inNameOf(ctx, undo), undo)
 })
 
 async function doBatch(ctx: Ctx, undo: UndoRecord): Promise<boolean> {
