@@ -189,6 +189,10 @@ const catalogue = {
   },
   'catalogue-refused': { status: 422, says: 'This catalogue is not signed by somebody whom this installation trusts' },
   'log-streams-full': { status: 409, says: 'There are 5 log streams already. Remove one first' },
+  'secret-needed': {
+    status: 422,
+    says: 'A secret that is kept for one address is not sent to another. Enter it again together with the new address',
+  },
   'limits-exceeded': { status: 402, says: messages['limits.exceeded'] },
 } as const satisfies Record<string, ProblemKind>
 

@@ -76,7 +76,7 @@ const rules = [
 ] as const
 
 const NewFields = { ...Fields, password: secret.check(z.minLength(1, messages['required.password'])) }
-/** Left out, the password stays. */
+/** Left out, the password stays, unless it would be filled in elsewhere. */
 const ChangedFields = { ...Fields, password: z.optional(secret) }
 export type StoredPasswordInput = Given & { pinRequired: boolean }
 
@@ -105,7 +105,7 @@ export const storedPasswords = feature('stored-passwords', {
     input: z.object({ id, ...one, ...ChangedFields }).check(...rules),
     reply: StoredPassword,
     may: 'passwords.write',
-    fails: ['not-found', 'above-you', 'pin-reset-required'],
+    fails: ['not-found', 'above-you', 'pin-reset-required', 'secret-needed'],
   }),
   remove: del(`${ofUser}/{passwordId}`, {
     summary: 'Delete a stored password of a user',
@@ -131,7 +131,7 @@ export const storedPasswords = feature('stored-passwords', {
     input: z.object({ ...one, ...ChangedFields }).check(...rules),
     reply: StoredPassword,
     may: 'self',
-    fails: ['not-found', 'pin-reset-required'],
+    fails: ['not-found', 'pin-reset-required', 'secret-needed'],
   }),
   ownRemove: del(`${own}/{passwordId}`, {
     summary: 'Delete an own stored password',

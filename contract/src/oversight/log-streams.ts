@@ -58,7 +58,7 @@ const LogStreamInput = z.object({
 })
 export type LogStreamInput = z.output<typeof LogStreamInput>
 
-/** Secrets that are left out stay; an empty text takes one away. */
+/** Secrets that are left out stay, unless host or port are others; an empty text takes one away. */
 const LogStreamChange = z.object({ ...settings, id })
 export type LogStreamChange = z.output<typeof LogStreamChange>
 
@@ -83,7 +83,7 @@ export const logStreams = feature('log-streams', {
     input: LogStreamChange,
     reply: LogStream,
     may: 'log-streams.write',
-    fails: ['not-found'],
+    fails: ['not-found', 'secret-needed'],
   }),
   pause: put(`${path}/{id}/pause`, {
     summary: 'Pause a stream, or go on where it stopped (own addition)',

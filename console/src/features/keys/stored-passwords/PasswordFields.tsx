@@ -50,7 +50,11 @@ export function PasswordFields({ changes }: { changes: boolean }) {
         name="password"
         label={changes ? t('New password') : t('Password')}
         autoComplete="new-password"
-        help={changes ? t('Left empty, the password stays.') : undefined}
+        help={
+          changes
+            ? t('Left empty, the password stays, unless it is for another place now: then enter it again.')
+            : undefined
+        }
       />
       <Tick
         name="pinRequired"

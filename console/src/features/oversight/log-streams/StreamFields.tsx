@@ -7,6 +7,7 @@ const pem = '-----BEGIN CERTIFICATE-----'
 
 /** Where to send the log, and how the two ends know each other; `kept`: what is left empty stays as it is. */
 export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; kept?: boolean }) {
+  const again = kept ? ` ${t('For another host or port, enter it again.')}` : ''
   const keeps = kept ? ` ${t('Left empty, it stays as it is.')}` : ''
   return (
     <>
@@ -34,7 +35,7 @@ export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; 
           name="authorization"
           label={t('Authorization header')}
           autoComplete="off"
-          help={t('For receivers that ask for one: “Splunk …”, “Bearer …”.') + keeps}
+          help={t('For receivers that ask for one: “Splunk …”, “Bearer …”.') + keeps + again}
         />
       )}
       <Text
@@ -56,7 +57,7 @@ export function StreamFields({ kind, kept = false }: { kind: LogStream['kind']; 
         label={t('Key of the client certificate')}
         lines={3}
         placeholder="-----BEGIN PRIVATE KEY-----"
-        help={t('PEM without a password. It is kept sealed and never shown again.')}
+        help={t('PEM without a password. It is kept sealed and never shown again.') + again}
       />
     </>
   )

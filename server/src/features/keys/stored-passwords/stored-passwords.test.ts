@@ -113,6 +113,26 @@ test('whether the PIN is asked changes only together with the password', async (
   expect((await asUser.tell(storedPasswords.reveal, { passwordId: id })).password).toBe('another')
 })
 
+const elsewhereOf = [
+  [samples[0], { username: 'evil\\ann' }],
+  [samples[1], { username: 'ann', url: 'https://evil.example/login' }],
+  [samples[1], { username: 'ann', url: 'http://pay.example/login' }],
+  [samples[2], { username: 'ann', processName: 'evil.exe' }],
+  [samples[4], { username: 'ann', computerName: 'EVIL' }],
+  [samples[3], { type: passwordTypes.web, username: 'ann', url: 'https://evil.example' }],
+] as const
+test.each(elsewhereOf)('a password is not filled in elsewhere by whoever does not know it: %j, %j', async (was, to) => {
+  const [type, fields] = was
+  const asAdministrator = await fresh(administrator)
+  const made = await (await fresh(user)).tell(storedPasswords.ownCreate, { type, ...fields, password: secret })
+  const change = (more: object) =>
+    asAdministrator.ask(storedPasswords.update, { id: user.id, passwordId: made.id, type, ...to, ...more })
+  const refused = await change({})
+  expect(refused).toMatchObject(refusal(422, 'secret-needed'))
+  expect(refused.body['fields']).toMatchObject([{ field: 'password' }])
+  expect((await change({ password: 'another one' })).status).toBe(200)
+})
+
 test('nobody reaches the passwords of others: of another user, of an owner, of another workspace', async () => {
   const { id } = await (await fresh(owner)).tell(storedPasswords.ownCreate, domain)
   const asUser = await fresh(user)

@@ -9,6 +9,7 @@ import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { mustBringSecrets, originOf } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
 import { userById } from '../../people/users/users.ts'
@@ -43,7 +44,7 @@ export async function createPassword(ctx: Ctx, input: StoredPasswordInput & { id
   return store(ctx, await somebodyElse(ctx, input.id), input)
 }
 
-/** Changes a stored password of a user. Throws not-found, above-you and pin-reset-required. */
+/** Changes a stored password of a user. Throws not-found, above-you, pin-reset-required and secret-needed. */
 export async function updatePassword(ctx: Ctx, input: StoredPasswordInput & One & { id: string }) {
   return change(ctx, await somebodyElse(ctx, input.id), input)
 }
@@ -61,7 +62,7 @@ export async function listOwnPasswords(ctx: Ctx) {
 /** Stores an own password. */
 export const createOwnPassword = (ctx: Ctx, input: StoredPasswordInput) => store(ctx, userOf(ctx), input)
 
-/** Changes an own stored password. Throws not-found and pin-reset-required. */
+/** Changes an own stored password. Throws not-found, pin-reset-required and secret-needed. */
 export const updateOwnPassword = (ctx: Ctx, input: StoredPasswordInput & One) => change(ctx, userOf(ctx), input)
 
 /** Deletes an own stored password. Throws not-found. */
@@ -110,6 +111,8 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
   const password = input.password === '' ? undefined : input.password
   // Else whoever finds an open console could take the PIN away from a password that they do not know
   if (password === undefined && input.pinRequired !== before.pin_required) throw problem('pin-reset-required')
+  const brought = [{ field: 'password', kept: true, brought: password !== undefined }]
+  mustBringSecrets(placeOf(before), placeOf({ ...before, ...columnsOf(input) }), brought)
   const sealed =
     password === undefined ? {} : { sealed: (await sealerOfWorkspace(ctx)).seal(password, aboutOf(before.id)) }
   const after = await changePassword(ctx.db, before.id, {
@@ -134,6 +137,16 @@ async function remove(ctx: Ctx, owner: Owner, input: One) {
 }
 
 const aboutOf = (id: string) => `stored_passwords:sealed:${id}`
+
+/** Where a password is filled in: a site, a program, a computer or a domain. */
+const placeOf = (row: Pick<PasswordRow, 'type' | 'username' | 'url' | 'process_name' | 'computer_name'>) =>
+  [
+    row.type,
+    row.url !== null && originOf(row.url),
+    row.process_name?.toLowerCase(),
+    row.computer_name?.toLowerCase(),
+    row.type === passwordTypes.domain && row.username.split('\\')[0]?.toLowerCase(),
+  ].join('\n')
 
 /** Only what belongs to the type is kept. */
 const columnsOf = (input: StoredPasswordInput) => ({

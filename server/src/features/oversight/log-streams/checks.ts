@@ -2,10 +2,12 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { LogStreamChange } from '@claviger/contract/oversight/log-streams'
 import { problem } from '../../../ground/problem.ts'
+import { mustBringSecrets, originOf } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isPrivate } from '../../../outside/target.ts'
 import { readHttpsAddress } from './sending/https.ts'
 import { readSyslogAddress } from './sending/syslog.ts'
+import type { Secrets } from './sending/receiver.ts'
 
 function refuse(field: string, message: string): never {
   throw problem('invalid-input', message, [{ field, message }])
@@ -24,6 +26,21 @@ export function checkAddress(ctx: Ctx, kind: string, address: string): void {
     )
   if (!ctx.config.privateTargets && (host === 'localhost' || (isIP(host) !== 0 && isPrivate(host))))
     refuse('address', 'This address is private. Whoever runs this installation can allow such with PRIVATE_TARGETS')
+}
+
+/** Refuses to send what was kept for a receiver to another one. Throws secret-needed. */
+export function checkSecrets(before: { kind: string; address: string }, kept: Secrets, to: LogStreamChange): void {
+  // What signs batches is sent to nobody, and stays
+  mustBringSecrets(placeOf(before.kind, before.address), placeOf(before.kind, to.address), [
+    { field: 'authorization', kept: kept.authorization !== undefined, brought: to.authorization !== undefined },
+    { field: 'privateKey', kept: kept.privateKey !== undefined, brought: !!to.privateKey || to.certificate === '' },
+  ])
+}
+
+function placeOf(kind: string, address: string): string {
+  if (kind === 'https') return originOf(address)
+  const to = readSyslogAddress(address)
+  return to ? `${to.host.toLowerCase()}:${to.port}` : address
 }
 
 /** Refuses certificates and keys that cannot be read or do not belong together. Throws invalid-input. */

@@ -193,6 +193,28 @@ test('https batches are signed, carry their positions, and wait while the receiv
   expect(JSON.stringify(items)).not.toMatch(/1234|PRIVATE KEY/)
 })
 
+const clientKey = ownCertificate()
+const held = { authorization: 'Splunk 1234' }
+const shown = { certificate: clientKey.cert, privateKey: clientKey.key }
+test.each([
+  ['https', 'https://siem.example.org/a', 'https://evil.example/a', held],
+  ['https', 'https://siem.example.org/a', 'https://siem.example.org:8443/a', held],
+  ['https', 'https://siem.example.org/a', 'https://evil.example/a', shown],
+  ['syslog', 'siem.example.org', 'evil.example', shown],
+  ['syslog', 'siem.example.org:6514', 'siem.example.org:6515', shown],
+])('what was kept for a receiver is not sent to another one: %s to %s, %s', async (kind, from, to, secrets) => {
+  const { stream } = await create({ kind, address: from, ...secrets })
+  const change = (more: object) => owner.ask(logStreams.update, { id: stream.id, name: 'SIEM', address: to, ...more })
+  const field = secrets === held ? 'authorization' : 'privateKey'
+  expect(await change({})).toMatchObject({ status: 422, body: { code: 'secret-needed', fields: [{ field }] } })
+  expect(await status(stream.id)).toMatchObject({ address: from })
+  expect((await change(secrets)).status).toBe(200)
+  // At the same place it need not be given again
+  const same = kind === 'https' ? `${to}/elsewhere` : to.toUpperCase()
+  expect((await change({ address: same })).status).toBe(200)
+  expect((await change({ address: from, authorization: '', certificate: '' })).status).toBe(200)
+})
+
 test('a test line says how it went; a paused stream waits and goes on where it stopped', async () => {
   const receiver = await syslog()
   const { stream } = await create({ address: `127.0.0.1:${receiver.port}` })

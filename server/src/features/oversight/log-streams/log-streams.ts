@@ -9,7 +9,7 @@ import { type Shown, shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { undelivered } from '../../../outside/target.ts'
-import { checkAddress, checkCertificates } from './checks.ts'
+import { checkAddress, checkCertificates, checkSecrets } from './checks.ts'
 import {
   countStreams,
   deleteStream,
@@ -66,13 +66,14 @@ const given = (input: Pick<LogStreamInput, 'authorization' | 'privateKey'>): Sec
   ...(input.privateKey && { privateKey: input.privateKey }),
 })
 
-/** Changes a receiver and lets it be tried again at once. Throws not-found and invalid-input. */
+/** Changes a receiver and lets it be tried again at once. Throws not-found, secret-needed and invalid-input. */
 export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<LogStream> {
   const before = await lockStream(ctx.db, input.id)
   if (!before) throw problem('not-found')
   checkAddress(ctx, before.kind, input.address)
   checkCertificates(input)
   const kept = await openSecrets(ctx, before)
+  checkSecrets(before, kept, input)
   const secrets: Secrets = { ...kept, ...given(input) }
   if (input.authorization === '') delete secrets.authorization
   if (input.certificate === '') delete secrets.privateKey
