@@ -11,6 +11,7 @@ import { installationSecret } from './ground/secrets/secrets.ts'
 import type { World } from './ground/world.ts'
 import { kinds } from './jobs/kinds.ts'
 import { endMail } from './outside/mail.ts'
+import { ownKey } from './outside/web-push/own-key.ts'
 
 export interface OpenWorld extends World {
   close(): Promise<void>
@@ -46,7 +47,10 @@ export async function openWorld(config: Config, connection: Connection, log: Log
       installationSecret(superPool, seal, 'hashes'),
     ])
     const opened = { config, log, clock, pool, readPool, superPool, jobs, sealer: seal }
-    return { ...opened, references: references(signing), hashKey: hashing, close }
+    const world = { ...opened, references: references(signing), hashKey: hashing, close }
+    // Asked for within a transaction it would take a second connection
+    await ownKey(world)
+    return world
   } catch (error) {
     await close()
     throw error

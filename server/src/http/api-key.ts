@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { accountRoles, type Permission, permissionsOfKeys, workspaceRoles } from '@claviger/contract/ground/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../ground/clock.ts'
+import { beside } from '../ground/db/line.ts'
 import { type Entering, transact } from '../ground/db/transaction.ts'
 import { Problem, problem } from '../ground/problem.ts'
 import { type Entry, record } from '../ground/record/record.ts'
@@ -113,9 +114,11 @@ function isWithin(networks: readonly string[], ip: string): boolean {
 export function noteUse(world: World, claim: ApiKeyClaim, row: KeyRow, ip: string): void {
   const now = world.clock.now()
   if (row.last_used_at && later(row.last_used_at, minutes(1)) > now) return
-  world.pool
-    .query('select note_api_key_use($1, $2, $3, $4)', [claim.workspace, claim.key, now, ip])
-    .catch((error: Error) => world.log.warn({ reason: error.message }, 'the use of an API key was not noted'))
+  beside(() =>
+    world.pool
+      .query('select note_api_key_use($1, $2, $3, $4)', [claim.workspace, claim.key, now, ip])
+      .catch((error: Error) => world.log.warn({ reason: error.message }, 'the use of an API key was not noted')),
+  )
 }
 
 const refusals = new WeakMap<World['pool'], RateLimiterPostgres>()
@@ -149,11 +152,13 @@ function noteRefusal(world: World, claim: ApiKeyClaim, row: KeyRow, request: Req
     object: { type: 'api-key', id: row.id, name: row.name },
   }
   const from = { actor: { kind: 'nobody' }, request, workspace: claim.workspace } as const
-  oncePerReason(world)
-    .consume(`${row.id} ${why.code}`)
-    .then(() => transact(world, from, ctx => record(ctx, entry)))
-    .catch((error: unknown) => {
-      if (error instanceof RateLimiterRes) return
-      world.log.warn({ reason: String(error) }, 'the refusal of an API key was not noted')
-    })
+  beside(() =>
+    oncePerReason(world)
+      .consume(`${row.id} ${why.code}`)
+      .then(() => transact(world, from, ctx => record(ctx, entry)))
+      .catch((error: unknown) => {
+        if (error instanceof RateLimiterRes) return
+        world.log.warn({ reason: String(error) }, 'the refusal of an API key was not noted')
+      }),
+  )
 }

@@ -2,6 +2,7 @@ import { type Permission, permissionsOf, type Standing } from '@claviger/contrac
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { idBytes, idOfBytes } from '../ground/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
+import { beside } from '../ground/db/line.ts'
 import type { Entering } from '../ground/db/transaction.ts'
 import { problem } from '../ground/problem.ts'
 import { readKeyText } from '../ground/secrets/key-text.ts'
@@ -92,9 +93,11 @@ export const enterSession = (workspace: string, session: string, within: 'sessio
 
 /** Keeps for the next calls who is behind a session, beside the request: no answer waits for it. */
 export function settle(world: World, workspace: string, session: string): void {
-  world.pool
-    .query('select settle_session($1, $2)', [workspace, session])
-    .catch((error: Error) => world.log.warn({ reason: error.message }, 'who is behind a session was not kept'))
+  beside(() =>
+    world.pool
+      .query('select settle_session($1, $2)', [workspace, session])
+      .catch((error: Error) => world.log.warn({ reason: error.message }, 'who is behind a session was not kept')),
+  )
 }
 
 /** Turns the row into the person; throws not-signed-in when the session is over. */

@@ -41,7 +41,7 @@ const telling: Record<string, string[]> = {
   TRUST_PROXY: ['yes', '11', 'proxy.example.org', '10.0.0.0/8;1'],
   DATA_FOLDER: ['data', './data'],
   DATABASE_URL: ['mysql://a/b', 'localhost:5432', 'postgres://'],
-  DATABASE_POOL: ['1', '201', 'many'],
+  DATABASE_POOL: ['0', '201', 'many'],
   MASTER_KEY: ['secret', Buffer.alloc(16).toString('base64'), `${key},short`, ','],
   SMTP_URL: ['mail.example.org', 'https://mail.example.org', 'smtp:'],
   MAIL_FROM: ['nobody', 'a@b <c', 'A <a@b>\nBcc: x@y'],

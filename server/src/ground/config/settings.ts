@@ -93,7 +93,7 @@ export const settings = {
     true,
   ),
   databasePool: given(
-    wholeNumber(2, 200),
+    wholeNumber(1, 200),
     '10',
     'Connections of one server process for calls that change something; as many again for calls that read, and a few for jobs.',
   ),

@@ -12,6 +12,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './db.types.ts'
+import { mustHoldNone } from './line.ts'
 
 export type Db = Kysely<Tables>
 export type Connection = pg.ClientConfig
@@ -41,9 +42,27 @@ export function openPool(
     options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c max_parallel_workers_per_gather=0 ${more}`,
     application_name: `claviger ${role.slice(9)}`,
   })
-  // An idle client's end at database shutdown would otherwise stop the process
+  // Whatever a connection dies of, idle or in use, would otherwise stop the process
   pool.on('error', onError)
-  return pool
+  pool.on('connect', client => client.on('error', () => undefined))
+  return holdingOne(pool)
+}
+
+type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void
+
+/** A pool that gives no second connection to whoever holds one. */
+function holdingOne(pool: pg.Pool): pg.Pool {
+  const connect = pool.connect.bind(pool) as (taken?: Taken) => Promise<pg.PoolClient>
+  const guarded = (taken?: Taken) => {
+    try {
+      mustHoldNone()
+    } catch (error) {
+      if (!taken) return Promise.reject(error)
+      return taken(error as Error)
+    }
+    return connect(taken)
+  }
+  return Object.assign(pool, { connect: guarded })
 }
 
 const names = new Map<string, string>()
@@ -73,16 +92,19 @@ export async function run<Row>(db: Db, text: string, values: unknown[]): Promise
   return { rows, changed: Number(numAffectedRows ?? 0n) }
 }
 
-class OneConnection implements DatabaseConnection {
-  readonly #client: pg.ClientBase
+/** Sends one statement and answers what came. */
+export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
 
-  constructor(client: pg.ClientBase) {
-    this.#client = client
+class OneConnection implements DatabaseConnection {
+  readonly #ask: Ask
+
+  constructor(ask: Ask) {
+    this.#ask = ask
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const name = nameOf(query.sql)
-    const result = await this.#client.query({
+    const result = await this.#ask({
       ...(name && { name }),
       text: query.sql,
       values: query.parameters as unknown[],
@@ -115,9 +137,9 @@ const dialect: Dialect = {
 }
 const config = { dialect }
 
-/** The query builder over one client: what it runs is part of that client's transaction. */
-export function queriesOn(client: pg.ClientBase): Db {
-  const connection = new OneConnection(client)
+/** The query builder over one connection: what it runs is part of the transaction there. */
+export function queriesOn(ask: Ask): Db {
+  const connection = new OneConnection(ask)
   const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: work => work(connection) })
   return new Kysely<Tables>({ config, dialect, driver, executor })
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import { queriesOn } from './db.ts'
+import { type Line, withLine } from './line.ts'
+import { together } from './together.ts'
 import { checkedId } from '../ids.ts'
-import { problem, Problem, problemOfDatabase } from '../problem.ts'
+import { Problem, problem, problemOfDatabase } from '../problem.ts'
 import type { Actor, ApiKeyActor, Ctx, RequestFacts, UserActor, World } from '../world.ts'
 
 /** Who asks, from where, and in which workspace. */
@@ -29,9 +31,9 @@ export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => 
   inTransaction(
     world,
     from.everywhere ?? false,
-    async client => {
+    async line => {
       const limit = from.unitsOf !== undefined && !from.everywhere ? `; ${limitTo(from.unitsOf)}` : ''
-      const begun = client.query(`${beginIn(from.workspace)}${limit}`)
+      const begun = line.ask({ text: `${beginIn(from.workspace)}${limit}` })
       begun.catch(() => undefined)
       // The first statement of the work goes out right behind: were there no transaction, there would be no workspace
       // either, and it would fail as well. Where no workspace guards, it waits
@@ -62,12 +64,10 @@ export const transactAfter = <T>(
   inTransaction(
     world,
     everywhere,
-    async client => {
-      const begun = client.query('begin')
-      begun.catch(() => undefined)
-      const [{ rows }] = await Promise.all([client.query(enter), begun])
+    async line => {
+      const [, { rows }] = await together(line.ask({ text: 'begin' }), line.ask(enter))
       const from = stand(rows)
-      if (from.unitsOf !== undefined && !everywhere) await client.query(limitTo(from.unitsOf))
+      if (from.unitsOf !== undefined && !everywhere) await line.ask({ text: limitTo(from.unitsOf) })
       return { from }
     },
     work,
@@ -76,27 +76,18 @@ export const transactAfter = <T>(
 async function inTransaction<T>(
   world: World,
   everywhere: boolean,
-  enter: (client: pg.PoolClient) => Promise<{ from: Standpoint; begun?: Promise<unknown> }>,
+  enter: (line: Line) => Promise<{ from: Standpoint; begun?: Promise<unknown> }>,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {
-  const client = await (everywhere ? world.superPool : world.pool).connect()
-  let broken: Error | undefined
-  let from: Standpoint | undefined
-  try {
-    const entered = await enter(client)
-    from = entered.from
-    const ctx = contextOn(world, client, from)
-    const result = await work(ctx)
+  return holding(world, everywhere ? world.superPool : world.pool, async (line, standing) => {
+    const entered = await enter(line)
+    standing(entered.from)
+    const result = await work(contextOn(world, line, entered.from))
+    await line.end()
     await entered.begun
-    await (committing.get(ctx) ?? client.query('commit'))
+    await (line.committing ?? line.commit())
     return result
-  } catch (error) {
-    broken = await rollback(client)
-    if (from) await keep(world, from, error)
-    throw problemOfDatabase(error) ?? error
-  } finally {
-    client.release(broken)
-  }
+  })
 }
 
 /**
@@ -110,69 +101,60 @@ export async function readAs<T>(
   stand: (rows: unknown[]) => Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
 ): Promise<T> {
-  const client = await world.readPool.connect()
-  let broken: Error | undefined
+  return holding(world, world.readPool, async (line, standing) => {
+    // The pool's sessions keep the workspace of the last caller, so this comes first, always
+    const entered = await line.ask(enter)
+    const from = stand(entered.rows)
+    standing(from)
+    // Only a transaction can take the limit off again by itself
+    if (from.unitsOf !== undefined) await line.ask({ text: `begin; ${limitTo(from.unitsOf)}` })
+    const result = await work(contextOn(world, line, from))
+    await line.end()
+    if (from.unitsOf !== undefined) await line.commit()
+    return result
+  })
+}
+
+/**
+ * Has a connection while work goes on. What a refusal leaves is kept when the connection is given back, for that takes
+ * one too.
+ */
+async function holding<T>(
+  world: World,
+  pool: pg.Pool,
+  work: (line: Line, standing: (from: Standpoint) => void) => Promise<T>,
+): Promise<T> {
   let from: Standpoint | undefined
   try {
-    // The pool's sessions keep the workspace of the last caller, so this comes first, always
-    const entered = await client.query(enter)
-    from = stand(entered.rows)
-    if (from.unitsOf === undefined) return await work(contextOn(world, client, from))
-    // Only a transaction can take the limit off again by itself
-    await client.query(`begin; ${limitTo(from.unitsOf)}`)
-    const result = await work(contextOn(world, client, from))
-    await client.query('commit')
-    return result
+    return await withLine(pool, world.log, line => work(line, known => (from = known)))
   } catch (error) {
-    if (!(error instanceof Problem) && !(error instanceof pg.DatabaseError)) broken = error as Error
-    else if (from?.unitsOf !== undefined) broken = await rollback(client)
     if (from) await keep(world, from, error)
     throw problemOfDatabase(error) ?? error
-  } finally {
-    client.release(broken)
   }
 }
 
-const clients = new WeakMap<Ctx, pg.ClientBase>()
-const committing = new WeakMap<Ctx, Promise<unknown>>()
+const lines = new WeakMap<Ctx, Line>()
 
 /**
  * Sends the commit right behind the last statements of a transaction instead of when they are answered, which saves a
  * round trip. It undoes all where one of them fails, so whatever must not stay has to fail; nothing may be asked after it.
  */
 export function commitBehind(ctx: Ctx): void {
-  const client = clients.get(ctx)
-  if (!client) throw new Error('there is no transaction to end')
-  const ended = committed(client)
-  ended.catch(() => undefined)
-  committing.set(ctx, ended)
+  const line = lines.get(ctx)
+  if (!line) throw new Error('there is no transaction to end')
+  line.commitBehind()
 }
 
-async function committed(client: pg.ClientBase): Promise<void> {
-  const { command } = await client.query('commit')
-  if (command !== 'COMMIT') throw new Error('the transaction was undone')
-}
-
-function contextOn(world: World, client: pg.ClientBase, from: Standpoint): Ctx {
+function contextOn(world: World, line: Line, from: Standpoint): Ctx {
   const ctx = Object.assign(Object.create(world) as Ctx, {
-    db: queriesOn(client),
+    db: queriesOn(line.ask),
     actor: from.actor,
     request: from.request,
     workspace: from.workspace,
     unitsOf: from.unitsOf,
   })
-  clients.set(ctx, client)
+  lines.set(ctx, line)
   return ctx
-}
-
-async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
-  try {
-    await client.query('rollback')
-    return undefined
-  } catch (error) {
-    // The connection itself is gone: it must not go back to the pool
-    return error as Error
-  }
 }
 
 /** What must stay although the transaction was undone: a refused sign-in in the log, a wrong try counted. */

@@ -5,6 +5,7 @@ import { cardOfDecimal, cardOfHex, canonicalCard, decimalOfCard } from '@clavige
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { userById } from '../../people/users/users.ts'
 import { hashOfCard, keyOfCard } from '../../keys/security-keys/security-keys.ts'
 import type { Page } from '../self-service-settings/self-service-settings.ts'
@@ -44,7 +45,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
     ...(holder && { holder_id: holder.id, holder_word: holder.word }),
   })
   const tried = countTry(ctx, { ...visit, row: { ...row, card_hash: hash } })
-  await Promise.all([found, tried, countReached(ctx, visit, 'tapped')])
+  await together(found, tried, countReached(ctx, visit, 'tapped'))
   return {
     redirectMsal: entra !== undefined,
     tokenId: named ? (entra?.nonce ?? null) : null,

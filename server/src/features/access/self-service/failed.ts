@@ -1,6 +1,7 @@
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { countFailure } from './abuse/tries.ts'
 import { tellDesk } from './letters.ts'
 import { changeVisit, type VisitChange } from './self-service.store.ts'
@@ -12,7 +13,7 @@ import type { Visit } from './visit.ts'
  */
 export async function failed(ctx: Ctx, visit: Visit, code: ProblemCode, to: VisitChange = {}): Promise<Problem> {
   const failures = visit.row.failures + 1
-  await Promise.all([changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false }), countFailure(ctx, visit)])
+  await together(changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false }), countFailure(ctx, visit))
   const { tellDesk: desk } = visit.page.settings
   if (desk.on && desk.email !== null && failures === desk.after) await tellDesk(ctx, visit.page, desk.email, failures)
   return problem(code)

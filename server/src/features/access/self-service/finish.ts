@@ -4,6 +4,7 @@ import { done } from '@claviger/contract/ground/fields'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { outside } from '../../../http/bind.ts'
 import { enrollCard, recoverCard } from '../../keys/security-keys/assign/enrolled.ts'
 import { type KeyRow, objectOf } from '../../keys/security-keys/security-keys.ts'
@@ -24,10 +25,10 @@ type Calls = (typeof selfService)['calls']
  */
 export const enroll = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
   const { page } = visit
-  const [person, settings] = await Promise.all([
+  const [person, settings] = await together(
     verified(ctx, visit, selfServiceActions.enrollment),
     keySettingsOf(ctx, page),
-  ])
+  )
   const card = cardOfVisit(ctx, visit)
   const key = await enrollCard(ctx, {
     owner: person.owner,
@@ -81,7 +82,7 @@ interface Person {
 /** The person of a visit whose steps are all done, held until the transaction ends. */
 async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Person> {
   if (row.action !== action || row.user_id === null || row.verified_by === null) throw problem('wrong-step')
-  const [[user]] = await Promise.all([lockUsers(ctx.db, [row.user_id]), waitForDisk(ctx.db)])
+  const [[user]] = await together(lockUsers(ctx.db, [row.user_id]), waitForDisk(ctx.db))
   if (!user || user.suspended_at !== null || user.deactivated_at !== null) throw problem('nobody-found')
   return { user, owner: { id: user.id, name: `${user.first_name} ${user.last_name}` } }
 }
@@ -101,12 +102,12 @@ async function finished(
     after: { page: page.name, verifiedBy: row.verified_by, ...(row.card_read !== null && { reader: row.card_read }) },
     by: owner,
   })
-  await Promise.all([
+  await together(
     line,
     changeVisit(ctx.db, row.id, { ...forget.card, action: null, over: true, worked: false }),
     key.pin_sealed !== null && counted(ctx, page, 'pin-set', action),
     counted(ctx, page, 'done', action),
-  ])
+  )
   if (page.settings.tellPerson) await tellPerson(ctx, user, { what, page })
   return { ...done, keyName: key.name }
 }

@@ -2,6 +2,7 @@ import { selfServiceActions } from '@claviger/contract/access/self-service'
 import type { PinConfig } from '@claviger/contract/ground/pin'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { cardKeyFor } from '../../keys/security-keys/assign/enrolled.ts'
 import { pinConfigOfKeys } from '../../keys/security-keys/security-keys.ts'
 import { keySettingsOf } from '../self-service-settings/self-service-settings.ts'
@@ -15,11 +16,11 @@ export interface Pin {
 
 /** What holds for a person: the key that the card is or becomes decides; a recovery always asks for a PIN (G22). */
 export async function pinOf(ctx: Ctx, { row, page }: Visit, person: string): Promise<Pin> {
-  const [key, settings, config] = await Promise.all([
+  const [key, settings, config] = await together(
     cardKeyFor(ctx, person, row.card_hash),
     keySettingsOf(ctx, page),
     pinConfigOfKeys(ctx),
-  ])
+  )
   const { verification } = key ?? settings
   return asked(row.action === selfServiceActions.recovery || verification === verifications.pin, config)
 }

@@ -5,6 +5,7 @@ import type { PageLanguage } from '@claviger/contract/ground/languages'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { outside } from '../../../http/bind.ts'
 import { helpOf } from '../self-service-settings/help.ts'
 import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
@@ -26,7 +27,7 @@ export const loadPage = outside((ctx: OutsideCtx, input: OutputOf<Calls['config'
     ctx,
     async (inside, { page, begun }) => {
       const counting = begun ? counted(inside, page, 'arrived', null) : undefined
-      const [selfService] = await Promise.all([configOf(inside, page, input.language), counting])
+      const [selfService] = await together(configOf(inside, page, input.language), counting)
       return { selfService }
     },
     input.id,

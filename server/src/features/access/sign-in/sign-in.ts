@@ -4,6 +4,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { signedIn } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { openSession } from '../sessions/sessions.ts'
@@ -36,7 +37,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
     const failed = 'The workspace is disabled'
     throw problem('workspace-disabled').recorded(who.workspace, { action, kind: 'use', failed, by })
   }
-  const [tokens] = await Promise.all([
+  const [tokens] = await together(
     openSession(ctx, { user: who.user, method: who.method, verified: who.verified, openedBy: who.behind?.id }),
     signedIn(ctx, who.user),
     record(ctx, {
@@ -46,7 +47,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
       ...(who.key && { object: { type: 'security-key', ...who.key } }),
       ...(who.behind && { after: { opened: who.name } }),
     }),
-  ])
+  )
   return tokens
 }
 

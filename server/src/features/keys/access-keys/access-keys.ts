@@ -6,6 +6,7 @@ import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/ground/page'
 import { sql } from 'kysely'
 import { type ListQuery, paginate } from '../../../ground/db/page.ts'
+import { together } from '../../../ground/db/together.ts'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { idOfBytes, newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -164,7 +165,7 @@ export async function removeApp(ctx: Ctx, input: { id: string }) {
 /** Revokes several programs; those that are gone already are passed over. */
 export async function removeApps(ctx: Ctx, input: { ids: string[] }) {
   const rows = await deleteApps(ctx.db, input.ids)
-  await Promise.all(rows.map(row => record(ctx, revoked(row))))
+  await together(...rows.map(row => record(ctx, revoked(row))))
   return { removed: rows.length }
 }
 

@@ -6,6 +6,7 @@ import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { type Authenticated, verifyAuthentication } from './ceremony/authentication.ts'
 import { CeremonyError } from './ceremony/ceremony.ts'
 import { handleOf } from './ceremony/options.ts'
@@ -52,7 +53,7 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
   const is = verdict(ctx, given, row)
   const use = { signCount: is.signCount, backupState: is.flags.backupState, at: ctx.clock.now() }
   // Both are on their way at once; where the counter did not grow, the transaction takes the work back
-  const [grown, done] = await Promise.all([
+  const [grown, done] = await together(
     markUsed(ctx.db, row.id, use),
     work({
       user: row.user_id,
@@ -63,7 +64,7 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
       credentialName: row.name,
       key: { id: row.key_id, name: row.key_name },
     }),
-  ])
+  )
   if (!grown) throw refused(ctx, given, row, 'The signature counter did not grow: the key may have been copied')
   return done
 }

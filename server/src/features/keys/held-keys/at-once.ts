@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { commitBehind } from '../../../ground/db/transaction.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
 import type { Faculties } from '../authenticator/faculties.ts'
@@ -47,10 +48,10 @@ async function answerFrom(ctx: Ctx, tap: Tap, standing: Standing): Promise<TapAn
   const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
   const made: KeysMade = new Map()
   const answered = await answer(card, session.now, tap.request, faculties(ctx, standing, made))
-  const stored = Promise.all([
+  const stored = together(
     surelyKeepSession(ctx, tap, standing, answered.session),
     storeChanges(ctx, standing, answered.changes, { made, drawn: false }),
-  ])
+  )
   // One use is stored by statements that wait for nothing, and are all on their way
   if (answered.changes.every(({ kind }) => kind === 'credential used')) commitBehind(ctx)
   await stored

@@ -1,5 +1,6 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import type { UserEntity } from '../authenticator/card.ts'
 import type { Change } from '../authenticator/changes.ts'
 import { FULL } from '../authenticator/pin/tries.ts'
@@ -88,7 +89,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
       return renameUser(ctx.db, rowOf(standing, change.id).id, namesOf(change.user))
     case 'credential used': {
       const row = rowOf(standing, change.id)
-      await Promise.all([
+      await together(
         drawn ? noteUse(ctx.db, row.id, now) : raiseCounter(ctx.db, row.id, change.counter, now),
         // A silent question is no use: nobody was there
         change.present &&
@@ -98,7 +99,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
             opened: standing.shared?.name,
           }),
         keyUsed(ctx, key),
-      ])
+      )
       return
     }
     case 'PIN set':

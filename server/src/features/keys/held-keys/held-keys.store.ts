@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import pg from 'pg'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import { together } from '../../../ground/db/together.ts'
 import type { KeyRow } from '../security-keys/security-keys.ts'
 
 const credentialColumnNames = [
@@ -158,11 +159,11 @@ const credentialIn = (row: FreeRow) =>
  */
 export async function readHeld(db: Db, asking: Asking, now: Date): Promise<Read> {
   const { app, hash, card, computer, session } = asking
-  const [asked, state, credentials] = await Promise.all([
+  const [asked, state, credentials] = await together(
     run<AskedRow | KeyOfOwner>(db, heldQuery, [app, hash, card]),
     run<StateRow>(db, stateQuery, [card, session, app, computer, now]),
     run<CredentialRow>(db, heldCredentialsQuery, [card]),
-  ])
+  )
   return { asked: asked.rows[0], state: state.rows[0], credentials: credentials.rows }
 }
 

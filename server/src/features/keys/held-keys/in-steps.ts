@@ -4,6 +4,7 @@ import { type Answer, answer } from '../authenticator/authenticator.ts'
 import type { Tries } from '../authenticator/card.ts'
 import type { Faculties } from '../authenticator/faculties.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vaults.ts'
 import { cardStateOf, triesOf, triesSince } from './card-state.ts'
@@ -84,7 +85,7 @@ const facultiesOf = (ctx: OutsideCtx, step: Step, rules: PinConfig | undefined):
 /** Puts a try in the place of another in a transaction of its own; false where the stored one is no longer that. */
 const spendTry = (ctx: OutsideCtx, id: string, from: Tries, to: Tries): Promise<boolean> =>
   ctx.transact(async inner => {
-    const [key, row] = await Promise.all([keyToChange(inner, id), findTries(inner.db, id)])
+    const [key, row] = await together(keyToChange(inner, id), findTries(inner.db, id))
     if (!key) return false
     const now = triesOf(key, row)
     if (now.left !== from.left || now.notBefore !== from.notBefore) return false

@@ -7,6 +7,7 @@ import { record } from '../../../ground/record/record.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
 import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
 import { isEndpoint, push } from '../../../outside/web-push/send.ts'
 import { ownKey } from '../../../outside/web-push/own-key.ts'
 import {
@@ -22,7 +23,7 @@ const mostBrowsers = 5
 
 /** Phones of whoever asks that may approve sign-ins, and what a browser subscribes with. */
 export async function ownPhones(ctx: Ctx) {
-  const [phones, key] = await Promise.all([findPhones(ctx.db, userOf(ctx).id), ownKey(ctx)])
+  const [phones, key] = await together(findPhones(ctx.db, userOf(ctx).id), ownKey(ctx))
   return { applicationServerKey: key.publicKey, phones: phones.map(({ id, name, told }) => ({ id, name, told })) }
 }
 

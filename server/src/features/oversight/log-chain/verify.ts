@@ -38,10 +38,11 @@ export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenera
   await linkLog(world, { waits: true })
   const seals = await openSeals(world)
   const client = await world.superPool.connect()
+  const db = queriesOn(query => client.query(query))
   try {
-    for (const workspace of await workspacesWithLog(queriesOn(client), wanted.slug)) {
+    for (const workspace of await workspacesWithLog(db, wanted.slug)) {
       await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0')
-      yield await verifyOne(world, queriesOn(client), seals, workspace, wanted)
+      yield await verifyOne(world, db, seals, workspace, wanted)
       await client.query('commit')
     }
   } finally {

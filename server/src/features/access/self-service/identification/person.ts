@@ -4,6 +4,7 @@ import { newId } from '../../../../ground/ids.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { together } from '../../../../ground/db/together.ts'
 import { unitNamesOf } from '../../../people/units/units.ts'
 import { userById } from '../../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
@@ -52,7 +53,7 @@ export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Toke
     nonce: entra?.nonce ?? null,
     verified_by: verificationType === 'none' ? 'none' : null,
   })
-  await Promise.all([found, countReached(ctx, visit, 'identified')])
+  await together(found, countReached(ctx, visit, 'identified'))
   return {
     ...pin,
     verificationType,
@@ -91,13 +92,13 @@ const isHolder = (word: string, page: Page, typed: Typed): boolean => {
 
 /** All that may be said of a person found; `user` is undefined for somebody made up, or suspended meanwhile. */
 async function learn(ctx: Ctx, visit: Visit, id: string) {
-  const [row, units, pin, tries] = await Promise.all([
+  const [row, units, pin, tries] = await together(
     userById(ctx, id),
     visit.page.settings.verificationType === 'selfConfirmation' ? unitNamesOf(ctx, id) : [],
     pinOf(ctx, visit, id),
     triesAs(ctx, id),
     countTryAs(ctx, visit, id),
-  ])
+  )
   const user = row?.suspended_at === null && row.deactivated_at === null ? row : undefined
   return { user, unit: units[0] ?? null, pin, tries }
 }

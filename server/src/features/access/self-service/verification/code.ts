@@ -7,6 +7,7 @@ import { record } from '../../../../ground/record/record.ts'
 import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { together } from '../../../../ground/db/together.ts'
 import { userById } from '../../../people/users/users.ts'
 import { codesTo, countCodeTo } from '../abuse/tries.ts'
 import { failed } from '../failed.ts'
@@ -33,7 +34,7 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
   const stands = row.code_by === input.type && (row.code_hash !== null || row.code_tries > 0)
   const last = stands ? row[sentAt[input.type]] : null
   if (last !== null && later(last, lasts) > now) return problem('visit-code-too-soon')
-  const [user, sent] = await Promise.all([userById(ctx, row.user_id), codesTo(ctx, row.user_id)])
+  const [user, sent] = await together(userById(ctx, row.user_id), codesTo(ctx, row.user_id))
   if (sent >= page.settings.limits.person * 2) return problem('visit-limit')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const kept = changeVisit(ctx.db, row.id, {
@@ -43,7 +44,7 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
     code_ends_at: later(now, lasts),
     [sentAt[input.type]]: now,
   })
-  await Promise.all([kept, countCodeTo(ctx, visit, row.user_id)])
+  await together(kept, countCodeTo(ctx, visit, row.user_id))
   if (user) await sendCode(ctx, page, user, input.type, code)
   return done
 })

@@ -3,6 +3,7 @@ import type { selfService } from '@claviger/contract/access/self-service'
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { Problem, problem } from '../../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
+import { together } from '../../../../ground/db/together.ts'
 import { outside } from '../../../../http/bind.ts'
 import { Undelivered } from '../../../../outside/target.ts'
 import { userById, type UserRow } from '../../../people/users/users.ts'
@@ -133,10 +134,10 @@ async function through(
   const { row } = visit
   const person = more.user_id ?? row.user_id
   if (person === null) return problem('wrong-step')
-  const [pin] = await Promise.all([
+  const [pin] = await together(
     more.user_id === undefined ? pinDue(ctx, visit) : pinOf(ctx, visit, person),
     changeVisit(ctx.db, row.id, { ...more, ...keeps(visit, 'verified'), verified_by: by, code_hash: null }),
     countReached(ctx, visit, 'verified'),
-  ])
+  )
   return { ok: true, ...pin }
 }

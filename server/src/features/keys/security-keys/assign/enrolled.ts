@@ -5,6 +5,7 @@ import { newId } from '../../../../ground/ids.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { together } from '../../../../ground/db/together.ts'
 import { pinConfig, settingsForKeys } from '../../../tenancy/workspace-settings/workspace-settings.ts'
 import type { KeySettings } from '../../token-policies/token-policies.ts'
 import { pinColumns } from '../held.ts'
@@ -48,11 +49,11 @@ function cardKeyAmong(keys: readonly KeyRow[], cardHash: Buffer | null): KeyRow 
  */
 export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow> {
   const { owner, card, settings } = enrolment
-  const [known, keys, ofWorkspace] = await Promise.all([
+  const [known, keys, ofWorkspace] = await together(
     card === undefined ? undefined : keyOfCard(ctx, card),
     keysHeld(ctx, owner.id),
     settingsForKeys(ctx),
-  ])
+  )
   if (known) mustBeFree(known, owner.id)
   const waiting = known ?? cardKeyAmong(keys, null)
   const withPin = (waiting ?? settings).verification === verifications.pin && card !== undefined
@@ -70,7 +71,7 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow
 /** The keys of a user; whoever adds another at the same time waits. */
 async function keysHeld(ctx: Ctx, user: string): Promise<KeyRow[]> {
   // The second is answered once the first is
-  const [, keys] = await Promise.all([holdKeysOf(ctx.db, user), keysOf(ctx.db, user)])
+  const [, keys] = await together(holdKeysOf(ctx.db, user), keysOf(ctx.db, user))
   return keys
 }
 

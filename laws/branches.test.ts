@@ -1,0 +1,35 @@
+import { isTest, sources, type SourceFile } from './files.ts'
+import { law } from './law.ts'
+
+// Where things run side by side that share no transaction
+const excused: Readonly<Record<string, string>> = {
+  'server/src/ground/db/together.ts': 'is the one way',
+  'server/src/ground/beats.ts': 'each beat begins transactions of its own',
+  'server/src/ground/jobs.ts': 'each job begins transactions of its own',
+  'server/src/open.ts': 'pools, before there is any transaction',
+  'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has a transaction of its own',
+  'server/src/features/keys/push/push.ts': 'asks push services, outside any transaction',
+  'server/src/features/keys/authenticator/extensions/hmac-secret.ts': 'asks the keys of a card, not the database',
+  'server/src/features/oversight/downloads/programs.ts': 'reads files',
+  'server/src/features/oversight/log-streams/sending/deliver.ts': 'each stream begins transactions of its own',
+}
+
+const parallel = /\bPromise\s*\.\s*(all|allSettled|race|any)\b/
+
+law('statements that go out at once end together', {
+  because:
+    'Promise.all gives up at the first refusal; what its other branches ask afterwards would run in the transaction of a stranger. Use together().',
+  over: sources(['server/src'], /\.ts$/).filter(file => !isTest(file.path)),
+  guilty: (file: SourceFile) => !(file.path in excused) && parallel.test(file.text) && file.path,
+  bites: { path: 'server/src/features/a.ts', text: 'await Promise.all([one(ctx), two(ctx)])' },
+  passes: { path: 'server/src/features/a.ts', text: 'await together(one(ctx), two(ctx))' },
+})
+
+law('what may run side by side still does', {
+  because: 'An excuse that nobody needs hides the next one.',
+  over: Object.keys(excused),
+  guilty: path =>
+    !sources(['server/src'], /\.ts$/).some(file => file.path === path && parallel.test(file.text)) && path,
+  bites: 'server/src/main.ts',
+  passes: 'server/src/open.ts',
+})

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+
+/**
+ * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
+ * whoever has the connection next, so it is a fault; and the end comes when all that was asked is answered.
+ */
+export class Line {
+  readonly #client: pg.ClientBase
+  readonly #log: Logger
+  #waiting = 0
+  #ended = false
+  #quiet: (() => void) | undefined
+  /** The commit that was sent behind the last statements. */
+  committing: Promise<void> | undefined
+
+  constructor(client: pg.ClientBase, log: Logger) {
+    this.#client = client
+    this.#log = log
+  }
+
+  readonly ask = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
+    if (this.#ended) {
+      const fault = new Error(`asked after the end of its transaction: ${query.text.trim().slice(0, 200)}`)
+      this.#log.error({ err: fault }, 'a statement came too late')
+      throw fault
+    }
+    this.#waiting++
+    try {
+      return await this.#client.query(query)
+    } finally {
+      if (--this.#waiting === 0) this.#quiet?.()
+    }
+  }
+
+  /** Takes no more questions, and returns when the last one is answered. */
+  async end(): Promise<void> {
+    this.#ended = true
+    if (this.#waiting > 0) await new Promise<void>(quiet => (this.#quiet = quiet))
+  }
+
+  /** Throws where the transaction was undone: a statement failed that nobody looked at. */
+  async commit(): Promise<void> {
+    const { command } = await this.#client.query('commit')
+    if (command !== 'COMMIT') throw new Error('the transaction was undone')
+  }
+
+  /** Sends the commit while statements are under way, and takes no more of them. */
+  commitBehind(): void {
+    this.#ended = true
+    this.committing = this.commit()
+    this.committing.catch(() => undefined)
+  }
+}
+
+const holder = new AsyncLocalStorage<{ holds: boolean }>()
+
+/** Runs work on a connection of a pool, which goes back when nothing is under way on it and no transaction open. */
+export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
+  const client = await pool.connect()
+  const line = new Line(client, log)
+  const here = { holds: true }
+  try {
+    return await holder.run(here, () => work(line))
+  } catch (error) {
+    await line.end()
+    throw error
+  } finally {
+    const broken = client.getTransactionStatus() === 'I' ? false : await rollback(client)
+    here.holds = false
+    client.release(broken)
+  }
+}
+
+/** A fault where the same piece of work holds a connection already: enough of such would wait for each other for good. */
+export function mustHoldNone(): void {
+  if (holder.getStore()?.holds) throw new Error('this work holds a connection, and would wait for a second one')
+}
+
+/** Does what no answer waits for, on a connection of its own. */
+export const beside = (work: () => Promise<unknown>): void => void holder.exit(work)
+
+async function rollback(client: pg.PoolClient): Promise<Error | false> {
+  try {
+    await client.query('rollback')
+    return false
+  } catch (error) {
+    // The connection itself is gone: it must not go back to the pool
+    return error as Error
+  }
+}
