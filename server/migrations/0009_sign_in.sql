@@ -15,7 +15,6 @@ create table email_sign_ins (
   expires_at timestamptz not null
 );
 create index email_sign_ins_expiry on email_sign_ins (expires_at);
-create index email_sign_ins_of_address on email_sign_ins (email, sent_at);
 
 -- Who may sign in with an address, over all workspaces; for the sign-in room only.
 create function sign_in_candidates(mailbox text)

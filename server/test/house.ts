@@ -99,6 +99,18 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
   }
 }
 
+/** Another process of the same house: of its own world and pools, on the same database and by the same clock. */
+export async function twinOf({ world, clock }: House): Promise<Pick<House, 'app' | 'world' | 'as'>> {
+  const twin = await openWorld(world.config, { connectionString: world.config.databaseUrl }, world.log, clock)
+  const app = await makeApp(twin)
+  await app.ready()
+  afterAll(async () => {
+    await app.close()
+    await twin.close()
+  })
+  return { app, world: twin, as: authorization => callerOf(app, authorization) }
+}
+
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()

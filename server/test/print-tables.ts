@@ -14,6 +14,7 @@ const types: Record<string, string> = {
   xid8: 'string',
   _int2: 'number[]',
   _text: 'string[]',
+  _timestamptz: 'Date[]',
   _uuid: 'string[]',
 }
 

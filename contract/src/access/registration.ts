@@ -183,7 +183,7 @@ export const registration = feature('registration', {
     summary: 'Prove the mailbox with the code',
     input: z.object({ code }),
     ...state,
-    fails: ['code-refused', 'code-spent', 'wrong-step'],
+    fails: ['code-refused', 'code-spent', 'wrong-step', 'too-many'],
   }),
   address: post('/register/address', { summary: 'Address step', input: Address, ...state, fails: ['wrong-step'] }),
   workspace: post('/register/workspace', {

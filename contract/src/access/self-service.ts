@@ -155,7 +155,15 @@ export const selfService = feature('self-service', {
       proof,
     }),
     reply: z.object({ ok: z.literal(true), isPinRequired: z.boolean(), pinConfig: z.nullable(PinConfig) }),
-    fails: ['wrong-step', 'visit-code-refused', 'visit-code-spent', 'not-verified', 'proof-needed', 'visit-over'],
+    fails: [
+      'wrong-step',
+      'visit-code-refused',
+      'visit-code-spent',
+      'visit-limit',
+      'not-verified',
+      'proof-needed',
+      'visit-over',
+    ],
   }),
   enroll: post('/self-service/enroll', {
     ...session,

@@ -43,22 +43,25 @@ const EmailLoginReply = z.object({
   choices: z.optional(z.array(Choice)),
 })
 
+/** What the salt of `work` and a number make, with a colon between; given after `proof-needed`. */
+const proof = z.optional(z.string().check(z.maxLength(300), z.regex(/^[\w-]+:[0-9]+$/)))
+
 export const signIn = feature('sign-in', {
   emailInitial: get('/api/v1/auth/email/initial', {
     summary: 'Begin an e-mail sign-in: sends a code when the address is known; answers the same when it is not',
-    input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))) }),
+    input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))), proof }),
     reply: z.object({ session: z.string(), codeSentTo: z.string(), resendAfter: z.int() }),
     may: 'public',
     limit: 'sign-in',
-    fails: ['too-many'],
+    fails: ['proof-needed', 'too-many'],
   }),
   code: post('/api/v1/auth/code', {
     summary: 'Send the code of an e-mail sign-in again',
-    input: Nothing,
+    input: z.object({ proof }),
     reply: z.object({ ok: z.literal(true), resendAfter: z.int() }),
     may: 'interim',
     limit: 'code',
-    fails: ['code-too-soon', 'challenge-refused', 'too-many'],
+    fails: ['code-too-soon', 'challenge-refused', 'proof-needed', 'too-many'],
   }),
   emailLogin: post('/api/v1/auth/email/login', {
     summary: 'Complete an e-mail sign-in with the code, or with the password where one is set',

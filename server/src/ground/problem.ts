@@ -23,6 +23,8 @@ export class Problem extends Error {
   readonly says: string | Unsaid
   /** What the caller must work out first. */
   work: Work | undefined
+  /** Seconds after which the same may be asked again; with too-many. */
+  after: number | undefined
   /** Work that is done although the transaction is rolled back, in one of its own. */
   stays: { workspace: string | undefined; work: (ctx: Ctx) => Promise<void> } | undefined
 

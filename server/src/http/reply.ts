@@ -43,7 +43,7 @@ export function replyProblem(error: unknown, request: FastifyRequest, reply: Fas
     ...(problem.work && { work: problem.work }),
     requestId: request.id,
   }
-  if (problem.code === 'too-many') void reply.header('retry-after', '60')
+  if (problem.code === 'too-many') void reply.header('retry-after', String(problem.after ?? 60))
   void reply
     .code(problems[problem.code].status)
     .header('cache-control', 'no-store')

@@ -368,6 +368,12 @@ interface Groups {
   created_at: Defaulted<Timestamp>
 }
 
+interface Guesses {
+  about: Buffer
+  tried: Date[]
+  ends_at: Timestamp
+}
+
 interface HeadCounts {
   workspace_id: string
   of: string
@@ -1106,6 +1112,7 @@ export interface Tables {
   group_rule_changes: GroupRuleChanges
   group_rules: GroupRules
   groups: Groups
+  guesses: Guesses
   head_counts: HeadCounts
   held_cards: HeldCards
   held_credentials: HeldCredentials

@@ -16,6 +16,7 @@ export const referenceKinds = {
   device: 8,
   'self-service': 9,
   approval: 10,
+  work: 11,
 } as const
 export type ReferenceKind = keyof typeof referenceKinds
 

@@ -11,6 +11,7 @@ import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { changeContact, phoneOf } from '../../people/users/users.ts'
+import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
 import { mailContactCode, mailNotice } from './account.letters.ts'
 import {
   type ContactChange,
@@ -76,7 +77,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
   return { ok: true as const, codeSentTo: to, resendAfter }
 }
 
-/** Makes the change when the code is right. Throws code-refused, code-spent and email-taken. */
+/** Makes the change when the code is right. Throws code-refused, code-spent, too-many and email-taken. */
 export async function completeContactChange(ctx: OutsideCtx, { code }: { code: string }): Promise<Me> {
   const actor = userOf(ctx)
   // The try is counted and kept whatever follows
@@ -84,8 +85,14 @@ export async function completeContactChange(ctx: OutsideCtx, { code }: { code: s
     takeContactTry(inside.db, actor.id, ctx.clock.now(), ctx.config.codeTries),
   )
   if (!change) throw problem('code-spent')
+  // A change that is begun anew has new tries, but it is the same mailbox that is guessed at
+  const to = change.email ?? actor.email ?? actor.id
+  const taken = await ctx.transact(inside => takeGuess(inside, ['mailbox', to], networkAsking(inside)))
   if (!sameBytes(hashOfCode(ctx, actor.id, code), change.code_hash)) throw problem('code-refused')
-  return ctx.transact(inside => apply(inside, change))
+  return ctx.transact(async inside => {
+    await giveBack(inside, taken)
+    return apply(inside, change)
+  })
 }
 
 async function apply(ctx: Ctx, change: ContactChange): Promise<Me> {

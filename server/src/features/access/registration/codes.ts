@@ -7,6 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
+import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
 import { codeLetter } from './letters.ts'
 import { answer, at, registrationOf, resendAfter, stateOf } from './registration.ts'
 import { type Changes, type Row, updateRegistration } from './registration.store.ts'
@@ -41,7 +42,7 @@ export async function resendCode(ctx: Ctx): Promise<RegistrationState> {
 
 /**
  * Tries a code. A wrong try is counted and committed before it is refused, under the row's lock,
- * so that guesses made at the same time all count. Throws code-refused and code-spent.
+ * so that guesses made at the same time all count. Throws code-refused, code-spent and too-many.
  */
 async function tryCode(
   ctx: OutsideCtx,
@@ -54,7 +55,11 @@ async function tryCode(
     const { code_for, code_hash, code_expires_at: endsAt, code_tries } = row
     if (code_for !== step || code_hash === null || endsAt === null) return 'code-spent'
     if (endsAt <= inside.clock.now() || code_tries >= inside.config.codeTries) return 'code-spent'
-    if (sameBytes(code_hash, hashOf(inside, row, code))) return right(inside, row)
+    const taken = await takeGuess(inside, ['mailbox', row.email], networkAsking(inside))
+    if (sameBytes(code_hash, hashOf(inside, row, code))) {
+      await giveBack(inside, taken)
+      return right(inside, row)
+    }
     await updateRegistration(inside.db, row.id, { code_tries: code_tries + 1 })
     return 'code-refused'
   })

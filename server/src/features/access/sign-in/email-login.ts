@@ -11,6 +11,7 @@ import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { passwordMatches } from '../account/passwords.ts'
+import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
 import { hashOfCode, signInOf } from './email.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
 import {
@@ -41,16 +42,23 @@ const passwordsTried = 3
 
 /**
  * Completes an e-mail sign-in: first the proof, then, where several accounts have the address, the choice.
- * Throws code-refused, code-spent, password-refused, challenge-refused and workspace-disabled.
+ * Throws code-refused, code-spent, password-refused, challenge-refused, too-many and workspace-disabled.
  */
 export async function completeEmail(ctx: OutsideCtx, input: Input): Promise<Reply> {
   const id = signInOf(ctx.actor)
   const known = await ctx.transact(inside => begin(inside, id, input))
-  const proof = known.proof ?? (await prove(ctx, known.signIn, input))
-  return ctx.transact(inside => complete(inside, known.signIn, proof, input))
+  const proof = 'proof' in known ? known.proof : await prove(ctx, known.signIn, input)
+  return ctx.transact(async inside => {
+    const reply = await complete(inside, known.signIn, proof, input)
+    // Behind the sign-in, as it is taken, so that nobody waits for each other
+    if ('taken' in known) await giveBack(inside, known.taken)
+    return reply
+  })
 }
 
-async function begin(ctx: Ctx, id: string, input: Input): Promise<{ signIn: EmailSignIn; proof?: Proof }> {
+type Begun = { signIn: EmailSignIn; proof: Proof } | { signIn: EmailSignIn; taken: Taken }
+
+async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   const now = ctx.clock.now()
   const found = await findSignIn(ctx.db, id, now)
   if (!found) throw problem('challenge-refused')
@@ -64,7 +72,7 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<{ signIn: Emai
   }
   const signIn = await takeTry(ctx.db, id, { now, most: ctx.config.codeTries, byCode: input.code !== undefined })
   if (!signIn) throw problem('code-spent')
-  return { signIn }
+  return { signIn, taken: await takeGuess(ctx, ['mailbox', signIn.email], networkAsking(ctx)) }
 }
 
 async function prove(ctx: OutsideCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {

@@ -2,17 +2,17 @@ import { randomInt } from 'node:crypto'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { unsaid } from '../../../ground/languages.ts'
-import { problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Actor, Ctx, World } from '../../../ground/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { takeGuess, tryToTake } from '../guesses/guesses.ts'
+import { workDone, workFor } from '../guesses/work.ts'
 import { aboutCode, sendSignInCode } from './sign-in.jobs.ts'
-import { countRecent, findSignIn, insertSignIn, replaceCode } from './sign-in.store.ts'
+import { findSignIn, insertSignIn, replaceCode } from './sign-in.store.ts'
 
 // Long enough for three codes one after another
 const lastsMinutes = 30
-// More would let somebody guess at many codes of one address at once
-const mostCodesAtOnce = 5
 
 /** What is kept of a code: worthless without the key, and good for one sign-in only. */
 export const hashOfCode = (world: Pick<World, 'hashKey'>, id: string, code: string): Buffer =>
@@ -44,13 +44,31 @@ const send = (ctx: Ctx, email: string, workspace: string | null, code: string) =
     sealed: ctx.sealer.seal(code, aboutCode(email)).toString('base64'),
   })
 
-/** Begins an e-mail sign-in; nothing in the answer or its time tells whether anybody has the address. Throws too-many. */
-export async function beginEmail(ctx: Ctx, input: { email: string; workspace?: string | undefined }) {
+/**
+ * Counts a mail to an address. Whoever has codes sent to somebody until there are none left for nothing keeps nobody out:
+ * the browser that asks then works for the next ones. Throws proof-needed and, as nobody's mailbox is to be filled,
+ * too-many.
+ */
+async function maySend(ctx: Ctx, email: string, proof: string | undefined): Promise<void> {
+  const taken = await tryToTake(ctx, ['mails', email])
+  if (!(taken instanceof Problem)) return
+  const purpose = `a code to ${email}`
+  if (!(await workDone(ctx, purpose, proof))) throw workFor(ctx, purpose)
+  await takeGuess(ctx, ['worked mails', email])
+}
+
+/**
+ * Begins an e-mail sign-in; nothing in the answer or its time tells whether anybody has the address. Throws proof-needed
+ * and too-many.
+ */
+export async function beginEmail(
+  ctx: Ctx,
+  input: { email: string; workspace?: string | undefined; proof?: string | undefined },
+) {
   const id = newId()
   const now = ctx.clock.now()
   const resendAfter = ctx.config.codeMinutes * 60
-  if ((await countRecent(ctx.db, input.email, later(now, -resendAfter * 1000))) >= mostCodesAtOnce)
-    throw problem('too-many')
+  await maySend(ctx, input.email, input.proof)
   const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
   const { code, row } = freshCode(ctx, id)
   const endsAt = later(now, minutes(lastsMinutes))
@@ -59,8 +77,11 @@ export async function beginEmail(ctx: Ctx, input: { email: string; workspace?: s
   return { session: ctx.references.sign('email', idBytes(id), endsAt), codeSentTo: input.email, resendAfter }
 }
 
-/** Sends another code once the one before has had its time. Throws code-too-soon and challenge-refused. */
-export async function resendCode(ctx: Ctx) {
+/**
+ * Sends another code once the one before has had its time. Throws code-too-soon, challenge-refused, proof-needed and
+ * too-many.
+ */
+export async function resendCode(ctx: Ctx, input: { proof?: string | undefined }) {
   const id = signInOf(ctx.actor)
   const now = ctx.clock.now()
   const signIn = await findSignIn(ctx.db, id, now)
@@ -71,6 +92,7 @@ export async function resendCode(ctx: Ctx) {
     const seconds = Math.ceil((signIn.sent_at.getTime() - now.getTime()) / 1000) + resendAfter
     throw problem('code-too-soon', unsaid('Wait {seconds} seconds before asking for another code', { seconds }))
   }
+  await maySend(ctx, signIn.email, input.proof)
   await send(ctx, signIn.email, signIn.workspace_id, code)
   return { ok: true as const, resendAfter }
 }

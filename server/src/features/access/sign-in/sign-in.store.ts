@@ -42,14 +42,6 @@ export async function lockAddress(db: Db, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(db)
 }
 
-/** Codes sent to an address since then; whoever asks at the same time waits until this transaction ends. */
-export async function countRecent(db: Db, email: string, since: Date): Promise<number> {
-  await lockAddress(db, email)
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from email_sign_ins where email = ${email} and sent_at > ${since}`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 export async function insertSignIn(db: Db, row: Insertable<Tables['email_sign_ins']>): Promise<void> {
   await db.insertInto('email_sign_ins').values(row).execute()
 }

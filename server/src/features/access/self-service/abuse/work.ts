@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type Problem, problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { solves } from '../../guesses/work.ts'
 import { changeVisit } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
 
@@ -13,16 +14,6 @@ const bits = { least: 12, most: 18 } as const
 
 /** Bits of the most work that is asked for. */
 export const mostWork = bits.most
-
-/** Zero bits at the beginning of a hash. */
-function zeros(hash: Uint8Array): number {
-  const first = hash.findIndex(byte => byte !== 0)
-  return first === -1 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24
-}
-
-/** Does this number solve the task? */
-export const solves = (salt: string, proof: string, wanted: number): boolean =>
-  zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
 
 /** How many bits the next answer costs; none while few were wrong. Each doubling of wrong answers doubles the work. */
 function cost({ page, counts }: Visit): number | undefined {

@@ -2,13 +2,14 @@ import { randomInt } from 'node:crypto'
 import { type CodeChannel, selfServiceActions } from '@claviger/contract/access/self-service'
 import { done } from '@claviger/contract/ground/fields'
 import { later, minutes } from '../../../../ground/clock.ts'
-import { type Problem, problem } from '../../../../ground/problem.ts'
+import { Problem, problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
 import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
 import { userById } from '../../../people/users/users.ts'
+import { giveBack, tryToTake } from '../../guesses/guesses.ts'
 import { codesTo, countCodeTo } from '../abuse/tries.ts'
 import { failed } from '../failed.ts'
 import { sendCode } from '../letters.ts'
@@ -51,14 +52,21 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
 
 /**
  * Is this the code of the visit? Answers the kind of address that it proves, or the refusal: visit-code-refused for a
- * wrong one, visit-code-spent for none, an old one, and any after five wrong ones.
+ * wrong one, visit-code-spent for none, an old one, and any after five wrong ones, visit-limit for somebody at whom much
+ * was guessed, in whatever visits.
  */
 export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined): Promise<CodeChannel | Problem> {
   const { row } = visit
   const inTime = row.code_ends_at !== null && row.code_ends_at > ctx.clock.now()
   if (row.code_hash === null || !inTime || row.code_tries >= ctx.config.codeTries) return problem('visit-code-spent')
   if (code === undefined) return problem('visit-code-refused')
-  if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) return row.code_by as CodeChannel
+  // Another visit has another code, but it is the same person who is guessed at
+  const taken = await tryToTake(ctx, ['person', row.user_id ?? row.id])
+  if (taken instanceof Problem) return problem('visit-limit')
+  if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) {
+    await giveBack(ctx, taken)
+    return row.code_by as CodeChannel
+  }
   const tries = row.code_tries + 1
   const ended = tries >= ctx.config.codeTries
   if (ended) await note(ctx, visit)

@@ -1,0 +1,176 @@
+import { account } from '@claviger/contract/access/account'
+import { selfService } from '@claviger/contract/access/self-service'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { expect, test } from 'vitest'
+import { addPage, atPages, tapAt } from '../../../../test/card-page.ts'
+import { house, twinOf } from '../../../../test/house.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const home = await house()
+const { as, given, clock, world, mailTo } = home
+const twin = await twinOf(home)
+const hour = minutes(60)
+
+let people = 0
+async function somebody(): Promise<string> {
+  await given.addUser('Mallory', `Target${++people}`)
+  return `mallory.target${people}@northgate.example`
+}
+async function begin(email: string): Promise<string> {
+  await forgetMails(email)
+  return (await as(undefined).tell(signIn.emailInitial, { email })).session
+}
+// What is sent is bounded by itself; here it is about what is guessed
+const forgetMails = (email: string) =>
+  world.superPool.query('delete from guesses where about = $1', [keyedHash(world.hashKey, 'guesses mails', email)])
+const wrong = '000000'
+/** Was it looked at whether the code is right? */
+const judged = (answers: { body: Record<string, unknown> }[]) =>
+  answers.filter(one => one.body['code'] === 'code-refused').length
+const guess = (session: string, at = as) => at(session).ask(signIn.emailLogin, { code: wrong })
+
+/** Guesses as often as it is let within a time, by a sign-in of its own whenever the code of one is spent. */
+async function guessFor(email: string, milliseconds: number, step: number): Promise<number> {
+  let found = 0
+  for (let passed = 0; passed < milliseconds; passed += step) {
+    const session = await begin(email)
+    for (let n = 0; n < 4; n++) {
+      const answer = await guess(session)
+      found += judged([answer])
+      if (answer.status === 429) break
+    }
+    await as(session).ask(signIn.cancel)
+    clock.forward(step)
+  }
+  return found
+}
+
+test('fifty guesses at once, at sign-ins begun and cancelled, sent anew and asked of two processes: ten are judged', async () => {
+  const email = await somebody()
+  const sessions = [await begin(email), await begin(email), await begin(email)]
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_one, n) => guess(sessions[n % 3] as string, n % 2 === 0 ? as : twin.as)),
+  )
+  expect(judged(answers)).toBeGreaterThan(0)
+  await Promise.all(sessions.map(session => as(session).ask(signIn.cancel)))
+  const again = await begin(email)
+  for (let n = 0; n < 4; n++) answers.push(await guess(again, twin.as))
+  clock.forward(minutes(10))
+  await as(again).tell(signIn.code)
+  for (let n = 0; n < 20; n++) {
+    answers.push(await guess(again))
+    clock.forward(minutes(1))
+  }
+  expect(judged(answers)).toBeLessThanOrEqual(10)
+})
+
+test('whoever must wait is told how long, and the wait grows', async () => {
+  const email = await somebody()
+  const waits: number[] = []
+  for (let n = 0; n < 8; n++) {
+    const session = await begin(email)
+    let answer = await guess(session)
+    if (answer.status === 429) {
+      const seconds = Number(answer.headers['retry-after'])
+      expect(answer.body['message']).toContain(String(seconds <= 90 ? seconds : Math.ceil(seconds / 60)))
+      waits.push(seconds)
+      clock.forward(seconds * 1000 - 1000)
+      expect((await guess(session)).status).toBe(429)
+      clock.forward(1000)
+      answer = await guess(session)
+    }
+    expect(answer.body['code']).toBe('code-refused')
+    await as(session).ask(signIn.cancel)
+    clock.forward(1000)
+  }
+  expect(waits.length).toBeGreaterThan(1)
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  expect(new Set(waits).size).toBe(waits.length)
+})
+
+test('in no hour more than ten are judged, and in no day more than a hundred', async () => {
+  const email = await somebody()
+  const hours: number[] = []
+  for (let n = 0; n < 24; n++) hours.push(await guessFor(email, hour, minutes(10)))
+  expect(Math.max(...hours)).toBeLessThanOrEqual(10)
+  // The next hour begins anew
+  expect(Math.min(...hours.slice(0, 5))).toBeGreaterThan(0)
+  const all = hours.reduce((sum, one) => sum + one, 0)
+  expect(all).toBeGreaterThan(50)
+  expect(all).toBeLessThanOrEqual(100)
+}, 120_000)
+
+test('a right answer is no guess, and forgets none of those before it', async () => {
+  const email = await somebody()
+  for (let n = 0; n < 4; n++) expect(judged([await guess(await begin(email))])).toBe(1)
+  for (let n = 0; n < 3; n++) {
+    const session = await begin(email)
+    await expect.poll(() => mailsTo(email), { timeout: 5000 }).toBe(5 + n)
+    const { code = '' } = await mailTo(email)
+    await as(session).tell(signIn.emailLogin, { code })
+  }
+  expect(judged([await guess(await begin(email))])).toBe(1)
+  expect(await guess(await begin(email))).toMatchObject({ status: 429 })
+})
+const mailsTo = async (email: string) => (await outboxMails(world)).filter(one => one.to === email).length
+
+test('passwords are guesses at the same mailbox', async () => {
+  const email = await somebody()
+  const answers = []
+  for (let n = 0; n < 4; n++) {
+    const session = await begin(email)
+    for (let tries = 0; tries < 5; tries++) answers.push(await as(session).ask(signIn.emailLogin, { pin: 'wrong one' }))
+  }
+  expect(answers.filter(one => one.body['code'] === 'password-refused').length).toBeLessThanOrEqual(10)
+  expect(answers.at(-1)).toMatchObject({ status: 429, body: { code: 'too-many' } })
+})
+
+test('an address that nobody has is counted and answered alike', async () => {
+  const session = await begin('nobody.there@northgate.example')
+  for (let n = 0; n < 5; n++) expect((await guess(session)).status).toBe(401)
+  const other = await begin('nobody.there@northgate.example')
+  expect(await guess(other)).toMatchObject({ status: 429, headers: { 'retry-after': '30' } })
+})
+
+test('a change of address that is begun anew lets nobody guess on', async () => {
+  const own = as((await given.session(given.readOnly)).accessToken)
+  const answers = []
+  for (let n = 0; n < 6; n++) {
+    // In turns with a phone, which is another change and so does not wait
+    await own.ask(account.changeContact, { phoneNumber: { countryCode: '+49', mobileNumber: `17012345${n}0` } })
+    await own.ask(account.changeContact, { email: 'victim@northgate.example' })
+    for (let tries = 0; tries < 5; tries++) answers.push(await own.ask(account.verifyContact, { code: wrong }))
+  }
+  expect(judged(answers)).toBeLessThanOrEqual(10)
+})
+
+test('codes of a card page, in however many visits', async () => {
+  const { forgetTries } = atPages(home)
+  const page = await addPage(home, {
+    fields: { userId: true, employeeId: false, lastName: false },
+    limits: { card: 100, person: 100 },
+  })
+  await given.addUser('Paige', 'Target', { user_id: 'paige' })
+  const answers = []
+  for (let n = 0; n < 5; n++) {
+    const visitor = await tapAt(home, page, `FACE0${n}`)
+    await visitor.tell(selfService.token, { userId: 'paige' })
+    await visitor.tell(selfService.code, { type: 'email' })
+    for (let tries = 0; tries < 5; tries++) {
+      await forgetTries()
+      answers.push(await visitor.ask(selfService.verify, { code: wrong }))
+    }
+  }
+  const refused = answers.filter(one => one.body['code'] === 'visit-code-refused')
+  expect(refused.length).toBeLessThanOrEqual(10)
+  expect(answers.at(-1)).toMatchObject({ body: { code: 'visit-limit' } })
+})
+
+test('whom guesses are about cannot be read out of the database', async () => {
+  await guess(await begin('somebody.secret@northgate.example'))
+  const { rows } = await world.superPool.query('select * from guesses')
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toMatch(/secret|127\.0/)
+})

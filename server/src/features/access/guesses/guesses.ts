@@ -1,0 +1,79 @@
+import { unsaid } from '../../../ground/languages.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { networkOf } from '../../../http/limits/network.ts'
+import { type Allowance, giveOneBack, takeOfEach } from './guesses.store.ts'
+
+/**
+ * How often somebody may guess, and have a code sent. What is guessed at is counted, whoever guesses. A network has more of its own, for a
+ * whole hospital may stand behind it, and is counted so that nobody walks along a list of mailboxes.
+ */
+const allowances = {
+  // Codes and passwords alike. A code has a million values, so a hundred a day are one in ten thousand
+  mailbox: { hour: 10, day: 100, free: 5, waits: [30, 600] },
+  // Of codes at a card page: whoever is guessed at elsewhere can be helped there all the same
+  person: { hour: 10, day: 100, free: 5, waits: [30, 600] },
+  // One that the person signed in from before; nobody else can fill it
+  browser: { hour: 10, day: 30, free: 5, waits: [30, 600] },
+  // PINs may have four digits only
+  card: { hour: 10, day: 30, free: 3, waits: [30, 900] },
+  // Codes that go to a mailbox; once those for nothing are used up, others cost the browser that asks some work
+  mails: { hour: 5, day: 30, free: 30, waits: [0, 0] },
+  'worked mails': { hour: 20, day: 100, free: 100, waits: [0, 0] },
+  network: { hour: 300, day: 2000, free: 2000, waits: [0, 0] },
+} as const satisfies Record<string, Allowance>
+
+/** What is guessed at, and by whose leave. */
+export type Guessed = readonly [kind: keyof typeof allowances, name: string]
+
+/** A guess that was taken and is not judged yet. */
+export interface Taken {
+  readonly about: readonly Buffer[]
+  readonly at: Date
+}
+
+/** The network of the caller, as it is counted. */
+export const networkAsking = (ctx: Pick<Ctx, 'request'>): Guessed => ['network', networkOf(ctx.request.ip)]
+
+/**
+ * Takes a guess before it is judged, so that guesses made at the same time are never more than allowed. Throws too-many
+ * with the time to wait, and has then taken none.
+ */
+export async function takeGuess(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken> {
+  const taken = await tryToTake(ctx, ...of)
+  if (taken instanceof Error) throw taken
+  return taken
+}
+
+/** The same for who has to commit all the same: answers the refusal. */
+export async function tryToTake(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken | Problem> {
+  const at = ctx.clock.now()
+  const wanted = of.map(([kind, name]) => ({
+    about: keyedHash(ctx.hashKey, `guesses ${kind}`, name),
+    allowance: allowances[kind],
+  }))
+  const waits = await takeOfEach(ctx.db, wanted, at)
+  const longest = Math.max(...waits)
+  if (longest === 0) return { about: wanted.map(one => one.about), at }
+  const taken = wanted.filter((_one, place) => waits[place] === 0).map(one => one.about)
+  if (taken.length > 0) await giveOneBack(ctx.db, taken, at)
+  return tooMany(longest)
+}
+
+/** The guess was right, and so was none. Those of strangers before it stay counted. */
+export const giveBack = (ctx: Ctx, { about, at }: Taken): Promise<void> => giveOneBack(ctx.db, about, at)
+
+/** The refusal that says how long to wait. */
+export function tooMany(seconds: number): Problem {
+  const refusal = problem('too-many', waitInWords(seconds))
+  refusal.after = seconds
+  return refusal
+}
+
+function waitInWords(seconds: number) {
+  if (seconds <= 90) return unsaid('Too many attempts. Try again in {seconds} seconds', { seconds })
+  const minutes = Math.ceil(seconds / 60)
+  if (minutes <= 90) return unsaid('Too many attempts. Try again in {minutes} minutes', { minutes })
+  return unsaid('Too many attempts. Try again in {hours} hours', { hours: Math.ceil(minutes / 60) })
+}

@@ -1,0 +1,44 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { later, minutes } from '../../../ground/clock.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
+import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { spendChallenge } from '../../keys/credentials/credentials.ts'
+
+const bits = 16
+const lastsMinutes = 10
+
+/** Zero bits at the beginning of a hash. */
+function zeros(hash: Uint8Array): number {
+  const first = hash.findIndex(byte => byte !== 0)
+  return first === -1 ? hash.length * 8 : first * 8 + Math.clz32(hash[first] ?? 0) - 24
+}
+
+/** Does this number solve the task? */
+export const solves = (salt: string, proof: string, wanted: number): boolean =>
+  zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
+
+const hashOf = (world: Pick<World, 'hashKey'>, purpose: string) => keyedHash(world.hashKey, 'work for', purpose).subarray(0, 16)
+
+/** The refusal that asks for work; the task is for this purpose only, and is kept nowhere. */
+export function workFor(ctx: Ctx, purpose: string): Problem {
+  const payload = Buffer.concat([randomBytes(16), hashOf(ctx, purpose)])
+  const refusal = problem('proof-needed')
+  refusal.work = { salt: ctx.references.sign('work', payload, later(ctx.clock.now(), minutes(lastsMinutes))), bits }
+  return refusal
+}
+
+/** Was the work for this purpose done? `proof` is the salt, a colon and the number. Good for once. */
+export async function workDone(ctx: Ctx, purpose: string, proof: string | undefined): Promise<boolean> {
+  const [salt = '', number = ''] = proof?.split(':') ?? []
+  const payload = ctx.references.read('work', salt, ctx.clock.now())
+  if (payload?.length !== 32 || !sameBytes(payload.subarray(16), hashOf(ctx, purpose))) return false
+  if (!solves(salt, number, bits)) return false
+  try {
+    await spendChallenge(ctx, payload, ctx.references.endOf(salt))
+    return true
+  } catch (error) {
+    if (error instanceof Problem) return false
+    throw error
+  }
+}
