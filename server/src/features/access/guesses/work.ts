@@ -18,7 +18,8 @@ function zeros(hash: Uint8Array): number {
 export const solves = (salt: string, proof: string, wanted: number): boolean =>
   zeros(createHash('sha256').update(`${salt}${proof}`).digest()) >= wanted
 
-const hashOf = (world: Pick<World, 'hashKey'>, purpose: string) => keyedHash(world.hashKey, 'work for', purpose).subarray(0, 16)
+const hashOf = (world: Pick<World, 'hashKey'>, purpose: string) =>
+  keyedHash(world.hashKey, 'work for', purpose).subarray(0, 16)
 
 /** The refusal that asks for work; the task is for this purpose only, and is kept nowhere. */
 export function workFor(ctx: Ctx, purpose: string): Problem {
