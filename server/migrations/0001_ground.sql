@@ -8,6 +8,8 @@ do $$ begin
 end $$;
 
 grant usage on schema public to claviger_app, claviger_super;
+-- To own functions, until all migrations are done: whoever runs them takes it back.
+grant create on schema public to claviger_super;
 alter default privileges in schema public grant select, insert, update, delete on tables to claviger_app, claviger_super;
 
 create extension if not exists pg_trgm;

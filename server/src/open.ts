@@ -1,10 +1,9 @@
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Clock } from './ground/clock.ts'
 import type { Config } from './ground/config.ts'
 import { type Connection, openPool } from './ground/db/db.ts'
-import { grantJobs, openJobs } from './ground/jobs.ts'
-import { migrate } from './ground/db/migrate.ts'
+import { openJobs } from './ground/jobs.ts'
+import { prepareDatabase } from './ground/db/prepare.ts'
 import { references } from './ground/secrets/references.ts'
 import { sealer as makeSealer } from './ground/secrets/seal.ts'
 import { installationSecret } from './ground/secrets/secrets.ts'
@@ -17,9 +16,12 @@ export interface OpenWorld extends World {
   close(): Promise<void>
 }
 
-/** Migrates the database and opens everything a process needs; what fails half-way leaves nothing open. */
-export async function openWorld(config: Config, connection: Connection, log: Logger, clock: Clock): Promise<OpenWorld> {
-  const migrated = await migrate(connection)
+/** Brings the database up to date and opens everything a process needs; what fails half-way leaves nothing open. */
+export async function openWorld(config: Config, given: Connection, log: Logger, clock: Clock): Promise<OpenWorld> {
+  const seal = makeSealer(config.masterKeys)
+  const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
+  // From here on nothing is done as the owner of the tables
+  const { connection, migrated } = await prepareDatabase(given, owner, seal)
   if (migrated.length > 0) log.info({ migrated }, 'the database was brought up to date')
   // The error carries its whole client, password included: only its words are logged
   const onError = (error: Error) => log.error({ reason: error.message }, 'a database connection failed')
@@ -39,9 +41,6 @@ export async function openWorld(config: Config, connection: Connection, log: Log
     await Promise.all([pool.end(), readPool.end(), superPool.end()])
   }
   try {
-    // A newer job library may have made new tables
-    await grant(connection)
-    const seal = makeSealer(config.masterKeys)
     const [signing, hashing] = await Promise.all([
       installationSecret(superPool, seal, 'references'),
       installationSecret(superPool, seal, 'hashes'),
@@ -54,15 +53,5 @@ export async function openWorld(config: Config, connection: Connection, log: Log
   } catch (error) {
     await close()
     throw error
-  }
-}
-
-async function grant(connection: Connection): Promise<void> {
-  const client = new pg.Client(connection)
-  await client.connect()
-  try {
-    await grantJobs(client)
-  } finally {
-    await client.end()
   }
 }

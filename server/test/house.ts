@@ -79,6 +79,9 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
   const clock = new TestClock()
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
   const world = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
+  const runtime = String(
+    world.pool.options.user ?? new URL(world.pool.options.connectionString ?? '').searchParams.get('user'),
+  )
   const app = await makeApp(world)
   await app.ready()
   await world.jobs.work(world, kinds)
@@ -86,6 +89,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     await app.close()
     await world.close()
     await onServer(url, `drop database if exists ${name} with (force)`)
+    await onServer(url, `drop role if exists ${runtime}`)
   }
   afterAll(close)
   return {

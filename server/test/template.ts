@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { openJobs, grantJobs } from '../src/ground/jobs.ts'
-import { migrate } from '../src/ground/db/migrate.ts'
+import { bringUpToDate } from '../src/ground/db/prepare.ts'
+import { openJobs } from '../src/ground/jobs.ts'
 import { kinds } from '../src/jobs/kinds.ts'
 
 /** The database that each test's own is a copy of. */
@@ -25,11 +25,10 @@ export async function makeTemplate(url: string): Promise<void> {
   await owner.query(`create database ${templateName}`)
   await owner.end()
   const connection = { connectionString: databaseAt(url, templateName) }
-  await migrate(connection)
-  const jobs = await openJobs(connection, kinds, fail)
-  await jobs.stop()
   const client = new pg.Client(connection)
   await client.connect()
-  await grantJobs(client)
+  await bringUpToDate(client)
   await client.end()
+  const jobs = await openJobs(connection, kinds, fail)
+  await jobs.stop()
 }

@@ -15,9 +15,9 @@ const embedded = await startEmbedded({
   durable: false,
 })
 try {
-  await migrate(embedded.connection)
   const client = new pg.Client(embedded.connection)
   await client.connect()
+  await migrate(client)
   await writeFile(join(import.meta.dirname, '../src/ground/db/db.types.ts'), await printTables(client))
   await client.end()
 } finally {

@@ -15,7 +15,7 @@ type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock
 /** Where the operator works: the world of a server without its HTTP face. */
 export interface Desk {
   readonly world: OpenWorld
-  /** The owner of all tables. */
+  /** By the owner of all tables, where the settings name one. */
   readonly connection: Connection
   /** One transaction, inside a workspace where one is given; the log names the operator. */
   inside<T>(workspace: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T>
@@ -38,7 +38,8 @@ export async function openDesk(env: NodeJS.ProcessEnv, openWorld: Opener): Promi
     const request = { id: newId(), ip: '', userAgent: 'Claviger command line' }
     return {
       world,
-      connection: database.connection,
+      connection:
+        config.databaseOwnerUrl === undefined ? database.connection : { connectionString: config.databaseOwnerUrl },
       inside: (workspace, work) => transact(world, { actor, request, workspace }, work),
       async close() {
         // A connection that closes a moment late hears the database end; that is no news to anybody

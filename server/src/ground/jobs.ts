@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
-import { type Job, type JobResult, PgBoss } from 'pg-boss'
+import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
+import library from 'pg-boss/package.json' with { type: 'json' }
 import type { Connection } from './db/db.ts'
 import type { Ctx, World } from './world.ts'
 
@@ -56,7 +57,7 @@ const taking = {
   perJobResults: true,
 } as const
 
-/** Opens the job tables, making or upgrading them first, with rights for the roles that leave jobs. */
+/** Opens the job tables, which the owner made before. */
 export async function openJobs(
   connection: Connection,
   kinds: readonly JobKind<never>[],
@@ -64,7 +65,9 @@ export async function openJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...(connection as object),
+    options: '-c role=claviger_super',
     schema,
+    migrate: false,
     max: 4,
     useListenNotify: true,
     application_name: 'claviger jobs',
@@ -130,9 +133,17 @@ async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult
   }
 }
 
-/** Lets the server's roles leave jobs; run by the owner of the job tables after they were made. */
-export async function grantJobs(client: pg.ClientBase): Promise<void> {
+/** Makes or upgrades the job tables as their owner, with rights for the roles that leave and take jobs. */
+export async function installJobs(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ made: boolean }>(`select to_regclass('${schema}.version') is not null as made`)
+  const version = rows[0]?.made
+    ? (await client.query<{ version: number }>(`select version from ${schema}.version`)).rows[0]?.version
+    : undefined
+  if (version === library.pgboss.schema) return
+  if (version === undefined) await client.query(getConstructionPlans(schema))
+  else if (version < library.pgboss.schema) await client.query(getMigrationPlans(schema, version))
   await client.query(`grant usage on schema ${schema} to ${roles}`)
   await client.query(`grant select, insert on all tables in schema ${schema} to ${roles}`)
+  await client.query(`grant update, delete on all tables in schema ${schema} to claviger_super`)
   await client.query(`grant execute on all functions in schema ${schema} to ${roles}`)
 }

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Sealer } from '../../ground/secrets/seal.ts'
 import { type Command, Refusal } from '../command.ts'
 
@@ -48,8 +48,7 @@ export const rotateMasterKey: Command = {
   words: 0,
   options: {},
   async work(desk) {
-    const client = new pg.Client(desk.connection)
-    await client.connect()
+    const client = await desk.world.superPool.connect()
     try {
       const counts: Record<string, Counts> = {}
       for (const place of places) counts[place.name] = await resealAll(client, desk.world.sealer, place)
@@ -64,7 +63,8 @@ export const rotateMasterKey: Command = {
       const last = 'The old keys may be taken out of MASTER_KEY once every server has the new one.'
       return { json: counts, lines: [...lines, last] }
     } finally {
-      await client.end()
+      // What broke off must not be found by the next one
+      client.release(true)
     }
   },
 }
@@ -76,7 +76,7 @@ interface Counts {
 }
 
 /** Goes through a place in small transactions; what the newest key sealed already is left alone. */
-async function resealAll(client: pg.Client, sealer: Sealer, place: Place): Promise<Counts> {
+async function resealAll(client: pg.ClientBase, sealer: Sealer, place: Place): Promise<Counts> {
   const counts = { resealed: 0, already: 0, unreadable: 0 }
   for (let last = ''; ;) {
     await client.query('begin')

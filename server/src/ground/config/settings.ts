@@ -92,6 +92,12 @@ export const settings = {
     'the PostgreSQL that comes with the packages',
     true,
   ),
+  databaseOwnerUrl: maybe(
+    databaseAddress,
+    'The same database by the login that owns it, for changes of tables at start; needed where the login of DATABASE_URL may not make them.',
+    'the login of DATABASE_URL, which makes a lesser one to work by',
+    true,
+  ),
   databasePool: given(
     wholeNumber(1, 200),
     '10',

@@ -3,7 +3,11 @@ import type pg from 'pg'
 import type { Sealer } from './seal.ts'
 
 /** A secret of the installation: made once, sealed, the same for all server processes. */
-export async function installationSecret(pool: pg.Pool, sealer: Sealer, name: string): Promise<Buffer> {
+export async function installationSecret(
+  pool: Pick<pg.ClientBase | pg.Pool, 'query'>,
+  sealer: Sealer,
+  name: string,
+): Promise<Buffer> {
   const about = `installation_secrets:sealed:${name}`
   const made = sealer.seal(randomBytes(32), about)
   // Whoever comes first wins; everybody reads what was kept

@@ -1,0 +1,150 @@
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, expect, inject as provided, test } from 'vitest'
+import { house, TestClock } from '../../../test/house.ts'
+import { databaseAt, templateName } from '../../../test/template.ts'
+import { loadConfig } from '../config.ts'
+import { openWorld } from '../../open.ts'
+import type { Connection } from './db.ts'
+
+const url = provided('databaseUrl')
+const operator = new pg.Client(url)
+await operator.connect()
+const left: string[] = []
+afterAll(async () => {
+  for (const statement of left.toReversed()) await operator.query(statement)
+  await operator.end()
+})
+const here = await house()
+const silent = pino({ level: 'silent' })
+const named = (what: string) => `${what}_${process.pid}_${Date.now().toString(36)}`
+
+async function database(owner?: string): Promise<string> {
+  const name = named('login')
+  await operator.query(`create database ${name} ${owner === undefined ? `template ${templateName}` : `owner ${owner}`}`)
+  left.push(`drop database ${name} with (force)`)
+  return name
+}
+
+async function role(may: string, grants = ''): Promise<string> {
+  const name = named(`role${left.length}`)
+  await operator.query(`create role ${name} login password 'secret' ${may}`)
+  left.push(`drop role ${name}`)
+  if (grants) await operator.query(`grant claviger_app, claviger_super, claviger_unit to ${name} ${grants}`)
+  return name
+}
+
+const as = (user: string, name: string) => {
+  const address = new URL(databaseAt(url, name))
+  address.username = user
+  address.password = 'secret'
+  return address.toString()
+}
+
+/** Starts a server and answers how it works from then on. */
+async function started(name: string, given: Connection, env: Record<string, string> = {}) {
+  const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
+  const config = loadConfig({ DATABASE_URL: databaseAt(url, name), DATABASE_POOL: '2', MASTER_KEY, ...env })
+  const world = await openWorld(config, given, silent, new TestClock())
+  const { connectionString, host, port, user, password, database: on } = world.pool.options
+  await world.close()
+  return connectionString === undefined ? { host, port, user, password, database: on } : { connectionString }
+}
+
+/** What a login must not be able to do, tried one by one; answers what it could. */
+async function powers(connection: Connection): Promise<string[]> {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const could: string[] = []
+  const attempt = async (statement: string) => {
+    await client.query('begin')
+    await client.query(statement).then(
+      () => could.push(statement),
+      () => undefined,
+    )
+    await client.query('rollback')
+  }
+  const { rows: others } = await client.query<{ name: string }>(
+    'select rolname as name from pg_roles where rolname <> user',
+  )
+  for (const { name } of others) await attempt(`set role ${pg.escapeIdentifier(name)}`)
+  for (const before of ['', 'set role claviger_super;'])
+    for (const statement of [
+      'alter table users add column x int',
+      'alter table users disable row level security',
+      'alter table users no force row level security',
+      'alter table activities disable trigger all',
+      'drop table activities',
+      'drop function enter_session',
+      'drop policy own_workspace on users',
+      'create table public.x (n int)',
+      'create schema x',
+      'create role x',
+      'create database x',
+      'alter table jobs.job add column x int',
+      'truncate activities',
+      "set session_replication_role = 'replica'",
+      'delete from migrations',
+    ])
+      await attempt(`${before}${statement}`)
+  const owned = await client.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relowner = user::regrole
+     union all select datname from pg_database where datdba = user::regrole`,
+  )
+  // Without becoming one of the roles it sees nothing at all
+  await client.query('select count(*) from users').then(
+    () => could.push('select'),
+    () => undefined,
+  )
+  await client.end()
+  return [...could, ...owned.rows.map(row => row.name)]
+}
+
+const only = ['set role "claviger_app"', 'set role "claviger_super"', 'set role "claviger_unit"']
+
+test('the login of a running server owns nothing, and becomes three roles only', async () => {
+  const { user, connectionString } = here.world.pool.options
+  expect((await powers({ user, connectionString })).toSorted()).toEqual(only)
+})
+
+test('so it is where the database is reached by a socket, as the one that comes along', async () => {
+  const name = await database()
+  const address = new URL(databaseAt(url, name))
+  const runtime = await started(name, {
+    host: address.searchParams.get('host') ?? address.hostname,
+    port: Number(address.searchParams.get('port') ?? (address.port || 5432)),
+    user: address.username,
+    password: decodeURIComponent(address.password),
+    database: name,
+  })
+  expect(runtime.user).toMatch(/^claviger_runtime_\d+$/)
+  expect((await powers(runtime)).toSorted()).toEqual(only)
+})
+
+test('several servers of one database share its login, and that of another database does not get in', async () => {
+  const [one, other] = [await database(), await database()]
+  const first = await started(one, { connectionString: databaseAt(url, one) })
+  expect(await started(one, { connectionString: databaseAt(url, one) })).toEqual(first)
+  await started(other, { connectionString: databaseAt(url, other) })
+  const elsewhere = new URL(first.connectionString ?? '')
+  elsewhere.pathname = `/${other}`
+  await expect(powers({ connectionString: elsewhere.toString() })).rejects.toThrow('permission denied for database')
+})
+
+test('an owner without other rights migrates; a lesser login of its own is used as it is', async () => {
+  const owner = await role('createrole', 'with admin option')
+  const lesser = await role('noinherit')
+  const name = await database(owner)
+  const given = { connectionString: as(lesser, name) }
+  await expect(started(name, given)).rejects.toThrow()
+  expect(await started(name, given, { DATABASE_OWNER_URL: as(owner, name) })).toEqual(given)
+  expect((await powers(given)).toSorted()).toEqual(only)
+  // Up to date, it starts without the owner
+  expect(await started(name, given)).toEqual(given)
+  // Behind, it says what is missing
+  const client = new pg.Client(as(owner, name))
+  await client.connect()
+  await client.query("delete from migrations where name like '0001%'")
+  await client.end()
+  await expect(started(name, given)).rejects.toThrow('start once with DATABASE_OWNER_URL')
+})
