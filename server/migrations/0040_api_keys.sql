@@ -6,27 +6,42 @@ create table api_keys (
   type smallint not null check (type in (0, 1, 2)),  -- 0 Admin, 1 Shared Mobile, 2 Clients
   hash bytea not null,                               -- keyed hash of the secret; the text itself is kept nowhere
   scopes text[],                                     -- null: everything that its type may do
+  granted text[] not null default '{}',              -- what it may do though it asks people for a fresh passkey
   addresses text[] not null default '{}',            -- networks it may be used from; empty: from everywhere
   expires_at timestamptz,
   created_at timestamptz not null,
   created_by text not null check (length(created_by) <= 260),
+  keeper_id uuid,                                    -- whose rights it never exceeds: its maker, or the owner who took it over
+  told_standing text check (told_standing in ('less', 'orphaned')),  -- what the owners were told of it
   last_used_at timestamptz,
   last_used_ip text check (length(last_used_ip) <= 45),
-  primary key (workspace_id, id)
+  primary key (workspace_id, id),
+  foreign key (workspace_id, keeper_id) references users on delete set null (keeper_id)
 );
+create index api_keys_of_keeper on api_keys (workspace_id, keeper_id) where keeper_id is not null;
 create index api_keys_by_name on api_keys (workspace_id, lower(name), id);
 create index api_keys_by_time on api_keys (workspace_id, created_at, id);
 call guard_tenant('api_keys');
 
+-- What the keeper of a key holds now; no row where that person is gone, shut out, or no administrator. The user is found
+-- by the whole key and judged afterwards, as enter_session does.
+create function rights_of_keeper(here uuid, keeper uuid) returns table (role smallint, additional smallint[], units_only boolean)
+  language sql stable as $$
+    select a.role, a.additional, a.type = 2
+    from (select * from users where users.workspace_id = here and users.id = keeper offset 0) u
+    join administrators a on a.workspace_id = here and a.user_id = keeper
+    where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+  $$;
+
 -- What is behind an API key, in one look; empty when it was deleted or the secret is not its own. Sets the workspace, as
 -- enter_session does for people.
 create function enter_api_key(here uuid, key uuid, secret_hash bytea, until_commit boolean)
-  returns table (id uuid, name text, type smallint, scopes text[], addresses text[], expires_at timestamptz, last_used_at timestamptz, workspace_type smallint, workspace_status smallint)
+  returns table (id uuid, name text, type smallint, scopes text[], granted text[], keeper_id uuid, addresses text[], expires_at timestamptz, last_used_at timestamptz, workspace_type smallint, workspace_status smallint, role smallint, additional smallint[], units_only boolean)
   language plpgsql volatile as $$ begin
   perform set_config('app.workspace', here::text, until_commit);
   return query
-    select k.id, k.name, k.type, k.scopes, k.addresses, k.expires_at, k.last_used_at, w.type, w.status
-    from api_keys k join workspaces w on w.id = k.workspace_id
+    select k.id, k.name, k.type, k.scopes, k.granted, k.keeper_id, k.addresses, k.expires_at, k.last_used_at, w.type, w.status, r.role, r.additional, r.units_only
+    from api_keys k join workspaces w on w.id = k.workspace_id left join lateral rights_of_keeper(here, k.keeper_id) r on true
     where k.workspace_id = here and k.id = key and k.hash = secret_hash;
 end $$;
 

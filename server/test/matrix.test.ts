@@ -1,5 +1,6 @@
 // Every call, asked by everybody who must not get through: never 200, never a fault.
 import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { permissionsOf, permissionsOfKeys, type Permission } from '@claviger/contract/ground/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { days, later, minutes } from '../src/ground/clock.ts'
 import { house } from './house.ts'
 import { sampleInput } from './sample.ts'
 
-const { as, given, clock, app } = await house()
+const { as, given, clock, app, world } = await house()
 const calls = features.map(bound => bound.endpoint)
 const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
 const passing: readonly Permission[] = ['public', 'interim', 'enrolling', 'self-service', 'reader', 'agent']
@@ -49,7 +50,8 @@ const makeKey = (more: Record<string, unknown> = {}) =>
   as(given.owner.accessToken).tell(apiKeys.create, { name: 'Matrix', type: 0, expiry: 0, ...more })
 
 describe('with an Admin API key', async () => {
-  const { value } = await makeKey()
+  const { value } = await makeKey({ granted: sensitivePermissions })
+  const { value: ungranted } = await makeKey()
   // Views are kept for a person
   const isOpen = ({ may, feature }: Endpoint) => permissionsOfKeys.includes(may) && feature !== 'saved-views'
   const open = needsSession.filter(([, endpoint]) => isOpen(endpoint))
@@ -66,6 +68,30 @@ describe('with an Admin API key', async () => {
   test.each(shut)('%s answers 403', async (_name, endpoint) => {
     const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+  const sensitive = open.filter(([, endpoint]) => endpoint.fresh)
+  test('what is sensitive has words for owners', () => {
+    // Which calls are sensitive is declared with them
+    expect(sensitivePermissions).toEqual(expect.arrayContaining(sensitive.map(([, endpoint]) => endpoint.may)))
+  })
+  test.each(sensitive)('%s answers 403 where no owner granted it', async (_name, endpoint) => {
+    const answer = await as(ungranted).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+  })
+})
+
+describe('with an Admin API key whose maker left', async () => {
+  const id = await given.addUser('Left', 'Behind')
+  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
+    given.owner.workspace,
+    id,
+  ])
+  const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
+  const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Orphan', type: 0 })
+  await world.superPool.query('update users set suspended_at = now() where id = $1', [id])
+  test.each(needsSession)('%s is refused', async (_name, endpoint) => {
+    const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
+    expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-orphaned' } })
   })
 })
 

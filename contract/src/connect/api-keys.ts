@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post } from '../ground/endpoint.ts'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { permissionsOfKeys } from '../ground/permissions.ts'
+import { sensitivePermissions } from './sensitive-acts.ts'
 
 /** 0 drives the administrator API; 1 and 2 are carried by tablets and by agents on computers (specification §6). */
 export const keyTypes = { admin: 0, sharedMobile: 1, clients: 2 } as const
@@ -11,6 +12,12 @@ export const keyTypeNames: Record<number, string> = { 0: 'Admin', 1: 'Shared Mob
 
 /** 0 never ends, 1 ends at a date. */
 export const keyExpiry = { none: 0, set: 1 } as const
+
+/**
+ * How much a key may still do of what it was made for: all, less since its keeper holds less, or nothing any more. Keys of
+ * devices belong to the workspace and stay whole (decision 7).
+ */
+export const keyStandings = ['whole', 'less', 'orphaned'] as const
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
 const Network = z.string().check(
@@ -32,14 +39,24 @@ export const ApiKey = z.object({
   expiresAt: z.nullable(instant),
   /** Null: everything that its type may do. */
   scopes: z.nullable(z.array(z.string())),
+  /** What it may do of that which asks people for a fresh passkey: what an owner granted it. */
+  granted: z.array(z.string()),
   /** Networks it may be used from; none: from everywhere. */
   addresses: z.array(z.string()),
   createdAt: instant,
   createdBy: z.string(),
+  /** The person whose rights it never exceeds: its maker, or the owner who took it over. */
+  keeperId: z.nullable(z.string()),
+  keeperName: z.nullable(z.string()),
+  /** That person may act here no more. */
+  keeperLeft: z.boolean(),
+  standing: z.enum(keyStandings),
   lastUsedAt: z.nullable(instant),
   lastUsedIp: z.nullable(z.string()),
 })
 export type ApiKey = z.output<typeof ApiKey>
+
+const Granted = z.array(z.enum(sensitivePermissions)).check(z.maxLength(100))
 
 const ApiKeyInput = z
   .object({
@@ -50,6 +67,7 @@ const ApiKeyInput = z
     scopes: z.optional(
       z.array(z.enum(permissionsOfKeys)).check(z.maxLength(100), z.minLength(1, messages['required.permission'])),
     ),
+    granted: z.optional(Granted),
     addresses: z.optional(z.array(Network).check(z.maxLength(20, 'Use at most 20 networks'))),
   })
   .check(
@@ -72,7 +90,24 @@ export const apiKeys = feature('api-keys', {
     input: ApiKeyInput,
     reply: z.object({ key: ApiKey, value: z.string() }),
     may: 'api-keys.write',
+    fresh: true,
     fails: ['beyond-own'],
+  }),
+  takeOver: post('/administrator/workspace/api-keys/{id}/take-over', {
+    summary: 'Answer for an API key from now on, whoever made it (own addition)',
+    input: z.object({ id }),
+    reply: ApiKey,
+    may: 'api-keys.grant',
+    fresh: true,
+    fails: ['not-found'],
+  }),
+  grant: put('/administrator/workspace/api-keys/{id}/granted', {
+    summary: 'Say which sensitive acts an API key may do without a person and a passkey (own addition)',
+    input: z.object({ id, granted: Granted }),
+    reply: ApiKey,
+    may: 'api-keys.grant',
+    fresh: true,
+    fails: ['not-found'],
   }),
   remove: del('/administrator/workspace/api-keys/{id}', {
     summary: 'Delete an API key; it is dead at once',

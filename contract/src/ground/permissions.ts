@@ -45,6 +45,7 @@ export const permissions = [
   // Of owners alone
   'workspace.transfer',
   'workspace.delete',
+  'api-keys.grant',
   // Whole installation
   'super.workspaces',
   'super.trust-domains',
@@ -83,7 +84,7 @@ export const additionalNames: Record<number, string> = {
   4: 'Workspace Settings',
 }
 
-const ofOwners: readonly Permission[] = ['workspace.transfer', 'workspace.delete']
+const ofOwners: readonly Permission[] = ['workspace.transfer', 'workspace.delete', 'api-keys.grant']
 const everyRead = permissions.filter(p => p.endsWith('.read'))
 const business = permissions.filter(p => p.includes('.') && !p.startsWith('super.'))
 const ofAdministrators = business.filter(p => !ofOwners.includes(p))

@@ -25,6 +25,10 @@ const catalogue = {
   'api-key-refused': { status: 401, says: 'This API key is not valid' },
   'api-key-expired': { status: 401, says: 'This API key has expired' },
   'api-key-address': { status: 403, says: 'This API key may not be used from this address' },
+  'api-key-orphaned': {
+    status: 401,
+    says: 'Whoever answers for this API key has lost the rights it needs. An owner can take the key over',
+  },
   'not-ready': { status: 503, says: 'The service has a lot to do at the moment. Try again shortly' },
   // Sign-in and passkeys
   'challenge-refused': { status: 401, says: 'This attempt has expired or was already used. Start again' },

@@ -1,13 +1,21 @@
 import { later, minutes } from './clock.ts'
 import { problem } from './problem.ts'
+import type { Permission } from '@claviger/contract/ground/permissions'
 import { userOf } from './db/transaction.ts'
 import type { Actor, World } from './world.ts'
 
 /** How long a confirmed person may change what guards the account, in minutes. */
 export const freshMinutes = 5
 
-/** Refuses unless a passkey has just confirmed the person. Throws verify-first, and not-permitted for an API key. */
-export function mustBeFresh(ctx: Pick<World, 'clock'> & { actor: Actor }): void {
+/**
+ * Refuses unless a passkey has just confirmed the person. Throws verify-first, and not-permitted for an API key that no
+ * owner granted acts of this permission; without a permission, for all of them.
+ */
+export function mustBeFresh(ctx: Pick<World, 'clock'> & { actor: Actor }, may?: Permission): void {
+  if (ctx.actor.kind === 'api-key' && may !== undefined) {
+    if (ctx.actor.granted.has(may)) return
+    throw problem('not-permitted', 'This API key may not do this. An owner can grant it under API keys')
+  }
   const { verifiedAt } = userOf(ctx)
   if (verifiedAt === null || later(verifiedAt, minutes(freshMinutes)) < ctx.clock.now()) throw problem('verify-first')
 }

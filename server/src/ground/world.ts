@@ -54,15 +54,19 @@ export interface UserActor {
   readonly unitsOnly: boolean
 }
 
-/** A program that carries an API key of type Admin; stands where an administrator stands. */
+/** A program that carries an API key; an Admin key may what its scopes and its keeper's rights have in common. */
 export interface ApiKeyActor {
   readonly kind: 'api-key'
   /** Of the key. */
   readonly id: string
   readonly name: string
+  /** Its keeper, whose rights it never exceeds. */
+  readonly keeper: string | null
   readonly accountRole: AccountRole
   readonly workspaceRole: WorkspaceRole
   readonly permissions: ReadonlySet<Permission>
+  /** Permissions whose sensitive acts an owner granted it. */
+  readonly granted: ReadonlySet<Permission>
   readonly workspaceType: number
   /** Narrower than its type: by scopes, an end, or addresses. */
   readonly limited: boolean

@@ -1,5 +1,12 @@
 import { BlockList, isIP } from 'node:net'
-import { accountRoles, type Permission, permissionsOfKeys, workspaceRoles } from '@claviger/contract/ground/permissions'
+import {
+  accountRoles,
+  type Permission,
+  permissionsOf,
+  permissionsOfKeys,
+  type WorkspaceRole,
+  workspaceRoles,
+} from '@claviger/contract/ground/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../ground/clock.ts'
 import { beside } from '../ground/db/line.ts'
@@ -19,12 +26,21 @@ export interface ApiKeyClaim {
   hash: Buffer
 }
 
+/** What the keeper of a key holds now; no role: nothing. */
+interface KeeperRights {
+  role: WorkspaceRole | null
+  additional: number[] | null
+  units_only: boolean | null
+}
+
 /** One row of enter_api_key. */
-export interface KeyRow {
+export interface KeyRow extends KeeperRights {
   id: string
   name: string
   type: number
   scopes: string[] | null
+  granted: string[]
+  keeper_id: string | null
   addresses: string[]
   expires_at: Date | null
   last_used_at: Date | null
@@ -53,7 +69,7 @@ export const enterApiKey = (claim: ApiKeyClaim, within: 'session' | 'transaction
 
 /**
  * Whoever acts with a key that was sent, and notes its use; the refusal of a key that is known leaves a line in the log.
- * Throws api-key-refused, api-key-expired and api-key-address.
+ * Throws api-key-refused, api-key-expired, api-key-address and api-key-orphaned.
  */
 export function admitKey(
   world: World,
@@ -69,18 +85,22 @@ export function admitKey(
   }
 }
 
-/** Turns the row into whoever acts. Throws api-key-refused, api-key-expired and api-key-address. */
+/** Turns the row into whoever acts. Throws what admitKey does. */
 function actorOfKey(row: KeyRow | undefined, now: Date, ip: string): ApiKeyActor {
   if (!row) throw problem('api-key-refused')
   if (row.expires_at && row.expires_at <= now) throw problem('api-key-expired')
   if (row.addresses.length > 0 && !isWithin(row.addresses, ip)) throw problem('api-key-address')
+  const permissions = permissionsBehind(row)
+  if (permissions.size === 0) throw problem('api-key-orphaned')
   return {
     kind: 'api-key',
     id: row.id,
     name: row.name,
+    keeper: row.keeper_id,
     accountRole: accountRoles.administrator,
     workspaceRole: workspaceRoles.administrator,
-    permissions: permissionsBehind(row),
+    permissions,
+    granted: new Set(row.granted as Permission[]),
     workspaceType: row.workspace_type,
     limited: row.scopes !== null || row.expires_at !== null || row.addresses.length > 0,
   }
@@ -90,12 +110,31 @@ const adminKey = 0
 const mobileKey = 1
 const clientsKey = 2
 
-// Keys of tablets and agents open their own calls, none of an administrator's
-function permissionsBehind({ type, scopes }: KeyRow): Set<Permission> {
-  if (type === clientsKey) return new Set(['clients'])
-  if (type === mobileKey) return new Set(['mobiles'])
-  if (type !== adminKey) return new Set()
-  return new Set(permissionsOfKeys.filter(may => scopes === null || may === 'keys.own' || scopes.includes(may)))
+/**
+ * What a key may do now: of its scopes what its keeper holds, which is nothing where none of them is left. Keys of tablets
+ * and agents open their own calls, none of an administrator's, and lean on nobody.
+ */
+export function permissionsBehind(row: Pick<KeyRow, 'type' | 'scopes'> & KeeperRights): Set<Permission> {
+  if (row.type === clientsKey) return new Set(['clients'])
+  if (row.type === mobileKey) return new Set(['mobiles'])
+  if (row.type !== adminKey) return new Set()
+  const held = heldBy(row)
+  const left = scopesOf(row).filter(may => held.has(may))
+  return new Set(left.length === 0 ? [] : [...left, 'keys.own'])
+}
+
+/** What an Admin key was made for, whatever is left of it. */
+export const scopesOf = ({ scopes }: Pick<KeyRow, 'scopes'>): Permission[] =>
+  permissionsOfKeys.filter(may => may !== 'keys.own' && (scopes === null || scopes.includes(may)))
+
+// A key reaches the whole workspace: somebody who administers units can keep none
+function heldBy({ role, additional, units_only }: KeeperRights): ReadonlySet<Permission> {
+  if (role === null || units_only) return new Set()
+  return permissionsOf({
+    accountRole: accountRoles.administrator,
+    workspaceRole: role,
+    additional: additional ?? [],
+  })
 }
 
 /** True when an address lies in one of the networks, each written as `address/bits` or as one address. */

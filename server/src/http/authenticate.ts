@@ -136,5 +136,6 @@ export function allow(
   const ofWorkspace = may.includes('.') && !may.startsWith('super.')
   if (ofWorkspace && row.workspace_type === individual) throw problem('personal-workspace')
   if (!actor.permissions.has(may)) throw problem('not-permitted')
-  if (ofWorkspace && row.workspace_status === disabled && actor.accountRole > 1) throw problem('workspace-disabled')
+  const isOwner = actor.kind === 'user' && actor.accountRole <= 1
+  if (ofWorkspace && row.workspace_status === disabled && !isOwner) throw problem('workspace-disabled')
 }

@@ -150,14 +150,14 @@ function standpoint(
     const row = rows[0] as KeyRow | undefined
     const actor = admitKey(world, claim, row, request)
     allow(actor, endpoint.may, row as KeyRow)
-    if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor })
+    if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
     noteUse(world, claim, row as KeyRow, request.ip)
     return { actor, request, workspace: claim.workspace }
   }
   const row = rows[0] as ActorRow | undefined
   const actor = actorOf(claim.session, row)
   allow(actor, endpoint.may, row as ActorRow)
-  if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor })
+  if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
   if (row?.settled === false) settle(world, claim.workspace, claim.session)
   // What somebody does with the own account needs no limit, and would find nothing under it
   const unitsOf = actor.unitsOnly && endpoint.may.includes('.') ? actor.id : undefined

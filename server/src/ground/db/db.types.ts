@@ -98,10 +98,13 @@ interface ApiKeys {
   type: number
   hash: Buffer
   scopes: string[] | null
+  granted: Generated<string[]>
   addresses: Generated<string[]>
   expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Timestamp
   created_by: string
+  keeper_id: string | null
+  told_standing: string | null
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_used_ip: string | null
 }

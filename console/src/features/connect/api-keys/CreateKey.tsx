@@ -6,11 +6,20 @@ import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
-import { Addresses, Ending, Scopes } from './LimitFields.tsx'
+import { fresh } from '../../keys/credentials/fresh.ts'
+import { Addresses, Ending, GrantedAtOnce, Scopes } from './LimitFields.tsx'
 import { ShownOnce } from './ShownOnce.tsx'
 
 const types = () => Object.entries(keyTypeNames).map(([value, label]) => ({ value, label: t(label) }))
-const empty = { name: '', type: '0', expiry: '0', expiresAt: undefined, scopes: undefined, addresses: [] }
+const empty = {
+  name: '',
+  type: '0',
+  expiry: '0',
+  expiresAt: undefined,
+  scopes: undefined,
+  granted: undefined,
+  addresses: [],
+}
 
 /** A drawer that creates an API key, then shows its value this once. */
 export default function CreateKey({ close }: { close: () => void }) {
@@ -18,7 +27,12 @@ export default function CreateKey({ close }: { close: () => void }) {
   if (made) return <ShownOnce name={made.name} value={made.value} close={close} />
   return (
     <Panel open title={t('Create API key')} close={close}>
-      <Form of={apiKeys.create} start={empty} done={({ key, value }) => setMade({ name: key.name, value })}>
+      <Form
+        of={apiKeys.create}
+        start={empty}
+        through={fresh}
+        done={({ key, value }) => setMade({ name: key.name, value })}
+      >
         <Text
           name="name"
           label={t('Name')}
@@ -34,6 +48,7 @@ export default function CreateKey({ close }: { close: () => void }) {
         />
         <Ending />
         <Scopes />
+        <GrantedAtOnce />
         <Addresses />
         <Foot save={t('Create API key')} cancel={{ do: close }} />
       </Form>

@@ -1,4 +1,5 @@
 import { keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
+import { sensitiveActs, sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
 import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
 import { InputBase, TextInput } from '@mantine/core'
 import { useState } from 'react'
@@ -57,6 +58,31 @@ export function Scopes() {
       help={t('Give a program no more than it needs.')}
     />
   )
+}
+
+/** What an owner lets the key do though it asks people for a passkey: nothing, unless it is chosen. */
+export function Granted({ scopes }: { scopes: readonly string[] | null }) {
+  const options = sensitivePermissions
+    .filter(may => scopes === null || scopes.includes(may))
+    .map(value => ({ value, label: t(sensitiveActs[value]) }))
+  return (
+    <Choices
+      name="granted"
+      label={t('Sensitive acts this key may do')}
+      options={options}
+      placeholder={t('None')}
+      help={t('People have to confirm these with their passkey. A program cannot, so whoever has the key can do them.')}
+    />
+  )
+}
+
+/** The same for a key that is being made. */
+export function GrantedAtOnce() {
+  const { can } = useSession()
+  const { fields } = useFormState()
+  if (!can('api-keys.grant') || fields.values['type'] !== String(keyTypes.admin)) return null
+  const scopes = fields.values['scopes'] as string[] | undefined
+  return <Granted scopes={scopes?.length ? scopes : null} />
 }
 
 const asLines = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')

@@ -1,6 +1,8 @@
+import { keyTypes } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
+import { sensitiveActs, type SensitivePermission } from '@claviger/contract/connect/sensitive-acts'
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconDots, IconListDetails, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconListDetails, IconShieldLock, IconTrash, IconUserCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
@@ -12,6 +14,8 @@ import { wordsOf } from '../../tenancy/administrators/rights.ts'
 import { lookOf, typeOf } from './keys.ts'
 import classes from './keys.module.css'
 
+const TakeOver = lazy(() => import('./KeeperActs.tsx').then(acts => ({ default: acts.TakeOver })))
+const GrantActs = lazy(() => import('./KeeperActs.tsx').then(acts => ({ default: acts.GrantActs })))
 const DeleteApiKey = lazy(() => import('./DeleteApiKey.tsx'))
 
 function KeyStatus({ of }: { of: ApiKey }) {
@@ -23,15 +27,29 @@ function KeyStatus({ of }: { of: ApiKey }) {
   )
 }
 
-/** "3 permissions, 2 networks", or that nothing narrows it. */
-const limitsOf = ({ scopes, addresses }: ApiKey) =>
+/** "3 permissions, 2 networks, 1 sensitive act", or that nothing narrows it. */
+const limitsOf = ({ scopes, addresses, granted }: ApiKey) =>
   [
     ...(scopes ? [t('{count, plural, one {# permission} other {# permissions}}', { count: scopes.length })] : []),
     ...(addresses.length > 0
       ? [t('{count, plural, one {# network} other {# networks}}', { count: addresses.length })]
       : []),
+    ...(granted.length > 0
+      ? [t('{count, plural, one {# sensitive act} other {# sensitive acts}}', { count: granted.length })]
+      : []),
   ].join(', ')
-const limitsInFull = ({ scopes, addresses }: ApiKey) => [...(scopes ?? []).map(wordsOf), ...addresses].join('; ')
+const limitsInFull = ({ scopes, addresses, granted }: ApiKey) =>
+  [
+    ...(scopes ?? []).map(wordsOf),
+    ...addresses,
+    ...granted.map(may => t('Granted: {act}', { act: t(sensitiveActs[may as SensitivePermission]) })),
+  ].join('; ')
+
+/** Who answers for a key, and that this person is gone. */
+function keeperOf({ keeperName, keeperLeft }: ApiKey): string {
+  if (keeperName === null) return t('Nobody')
+  return keeperLeft ? t('{name}, who has left', { name: keeperName }) : keeperName
+}
 
 /** The columns of the list of API keys. */
 export const keyColumns: readonly Column<ApiKey>[] = [
@@ -85,6 +103,12 @@ export const keyColumns: readonly Column<ApiKey>[] = [
     text: ({ lastUsedAt }) => lastUsedAt ?? '',
   },
   {
+    name: 'keeper',
+    label: msg('Answers for it'),
+    cell: key => <span title={keeperOf(key)}>{keeperOf(key)}</span>,
+    text: keeperOf,
+  },
+  {
     name: 'created',
     label: msg('Created'),
     sort: true,
@@ -110,12 +134,14 @@ export const keyLines = (key: ApiKey): PhoneRow => ({
 })
 
 function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
-  const { can } = useSession()
-  const [deleting, setDeleting] = useState(false)
+  const { can, me } = useSession()
+  const [open, setOpen] = useState<'take-over' | 'grant' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  const owner = can('api-keys.grant')
   if (!can('api-keys.write')) return null
   return (
     <>
-      <Menu width={180}>
+      <Menu width={200}>
         <Menu.Target>
           <ActionIcon size="sm" aria-label={t('Actions for {name}', { name: apiKey.name })}>
             <IconDots size={18} stroke={1.7} aria-hidden />
@@ -137,16 +163,36 @@ function KeyMenu({ apiKey }: { apiKey: ApiKey }) {
               {t('Activity')}
             </Menu.Item>
           )}
+          {owner && apiKey.keeperId !== me.id && (
+            <Menu.Item
+              leftSection={<IconUserCheck size={16} stroke={1.7} aria-hidden />}
+              onClick={() => setOpen('take-over')}
+            >
+              {t('Take over…')}
+            </Menu.Item>
+          )}
+          {owner && apiKey.type === keyTypes.admin && (
+            <Menu.Item
+              leftSection={<IconShieldLock size={16} stroke={1.7} aria-hidden />}
+              onClick={() => setOpen('grant')}
+            >
+              {t('Sensitive acts…')}
+            </Menu.Item>
+          )}
           <Menu.Item
             data-danger
             leftSection={<IconTrash size={16} stroke={1.7} aria-hidden />}
-            onClick={() => setDeleting(true)}
+            onClick={() => setOpen('delete')}
           >
             {t('Delete…')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Suspense>{deleting && <DeleteApiKey apiKey={apiKey} close={() => setDeleting(false)} />}</Suspense>
+      <Suspense>
+        {open === 'take-over' && <TakeOver apiKey={apiKey} close={close} />}
+        {open === 'grant' && <GrantActs apiKey={apiKey} close={close} />}
+        {open === 'delete' && <DeleteApiKey apiKey={apiKey} close={close} />}
+      </Suspense>
     </>
   )
 }

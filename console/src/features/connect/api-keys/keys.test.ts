@@ -9,6 +9,14 @@ test('a day and the instant of its end are the same day', () => {
 })
 
 test.each([
+  ['orphaned', 'Nobody answers'],
+  ['less', 'May do less'],
+  ['whole', 'Active'],
+])('a key that stands %s is "%s"', (standing, word) => {
+  expect(lookOf({ expiresAt: null, standing } as ApiKey).word).toBe(word)
+})
+
+test.each([
   [null, 'Active'],
   ['2026-06-01T00:00:00Z', 'Active'],
   ['2026-01-08T00:00:00Z', 'Ends soon'],

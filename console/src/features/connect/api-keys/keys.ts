@@ -11,8 +11,10 @@ interface Look {
 
 const soonDays = 14
 
-/** How a key stands: it works, works no longer than two weeks, or has ended. */
-export function lookOf({ expiresAt }: ApiKey, now = Date.now()): Look {
+/** How a key stands: it works, less than it did, works no longer than two weeks, or not at all. */
+export function lookOf({ expiresAt, standing }: ApiKey, now = Date.now()): Look {
+  if (standing === 'orphaned') return { word: t('Nobody answers'), shape: 'square', tone: 'bad' }
+  if (standing === 'less') return { word: t('May do less'), shape: 'triangle', tone: 'warn' }
   if (expiresAt === null) return { word: t('Active'), shape: 'disc', tone: 'ok' }
   const left = new Date(expiresAt).getTime() - now
   if (left <= 0) return { word: t('Expired'), shape: 'square', tone: 'bad' }

@@ -100,5 +100,15 @@ export function useConcerns() {
       to: '/dashboard/api/keys',
       search: {},
     })
+  const lost = keys.data?.items.filter(({ standing }) => standing !== 'whole').length ?? 0
+  if (lost > 0)
+    concerns.push({
+      key: 'lost-api-keys',
+      look: { shape: 'square', tone: 'bad' },
+      says: t('{count, plural, one {# API key has} other {# API keys have}} lost rights', { count: lost }),
+      act: t('Take over'),
+      to: '/dashboard/api/keys',
+      search: {},
+    })
   return { users: counts, concerns }
 }

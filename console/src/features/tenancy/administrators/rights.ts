@@ -28,6 +28,7 @@ const nouns: Record<string, string> = {
 const acts: Partial<Record<Permission, string>> = {
   'workspace.transfer': msg('Hand the workspace over'),
   'workspace.delete': msg('Delete the workspace'),
+  'api-keys.grant': msg('Answer for API keys and grant them sensitive acts'),
 }
 
 const inWords = (name: string) => {

@@ -1,12 +1,58 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { WorkspaceRole } from '@claviger/contract/ground/permissions'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
-export type ApiKeyRow = Selectable<Tables['api_keys']>
+/** A key with the name of its keeper, and what that person holds now; no role: nothing. */
+export type ApiKeyRow = Selectable<Tables['api_keys']> & {
+  keeper_name: string | null
+  role: WorkspaceRole | null
+  additional: number[] | null
+  units_only: boolean | null
+}
 
-export const insertKey = (db: Db, row: Insertable<Tables['api_keys']>): Promise<ApiKeyRow> =>
-  db.insertInto('api_keys').values(row).returningAll().executeTakeFirstOrThrow()
+/** Keys with their keepers, for a select of `columns`. */
+export const fromKeys = sql`api_keys
+  left join lateral rights_of_keeper(api_keys.workspace_id, api_keys.keeper_id) r on true
+  left join users keeper on keeper.workspace_id = api_keys.workspace_id and keeper.id = api_keys.keeper_id`
+export const columns = sql`api_keys.*, keeper.first_name || ' ' || keeper.last_name as keeper_name, r.role,
+  r.additional, r.units_only`
+
+async function keys(db: Db, where: RawBuilder<unknown>): Promise<ApiKeyRow[]> {
+  const { rows } = await sql<ApiKeyRow>`select ${columns} from ${fromKeys} where ${where}`.execute(db)
+  return rows
+}
+
+export async function insertKey(db: Db, row: Insertable<Tables['api_keys']>): Promise<ApiKeyRow> {
+  await db.insertInto('api_keys').values(row).execute()
+  return (await keys(db, sql`api_keys.id = ${row.id}`))[0] as ApiKeyRow
+}
+
+/** One key; undefined where there is none of that id. */
+export const findKey = async (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
+  (await keys(db, sql`api_keys.id = ${id}::uuid`))[0]
+
+/** Changes a key; undefined where there is none of that id. */
+export async function updateKey(
+  db: Db,
+  id: string,
+  to: { keeper_id?: string; granted?: string[]; told_standing?: 'less' | 'orphaned' | null },
+): Promise<ApiKeyRow | undefined> {
+  await db.updateTable('api_keys').set(to).where('id', '=', id).execute()
+  return findKey(db, id)
+}
 
 /** Deletes a key; undefined when there was none of that id. */
-export const deleteKey = (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
-  db.deleteFrom('api_keys').where('id', '=', id).returningAll().executeTakeFirst()
+export const deleteKey = (db: Db, id: string): Promise<{ id: string; name: string } | undefined> =>
+  db.deleteFrom('api_keys').where('id', '=', id).returning(['id', 'name']).executeTakeFirst()
+
+/**
+ * Admin keys of all workspaces that may have lost something, or of which owners were told so: all whose keepers are no
+ * administrators of everything.
+ */
+export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
+  keys(
+    db,
+    sql`api_keys.type = 0 and (api_keys.expires_at is null or api_keys.expires_at > ${now})
+      and ((r.role <= 2 and not r.units_only) is not true or api_keys.told_standing is not null)`,
+  )

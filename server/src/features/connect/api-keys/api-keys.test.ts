@@ -78,7 +78,7 @@ test('a mistyped key, and one of another secret, are refused', async () => {
 })
 
 test('scopes narrow it, and it cannot give more than it has', async () => {
-  const { value } = await make({ scopes: ['users.read', 'api-keys.write'] })
+  const { value } = await make({ scopes: ['users.read', 'api-keys.write'], granted: ['api-keys.write'] })
   await as(value).tell(users.counts)
   expect(await as(value).ask(users.create, bytes('scoped'))).toMatchObject({
     status: 403,

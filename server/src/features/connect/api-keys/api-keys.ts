@@ -9,16 +9,18 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
-import { newKeySecret, startOfKey, writeKeyText } from '../../../ground/secrets/key-text.ts'
+import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { hashOfKey } from '../../../http/api-key.ts'
-import { type ApiKeyRow, deleteKey, insertKey } from './api-keys.store.ts'
+import { type ApiKeyRow, columns, deleteKey, fromKeys, insertKey } from './api-keys.store.ts'
+import { grantable } from './keepers.ts'
+import { keyOfRow, objectOf } from './reply.ts'
 
 /** One page of the workspace's API keys. */
 export function listKeys(ctx: Ctx, ask: Page) {
   const list: ListQuery<ApiKeyRow> = {
-    from: sql`api_keys`,
-    select: sql`api_keys.*`,
+    from: fromKeys,
+    select: columns,
     where: ask.search ? [sql`strpos(lower(api_keys.name), lower(${ask.search})) > 0`] : [],
     sorts: {
       name: { by: sql`lower(api_keys.name)`, type: 'text' },
@@ -42,6 +44,7 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
     throw problem('invalid-input', undefined, [{ field: 'expiresAt', message: 'Choose a day in the future' }])
   const scopes = input.type === keyTypes.admin ? (input.scopes ?? null) : null
   const maker = mayGive(ctx, input.type === keyTypes.admin ? (scopes ?? permissionsOfKeys) : [])
+  const granted = grantsOf(ctx, input, scopes)
   const workspace = workspaceOf(ctx)
   const id = newId()
   const secret = newKeySecret()
@@ -52,18 +55,21 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
     type: input.type,
     hash: hashOfKey(ctx, secret),
     scopes: scopes && [...scopes],
+    granted,
+    keeper_id: maker.keeper,
     addresses: input.addresses ?? [],
     expires_at: expiresAt,
     created_at: now,
-    created_by: maker,
+    created_by: maker.name,
   })
   const key = keyOfRow(row)
   await record(ctx, {
     action: 'api-key.created',
-    object: { type: 'api-key', id, name: row.name },
+    object: objectOf(row),
     after: {
       type: keyTypeNames[row.type],
       expiresAt: key.expiresAt ?? 'Never',
+      ...(granted.length > 0 && { granted }),
       ...(scopes && { permissions: scopes }),
       ...(key.addresses.length > 0 && { addresses: key.addresses }),
     },
@@ -75,32 +81,23 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
 export async function removeKey(ctx: Ctx, input: { id: string }) {
   const row = await deleteKey(ctx.db, input.id)
   if (!row) throw problem('not-found')
-  await record(ctx, { action: 'api-key.deleted', object: { type: 'api-key', id: row.id, name: row.name } })
+  await record(ctx, { action: 'api-key.deleted', object: objectOf(row) })
   return done
 }
 
+/** The sensitive acts that come with a new key. Throws beyond-own for whoever is no owner, and invalid-input. */
+function grantsOf(ctx: Ctx, { type, granted = [] }: ApiKeyInput, scopes: string[] | null): string[] {
+  if (granted.length > 0 && !administratorOf(ctx).permissions.has('api-keys.grant')) throw problem('beyond-own')
+  return grantable({ type, scopes }, granted)
+}
+
 /**
- * Answers the maker's name when they may give all these permissions away. A key that is narrower than its type makes
+ * Answers the maker's name, and who is to keep the key, when they may give all these permissions away. A key that is narrower than its type makes
  * none: what it may not do, or where and when it may not do it, its child could.
  */
-function mayGive(ctx: Ctx, permissions: readonly (typeof permissionsOfKeys)[number][]): string {
+function mayGive(ctx: Ctx, permissions: readonly (typeof permissionsOfKeys)[number][]) {
   const actor = administratorOf(ctx)
   const narrow = actor.kind === 'api-key' && actor.limited
   if (narrow || permissions.some(may => !actor.permissions.has(may))) throw problem('beyond-own')
-  return shownAs(ctx).name
+  return { name: shownAs(ctx).name, keeper: actor.kind === 'api-key' ? actor.keeper : actor.id }
 }
-
-const keyOfRow = (row: ApiKeyRow): ApiKey => ({
-  id: row.id,
-  name: row.name,
-  type: row.type,
-  start: startOfKey(row.type),
-  expiry: row.expires_at ? keyExpiry.set : keyExpiry.none,
-  expiresAt: row.expires_at?.toISOString() ?? null,
-  scopes: row.scopes,
-  addresses: row.addresses,
-  createdAt: row.created_at.toISOString(),
-  createdBy: row.created_by,
-  lastUsedAt: row.last_used_at?.toISOString() ?? null,
-  lastUsedIp: row.last_used_ip,
-})

@@ -1,0 +1,69 @@
+import { roleNames } from '@claviger/contract/ground/permissions'
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { type ApiKeyRow, doubtfulKeys, findKey, updateKey } from './api-keys.store.ts'
+import { objectOf, standingOf } from './reply.ts'
+
+const from = {
+  actor: { kind: 'operator', name: 'Claviger' },
+  request: { id: 'api-key-keepers', ip: '', userAgent: '' },
+} as const
+
+/**
+ * Each minute looks which keys lost something with their keepers, and tells the owners once, so that no integration dies
+ * silently. It looks at how things stand, so no way of losing rights can be forgotten.
+ */
+export const tellOfOrphans: JobKind = {
+  name: 'api-key-keepers',
+  cron: '* * * * *',
+  async work(world) {
+    const now = world.clock.now()
+    const all = await transact(world, { ...from, everywhere: true }, ctx => doubtfulKeys(ctx.db, now))
+    for (const { workspace_id: workspace, id } of all.filter(isNew))
+      await transact(world, { ...from, workspace }, async ctx => {
+        const row = await findKey(ctx.db, id)
+        if (row && isNew(row)) await tell(ctx, row)
+      })
+  },
+}
+
+const lost = (row: ApiKeyRow) => {
+  const standing = standingOf(row)
+  return standing === 'whole' ? null : standing
+}
+
+const isNew = (row: ApiKeyRow) => lost(row) !== row.told_standing
+
+async function tell(ctx: Ctx, row: ApiKeyRow): Promise<void> {
+  const standing = lost(row)
+  await updateKey(ctx.db, row.id, { told_standing: standing })
+  if (standing === null) return
+  const keeper = row.keeper_name ?? row.created_by
+  await record(ctx, {
+    action: 'api-key.orphaned',
+    object: objectOf(row),
+    after: { keeper, role: row.role === null ? 'None' : roleNames[row.role] },
+  })
+  for (const { name, email } of await ownersOf(ctx)) {
+    if (email === null) continue
+    await mail(ctx, email, say => ({
+      subject:
+        standing === 'orphaned'
+          ? say('The API key “{key}” works no longer', { key: row.name })
+          : say('The API key “{key}” may do less now', { key: row.name }),
+      greeting: say('Hello {name},', { name }),
+      paragraphs: [
+        say('{keeper} answers for this key and has lost rights. A key never has more rights than its keeper.', {
+          keeper,
+        }),
+        say('If the program that uses it is still needed, take the key over. If not, delete it.'),
+      ],
+      button: { label: say('Open the API keys'), href: `${ctx.config.publicUrl}/dashboard/api/keys` },
+      footer: say('You get this mail because you are an owner of this workspace.'),
+    }))
+  }
+}

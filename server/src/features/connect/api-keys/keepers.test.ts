@@ -1,0 +1,188 @@
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { activity } from '@claviger/contract/oversight/activity'
+import { groups } from '@claviger/contract/people/groups'
+import { users } from '@claviger/contract/people/users'
+import { permissionsOf, permissionsOfKeys, type WorkspaceRole } from '@claviger/contract/ground/permissions'
+import { describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { tellOfOrphans } from './api-keys.jobs.ts'
+
+const { as, given, world, clock, mailTo } = await house()
+const { workspace } = given.owner
+const owner = async () => as((await given.session(given.owner)).accessToken)
+
+let count = 0
+/** Somebody of a role, and a key that this person made. */
+async function maker(role: WorkspaceRole = 2, more: Record<string, unknown> = {}) {
+  const id = await given.addUser('Maker', `No${count++}`)
+  await world.superPool.query(
+    'insert into administrators (workspace_id, user_id, role, additional) values ($1, $2, $3, $4)',
+    [workspace, id, role, role === 2 ? [] : [1]],
+  )
+  const { accessToken } = await given.session({ id, workspace })
+  const { key, value } = await as(accessToken).tell(apiKeys.create, { name: `Key ${count}`, type: 0, ...more })
+  return { id, accessToken, key, value }
+}
+
+const change = (column: string, id: string) =>
+  world.superPool.query(`update users set ${column} = now() where workspace_id = $1 and id = $2`, [workspace, id])
+const refusal = async (value: string) => {
+  const answer = await as(value).ask(users.counts)
+  return answer.status === 200 ? 'lets in' : `${answer.status} ${String(answer.body['code'])}`
+}
+const listed = async (id: string) => (await (await owner()).tell(apiKeys.list, {})).items.find(key => key.id === id)
+
+// Every way in which somebody ceases to be an administrator of the whole workspace
+const partings: [string, (id: string) => Promise<unknown>][] = [
+  ['is suspended', id => change('suspended_at', id)],
+  ['is deactivated', id => change('deactivated_at', id)],
+  ['is deleted', id => change('deleted_at', id)],
+  ['is gone for good', id => world.superPool.query('delete from users where id = $1', [id])],
+  ['is no administrator any more', id => world.superPool.query('delete from administrators where user_id = $1', [id])],
+  [
+    'administers units only',
+    id => world.superPool.query('update administrators set type = 2 where user_id = $1', [id]),
+  ],
+]
+
+describe('a key never stands above its maker', () => {
+  test.each(partings)('when the maker %s it is refused at once, and says why', async (_how, part) => {
+    const { id, key, value } = await maker()
+    expect(await refusal(value)).toBe('lets in')
+    await part(id)
+    expect(await refusal(value)).toBe('401 api-key-orphaned')
+    expect(await as(value).ask(groups.create, { name: 'x' })).toMatchObject({ status: 401 })
+    expect(await listed(key.id)).toMatchObject({ standing: 'orphaned' })
+  })
+
+  test.each([1, 2, 3, 4, 5] as const)('when the maker gets role %i it may what both may, no more', async role => {
+    const { id, key, value } = await maker(2, { scopes: ['users.read', 'groups.write', 'activity.read'] })
+    await world.superPool.query('update administrators set role = $2 where user_id = $1', [id, role])
+    const held = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
+    const calls = [
+      ['users.read', users.counts, {}],
+      ['groups.write', groups.create, { name: `Of role ${role}` }],
+      ['activity.read', activity.list, {}],
+      ['users.write', users.sendVerify, { id }],
+    ] as const
+    const left = key.scopes?.filter(may => held.has(may as 'users.read')) ?? []
+    for (const [may, call, input] of calls) {
+      const { status } = await as(value).ask(call, input)
+      expect([may, status]).toEqual([may, left.length === 0 ? 401 : left.includes(may) ? 200 : 403])
+    }
+    expect((await listed(key.id))?.standing).toBe(left.length === 0 ? 'orphaned' : left.length === 3 ? 'whole' : 'less')
+  })
+
+  test('a key made by a key leans on the same person', async () => {
+    const { id, value } = await maker()
+    await grant(
+      (await as(value).tell(apiKeys.list, {})).items.find(one => value.startsWith(one.start) && one.keeperId === id)
+        ?.id ?? '',
+      ['api-keys.write'],
+    )
+    const child = await as(value).tell(apiKeys.create, { name: 'Child', type: 0 })
+    await change('suspended_at', id)
+    expect(await refusal(child.value)).toBe('401 api-key-orphaned')
+  })
+
+  test('what was taken comes back with the maker’s rights', async () => {
+    const { id, value } = await maker()
+    await change('suspended_at', id)
+    expect(await refusal(value)).toBe('401 api-key-orphaned')
+    await world.superPool.query('update users set suspended_at = null where id = $1', [id])
+    expect(await refusal(value)).toBe('lets in')
+  })
+
+  test.each([keyTypes.sharedMobile, keyTypes.clients])(
+    'a key of type %i belongs to the devices of the workspace and stays',
+    async type => {
+      const { id, key } = await maker(2, { type })
+      await change('deleted_at', id)
+      expect(await listed(key.id)).toMatchObject({ standing: 'whole', keeperLeft: true })
+    },
+  )
+})
+
+const grant = async (id: string, granted: string[]) => (await owner()).ask(apiKeys.grant, { id, granted })
+
+describe('an owner', () => {
+  test('takes a key over, and it stands by the owner from then on', async () => {
+    const { id, key, value } = await maker()
+    await change('suspended_at', id)
+    const taken = await (await owner()).tell(apiKeys.takeOver, { id: key.id })
+    expect(taken).toMatchObject({ standing: 'whole', keeperId: given.owner.id, keeperName: 'Ada Byron' })
+    expect(await refusal(value)).toBe('lets in')
+    const lines = await (await owner()).tell(activity.list, { action: ['api-key.taken-over'] })
+    expect(lines.items[0]).toMatchObject({ objectId: key.id, before: { keeper: taken.createdBy } })
+  })
+
+  test('and nobody else takes over or grants, and only with a passkey just used', async () => {
+    const { key, accessToken, value } = await maker()
+    const stale = (await given.session(given.owner)).accessToken
+    clock.forward(6 * 60_000)
+    for (const call of [apiKeys.takeOver, apiKeys.grant]) {
+      const ask = (who: string) => as(who).ask(call, { id: key.id, granted: ['api-keys.write'] })
+      expect(await ask(accessToken)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+      expect(await ask(value)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+      expect(await ask(stale)).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+    }
+  })
+
+  test('is told once of a key that died with its maker, and again when it happens anew', async () => {
+    const { id, key } = await maker(2, { name: 'Payroll feed' })
+    const told = async () =>
+      (await (await owner()).tell(activity.list, { action: ['api-key.orphaned'] })).items.filter(
+        line => line.objectId === key.id,
+      ).length
+    await tellOfOrphans.work(world, {})
+    expect(await told()).toBe(0)
+    await change('suspended_at', id)
+    for (let times = 0; times < 2; times++) await tellOfOrphans.work(world, {})
+    expect(await told()).toBe(1)
+    await expect.poll(async () => (await mailTo(given.owner.email)).subject).toContain('Payroll feed')
+    await world.superPool.query('update users set suspended_at = null where id = $1', [id])
+    await tellOfOrphans.work(world, {})
+    await change('suspended_at', id)
+    await tellOfOrphans.work(world, {})
+    expect(await told()).toBe(2)
+  })
+})
+
+describe('what asks people for a fresh passkey', () => {
+  const make = (value: string) => as(value).ask(apiKeys.create, { name: 'Made by a key', type: 0 })
+
+  test('a key may do only with a permission that an owner granted it for that', async () => {
+    const { key, value } = await maker()
+    expect(await make(value)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+    expect(await grant(key.id, ['admins.write'])).toMatchObject({ status: 200 })
+    expect(await make(value)).toMatchObject({ status: 403 })
+    expect(await grant(key.id, ['api-keys.write'])).toMatchObject({
+      status: 200,
+      body: { granted: ['api-keys.write'] },
+    })
+    expect(await make(value)).toMatchObject({ status: 200 })
+    expect(await grant(key.id, [])).toMatchObject({ status: 200 })
+    expect(await make(value)).toMatchObject({ status: 403 })
+    const { items } = await (await owner()).tell(activity.list, { action: ['api-key.granted'] })
+    expect(items.filter(line => line.objectId === key.id)).toHaveLength(3)
+  })
+
+  test('an owner may grant it while making the key; nobody else may', async () => {
+    const asked = { name: 'Granted', type: 0, granted: ['api-keys.write' as const] }
+    const { value } = await (await owner()).tell(apiKeys.create, asked)
+    expect(await make(value)).toMatchObject({ status: 200 })
+    const { accessToken } = await maker()
+    expect(await as(accessToken).ask(apiKeys.create, asked)).toMatchObject({
+      status: 403,
+      body: { code: 'beyond-own' },
+    })
+    expect(await as(value).ask(apiKeys.create, asked)).toMatchObject({ status: 403, body: { code: 'beyond-own' } })
+  })
+
+  test('a grant widens no key: what it may not do at all it cannot be granted', async () => {
+    const { key } = await maker(2, { scopes: ['users.read'] })
+    expect(await grant(key.id, ['api-keys.write'])).toMatchObject({ status: 422 })
+    expect(await grant(key.id, ['no.such'])).toMatchObject({ status: 422 })
+    expect(permissionsOfKeys).not.toContain('api-keys.grant')
+  })
+})

@@ -1,0 +1,54 @@
+import type { ApiKey } from '@claviger/contract/connect/api-keys'
+import { userOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { scopesOf } from '../../../http/api-key.ts'
+import { type ApiKeyRow, findKey, updateKey } from './api-keys.store.ts'
+import { keyOfRow, objectOf } from './reply.ts'
+
+async function there(ctx: Ctx, id: string): Promise<ApiKeyRow> {
+  const row = await findKey(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return row
+}
+
+/** Makes the owner who asks the keeper of a key, which stands by this person's rights from then on. Throws not-found. */
+export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey> {
+  const owner = userOf(ctx)
+  const before = await there(ctx, id)
+  const after = (await updateKey(ctx.db, id, { keeper_id: owner.id, told_standing: null })) as ApiKeyRow
+  await record(ctx, {
+    action: 'api-key.taken-over',
+    object: objectOf(after),
+    before: { keeper: before.keeper_name ?? before.created_by },
+    after: { keeper: owner.name },
+  })
+  return keyOfRow(after)
+}
+
+/**
+ * Says which sensitive acts a key may do without a person; none takes all back. Throws not-found, and invalid-input for
+ * acts that its scopes do not reach.
+ */
+export async function grantActs(ctx: Ctx, input: { id: string; granted: string[] }): Promise<ApiKey> {
+  const before = await there(ctx, input.id)
+  const granted = grantable(before, input.granted)
+  const after = (await updateKey(ctx.db, input.id, { granted })) as ApiKeyRow
+  await record(ctx, {
+    action: 'api-key.granted',
+    object: objectOf(after),
+    before: { granted: before.granted },
+    after: { granted },
+  })
+  return keyOfRow(after)
+}
+
+/** The grants without repetition. Throws invalid-input for those that the scopes of a key do not reach. */
+export function grantable(key: { type: number; scopes: string[] | null }, wanted: readonly string[]): string[] {
+  const granted = [...new Set(wanted)].toSorted()
+  const scopes: readonly string[] = key.type === 0 ? scopesOf(key) : []
+  if (granted.every(may => scopes.includes(may))) return granted
+  const message = 'Grant only acts that the permissions of this key reach'
+  throw problem('invalid-input', message, [{ field: 'granted', message }])
+}
