@@ -50,7 +50,7 @@ export async function given(world: World): Promise<Given> {
           name,
           type,
           installation,
-          sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id}`),
+          sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id} of itself`),
         })
         .execute(),
     )

@@ -30,7 +30,7 @@ export async function openMailbox(stage: Stage): Promise<Mailbox> {
     )
     for (const { id, data } of rows.filter(row => !seen.has(row.id))) {
       seen.add(id)
-      const text = key.open(Buffer.from(data.sealed, 'base64'), `mail:letter:${data.id}`).toString()
+      const text = key.open(Buffer.from(data.sealed, 'base64'), `mail:letter:${data.id} of itself`).toString()
       const { to, code } = JSON.parse(text) as { to: string; code?: string }
       counts.set(to, (counts.get(to) ?? 0) + 1)
       if (code === undefined) continue

@@ -177,7 +177,9 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
     'select id, sealed_key from workspaces',
   )
   for (const row of rows)
-    expect(sealer([Buffer.alloc(32, 8)]).open(row.sealed_key, `workspaces:sealed_key:${row.id}`)).toHaveLength(32)
+    expect(
+      sealer([Buffer.alloc(32, 8)]).open(row.sealed_key, `workspaces:sealed_key:${row.id} of itself`),
+    ).toHaveLength(32)
   expect(await admin(['outbox'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('MASTER_KEY is not the key') as string,

@@ -13,7 +13,7 @@ const desk = { world } as Desk
 
 test('jobs shows what fails and why, and gives a failed one another go only', async () => {
   // What was sealed is no letter, so the job fails whenever it is tried
-  const sealed = world.sealer.seal('no letter', 'mail:letter:broken').toString('base64')
+  const sealed = world.sealer.seal('no letter', 'mail:letter:broken of itself').toString('base64')
   await transact(world, { actor: { kind: 'nobody' }, request: { id: 'x', ip: '', userAgent: '' } }, ctx =>
     ctx.jobs.announce(ctx, deliverMail, { id: 'broken', sealed }),
   )

@@ -1,28 +1,42 @@
 import type pg from 'pg'
 import { later, minutes } from '../ground/clock.ts'
 import type { JobKind } from '../ground/jobs.ts'
-import { type Sealer, sealer } from '../ground/secrets/seal.ts'
+import { type About, type Sealer, sealer } from '../ground/secrets/seal.ts'
 import type { World } from '../ground/world.ts'
 import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspace-key.ts'
 
 const batch = 200
 
+const publicKey = `encode(public_key, 'hex')`
+const ownerOfPasskey = `(select user_id from security_keys k
+  where k.workspace_id = held_credentials.workspace_id and k.id = security_key_id) || '/' || security_key_id`
+
 /** Every place where something is sealed by the key of a workspace, with what was said about it when it was sealed. */
-const places = [
-  place('stored_passwords', 'sealed'),
-  place('fingerprint_templates', 'sealed'),
-  place('devices', 'account_sealed'),
-  place('log_streams', 'sealed'),
-  place('self_service_pages', 'automatic_secret'),
-  place('security_keys', 'card_sealed'),
-  place('security_keys', 'pin_sealed'),
-  place('held_credentials', 'vault_key', `'vault:p256:' || encode(public_key, 'hex')`, `vault = 'sealed'`),
-  place('held_credentials', 'hmac_seeds', `'held_credentials:hmac_seeds:' || encode(public_key, 'hex')`),
+export const places = [
+  place('stored_passwords', 'sealed', 'user_id'),
+  place('fingerprint_templates', 'sealed', `user_id || '/' || key_id`),
+  place('devices', 'account_sealed', 'account_name'),
+  place('log_streams', 'sealed', 'workspace_id'),
+  place('self_service_pages', 'automatic_secret', 'workspace_id'),
+  place('security_keys', 'card_sealed', 'user_id'),
+  place('security_keys', 'pin_sealed', 'user_id'),
+  place('held_credentials', 'vault_key', ownerOfPasskey, `'vault:p256:' || ${publicKey}`, `vault = 'sealed'`),
+  place('held_credentials', 'hmac_seeds', ownerOfPasskey, `'held_credentials:hmac_seeds:' || ${publicKey}`),
+  {
+    name: 'card_import_rows.sealed',
+    read: `select import_id || '/' || row as id, 'card_import_rows:sealed:' || row || ' of ' || import_id as about, sealed
+      from card_import_rows where workspace_id = $1 and ($2 = ''
+        or (import_id, row) > (nullif(split_part($2, '/', 1), '')::uuid, nullif(split_part($2, '/', 2), '')::integer))
+      order by import_id, row limit ${batch} for no key update`,
+    write: `update card_import_rows set sealed = $3 where workspace_id = $1
+      and import_id = split_part($2, '/', 1)::uuid and row = split_part($2, '/', 2)::integer`,
+  },
 ]
 
-function place(table: string, column: string, about = `'${table}:${column}:' || id`, where = 'true') {
+function place(table: string, column: string, owner: string, what = `'${table}:${column}:' || id`, where = 'true') {
   return {
-    read: `select id, ${about} as about, ${column} as sealed from ${table}
+    name: `${table}.${column}`,
+    read: `select id, ${what} || ' of ' || ${owner} as about, ${column} as sealed from ${table}
       where workspace_id = $1 and ${column} is not null and ${where} and ($2 = '' or id > nullif($2, '')::uuid)
       order by ${table}.id limit ${batch} for no key update`,
     write: `update ${table} set ${column} = $3 where workspace_id = $1 and id = $2`,
@@ -87,7 +101,7 @@ async function resealAll(world: World, workspace: string, by: Sealer): Promise<n
 
 interface Sealed {
   id: string
-  about: string
+  about: About
   sealed: Buffer
 }
 

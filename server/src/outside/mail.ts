@@ -3,6 +3,7 @@ import type { Language } from '@claviger/contract/ground/languages'
 import { newId } from '../ground/ids.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { type Say, sayIn } from '../ground/languages.ts'
+import type { About } from '../ground/secrets/seal.ts'
 import type { Ctx, World } from '../ground/world.ts'
 import { html, type Letter, plainText, type Words } from './letter.ts'
 import { readerOf } from './reader.ts'
@@ -12,7 +13,9 @@ interface SealedLetter {
   sealed: string
 }
 
-const about = (id: string) => `mail:letter:${id}`
+// Whom a letter is for stands in it
+const about = (id: string): About => `mail:letter:${id} of itself`
+const aboutKept = (id: string, to: string): About => `outbox_mails:sealed:${id} of ${to}`
 
 /**
  * Leaves a mail in the running transaction, written in the language of its reader; it is sent after commit.
@@ -72,19 +75,19 @@ async function keep(world: World, id: string, letter: Letter): Promise<void> {
       world.clock.now(),
       letter.to,
       letter.subject.slice(0, 400),
-      world.sealer.seal(JSON.stringify(letter), `outbox_mails:sealed:${id}`),
+      world.sealer.seal(JSON.stringify(letter), aboutKept(id, letter.to)),
     ],
   )
 }
 
 /** The newest mails of the local outbox, opened. */
 export async function outboxMails(world: World, most = 100): Promise<(Letter & { id: string; sentAt: Date })[]> {
-  const { rows } = await world.superPool.query<{ id: string; sent_at: Date; sealed: Buffer }>(
-    'select id, sent_at, sealed from outbox_mails order by sent_at desc, id desc limit $1',
+  const { rows } = await world.superPool.query<{ id: string; sent_at: Date; recipient: string; sealed: Buffer }>(
+    'select id, sent_at, recipient, sealed from outbox_mails order by sent_at desc, id desc limit $1',
     [most],
   )
   return rows.map(row => ({
-    ...(JSON.parse(world.sealer.open(row.sealed, `outbox_mails:sealed:${row.id}`).toString()) as Letter),
+    ...(JSON.parse(world.sealer.open(row.sealed, aboutKept(row.id, row.recipient)).toString()) as Letter),
     id: row.id,
     sentAt: row.sent_at,
   }))

@@ -2,6 +2,7 @@ import { firstSpoken } from '@claviger/contract/ground/languages'
 import { newId } from '../ground/ids.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { type Say, sayIn } from '../ground/languages.ts'
+import type { About } from '../ground/secrets/seal.ts'
 import type { Ctx } from '../ground/world.ts'
 import { exchange } from './exchange.ts'
 import { Undelivered } from './target.ts'
@@ -11,7 +12,8 @@ interface SealedText {
   sealed: string
 }
 
-const about = (id: string) => `sms:text:${id}`
+// Whom a text is for stands in it
+const about = (id: string): About => `sms:text:${id} of itself`
 
 /**
  * Leaves a text message in the running transaction, in the language of its reader; the gateway gets it after commit.

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Sealer } from '../../ground/secrets/seal.ts'
+import type { About, Sealer } from '../../ground/secrets/seal.ts'
 import { type Command, Refusal } from '../command.ts'
 
 interface Place {
@@ -11,8 +11,8 @@ interface Place {
 
 const batch = 500
 
-const ofTable = (table: string, column: string) => ({
-  read: `select id::text, '${table}:${column}:' || id as about, ${column} as sealed from ${table}
+const ofTable = (table: string, column: string, owner: string) => ({
+  read: `select id::text, '${table}:${column}:' || id || ' of ' || ${owner} as about, ${column} as sealed from ${table}
     where ${column} is not null and ($1 = '' or id > nullif($1, '')::uuid) order by ${table}.id limit $2 for update`,
   write: `update ${table} set ${column} = $2 where id = $1::uuid`,
 })
@@ -28,17 +28,20 @@ const ofJobs = (kind: string, about: string) => ({
 const places: readonly Place[] = [
   {
     name: 'installation secrets',
-    read: `select name as id, 'installation_secrets:sealed:' || name as about, sealed from installation_secrets
+    read: `select name as id, 'installation_secrets:sealed:' || name || ' of the installation' as about, sealed from installation_secrets
       where name > $1 order by name limit $2 for update`,
     write: 'update installation_secrets set sealed = $2 where name = $1',
   },
-  { name: 'workspace keys', ...ofTable('workspaces', 'sealed_key') },
-  { name: 'cards of registrations', ...ofTable('registrations', 'card_sealed') },
-  { name: 'kept mails', ...ofTable('outbox_mails', 'sealed') },
-  { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id')`) },
-  { name: 'waiting texts', ...ofJobs('sms', `'sms:text:' || (data->>'id')`) },
-  { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed') },
-  { name: 'waiting codes', ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'email')`) },
+  { name: 'workspace keys', ...ofTable('workspaces', 'sealed_key', `'itself'`) },
+  { name: 'cards of registrations', ...ofTable('registrations', 'card_sealed', 'email') },
+  { name: 'kept mails', ...ofTable('outbox_mails', 'sealed', 'recipient') },
+  { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id') || ' of itself'`) },
+  { name: 'waiting texts', ...ofJobs('sms', `'sms:text:' || (data->>'id') || ' of itself'`) },
+  { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed', 'page_id') },
+  {
+    name: 'waiting codes',
+    ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'id') || ' of ' || (data->>'email')`),
+  },
 ]
 
 export const rotateMasterKey: Command = {
@@ -80,7 +83,7 @@ async function resealAll(client: pg.ClientBase, sealer: Sealer, place: Place): P
   const counts = { resealed: 0, already: 0, unreadable: 0 }
   for (let last = ''; ;) {
     await client.query('begin')
-    const { rows } = await client.query<{ id: string; about: string; sealed: Buffer }>(place.read, [last, batch])
+    const { rows } = await client.query<{ id: string; about: About; sealed: Buffer }>(place.read, [last, batch])
     for (const { id, about, sealed } of rows) {
       const fresh = sealer.isOld(sealed) ? resealed(sealer, sealed, about) : undefined
       if (fresh) await client.query(place.write, [id, fresh])
@@ -93,7 +96,7 @@ async function resealAll(client: pg.ClientBase, sealer: Sealer, place: Place): P
 }
 
 /** Sealed by the newest key; undefined when none of the keys opens it. */
-function resealed(sealer: Sealer, sealed: Buffer, about: string): Buffer | undefined {
+function resealed(sealer: Sealer, sealed: Buffer, about: About): Buffer | undefined {
   let plain: Buffer
   try {
     plain = sealer.open(sealed, about)

@@ -93,6 +93,7 @@ export async function insertDevices(
     'devices',
     columns,
     devices.map(one => {
+      const account = `NORTHGATE\\${one.name.toLowerCase()}`
       const computer = one.kind === deviceKinds.computer
       return [
         workspace,
@@ -109,8 +110,10 @@ export async function insertDevices(
         computer ? driver : '[]',
         computer,
         one.offline,
-        one.shared ? `NORTHGATE\\${one.name.toLowerCase()}` : null,
-        one.shared ? sealer.seal(chance.bytes(12).toString('hex'), `devices:account_sealed:${one.id}`) : null,
+        one.shared ? account : null,
+        one.shared
+          ? sealer.seal(chance.bytes(12).toString('hex'), `devices:account_sealed:${one.id} of ${account}`)
+          : null,
         one.shared ? one.createdAt : null,
         computer ? 'Ward computers' : 'Ward tablets',
         one.createdAt,

@@ -10,13 +10,19 @@ import {
 } from 'node:crypto'
 
 /**
+ * What is sealed, and whose it is: `table:column:row of owner`. Bytes moved to another row, and a row given to another
+ * owner, do not open. Where a row is nobody's but the installation's, or says inside whose it is, that is said.
+ */
+export type About = `${string}:${string}:${string} of ${string}`
+
+/**
  * Sealed bytes: version (1), id of the master key (4), nonce (12), ciphertext, tag (16); AES-256-GCM.
- * `about` says what is sealed (`table:column:id`) and must be the same when it is opened.
+ * `about` must be the same when they are opened.
  */
 export interface Sealer {
-  seal(plain: Uint8Array | string, about: string): Buffer
+  seal(plain: Uint8Array | string, about: About): Buffer
   /** Throws when the key is unknown or anything was altered. */
-  open(sealed: Uint8Array, about: string): Buffer
+  open(sealed: Uint8Array, about: About): Buffer
   /** True when a newer master key should seal this again. */
   isOld(sealed: Uint8Array): boolean
 }
@@ -46,7 +52,11 @@ export function sealer(keys: readonly Uint8Array[]): Sealer {
       const opener = createDecipheriv('aes-256-gcm', found.key, bytes.subarray(5, 17))
       opener.setAAD(Buffer.from(about))
       opener.setAuthTag(bytes.subarray(-16))
-      return Buffer.concat([opener.update(bytes.subarray(17, -16)), opener.final()])
+      try {
+        return Buffer.concat([opener.update(bytes.subarray(17, -16)), opener.final()])
+      } catch (error) {
+        throw new Error(`${about}: what is sealed there was altered, or belongs elsewhere`, { cause: error })
+      }
     },
     isOld: sealed => !Buffer.from(sealed).subarray(1, 5).equals(newest.id),
   }

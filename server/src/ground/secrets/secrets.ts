@@ -8,7 +8,7 @@ export async function installationSecret(
   sealer: Sealer,
   name: string,
 ): Promise<Buffer> {
-  const about = `installation_secrets:sealed:${name}`
+  const about = `installation_secrets:sealed:${name} of the installation` as const
   const made = sealer.seal(randomBytes(32), about)
   // Whoever comes first wins; everybody reads what was kept
   await pool.query('insert into installation_secrets (name, sealed) values ($1, $2) on conflict do nothing', [

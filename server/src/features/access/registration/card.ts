@@ -4,6 +4,7 @@ import { usualPin } from '@claviger/contract/ground/pin'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../ground/problem.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { cardSetUp, pinMustFit } from '../../keys/security-keys/assign/activated.ts'
 import { addKey } from '../../keys/security-keys/security-keys.ts'
@@ -16,7 +17,7 @@ interface WaitingCard {
   name: string
 }
 
-const about = (id: string) => `registrations:card_sealed:${id}`
+const about = (row: Row): About => `registrations:card_sealed:${row.id} of ${row.email}`
 
 /**
  * Keeps an access card with the PIN that its bearer chose, in place of a passkey, until there is a user to own it.
@@ -39,13 +40,13 @@ export async function accessKey(
     pin: input.pin,
     name: input.name || (keyKindNames[keyKinds.accessCard] as string),
   }
-  return keptKey(ctx, row, { passkey: null, card_sealed: ctx.sealer.seal(JSON.stringify(waiting), about(row.id)) })
+  return keptKey(ctx, row, { passkey: null, card_sealed: ctx.sealer.seal(JSON.stringify(waiting), about(row)) })
 }
 
 /** Gives the user whom a registration made the card that waited. */
 export async function storeCard(ctx: Ctx, row: Row, by: { id: string; name: string }): Promise<void> {
   if (row.card_sealed === null) return
-  const { card, pin, name } = JSON.parse(ctx.sealer.open(row.card_sealed, about(row.id)).toString()) as WaitingCard
+  const { card, pin, name } = JSON.parse(ctx.sealer.open(row.card_sealed, about(row)).toString()) as WaitingCard
   const key = await addKey(ctx, {
     user: row.owner_id,
     kind: keyKinds.accessCard,

@@ -133,7 +133,7 @@ export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
   const row = await pageToChange(ctx, page)
   mustBeFresh(ctx)
   const secret = randomBytes(32).toString('base64url')
-  const sealed = (await sealerOfWorkspace(ctx)).seal(secret, secretAbout(row.id))
+  const sealed = (await sealerOfWorkspace(ctx)).seal(secret, secretAbout(row.id, row.workspace_id))
   await changePage(ctx.db, row.id, { automatic_secret: sealed })
   await record(ctx, { action: 'self-service-page.secret-made', object: objectOf(row) })
   return { secret }

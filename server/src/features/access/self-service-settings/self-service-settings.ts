@@ -1,6 +1,7 @@
 import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import * as z from 'zod/mini'
+import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type KeySettings, settingsByPolicy } from '../../keys/token-policies/token-policies.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
@@ -67,14 +68,15 @@ export const keySettingsOf = (ctx: Ctx, page: Pick<Page, 'settings'>): Promise<K
 /** What signs the questions to the owner's own system, or undefined; the transaction must be in the page's workspace. */
 export async function automaticSecretOf(
   ctx: Ctx,
-  page: Pick<Page, 'id' | 'automaticSecret'>,
+  page: Pick<Page, 'id' | 'automaticSecret' | 'workspace'>,
 ): Promise<Buffer | undefined> {
   if (page.automaticSecret === null) return undefined
-  return (await sealerOfWorkspace(ctx)).open(page.automaticSecret, secretAbout(page.id))
+  return (await sealerOfWorkspace(ctx)).open(page.automaticSecret, secretAbout(page.id, page.workspace.id))
 }
 
 /** What is said about a page's secret when it is sealed. */
-export const secretAbout = (id: string): string => `self_service_pages:automatic_secret:${id}`
+export const secretAbout = (id: string, workspace: string): About =>
+  `self_service_pages:automatic_secret:${id} of ${workspace}`
 
 /** Counts that somebody came so far, without saying who. `action` is null until one is chosen. */
 export async function counted(

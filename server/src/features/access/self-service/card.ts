@@ -4,6 +4,7 @@ import { type selfService, spelt } from '@claviger/contract/access/self-service'
 import { cardOfDecimal, cardOfHex, canonicalCard, decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { problem } from '../../../ground/problem.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { userById } from '../../people/users/users.ts'
@@ -38,7 +39,7 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
     ...forget.card,
     ...keeps(visit, 'tapped'),
     card_hash: hash,
-    card_sealed: ctx.sealer.seal(card, aboutCard(row.id)),
+    card_sealed: ctx.sealer.seal(card, aboutCard(visit)),
     card_read: input.type === 'query' ? 'link' : (input.reader ?? null),
     entra: named,
     nonce: entra?.nonce ?? null,
@@ -58,10 +59,10 @@ export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup
 })
 
 /** The number of the card of a visit; undefined where it goes on without one. */
-export const cardOfVisit = (ctx: Ctx, { row }: Visit): string | undefined =>
-  row.card_sealed === null ? undefined : ctx.sealer.open(row.card_sealed, aboutCard(row.id)).toString()
+export const cardOfVisit = (ctx: Ctx, visit: Visit): string | undefined =>
+  visit.row.card_sealed === null ? undefined : ctx.sealer.open(visit.row.card_sealed, aboutCard(visit)).toString()
 
-const aboutCard = (id: string) => `self_service_visits:card_sealed:${id}`
+const aboutCard = ({ row, page }: Visit): About => `self_service_visits:card_sealed:${row.id} of ${page.id}`
 
 /** What was read is hexadecimal already (R123); what came in an address is as the page's readers write it (G24). */
 function cardOfText({ settings }: Page, { cardId, type }: { cardId: string; type: 'query' | 'card' }) {

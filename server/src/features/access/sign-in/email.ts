@@ -35,14 +35,17 @@ function freshCode(ctx: Ctx, id: string) {
   return { code, row }
 }
 
-const send = (ctx: Ctx, email: string, workspace: string | null, code: string) =>
-  ctx.jobs.announce(ctx, sendSignInCode, {
+function send(ctx: Ctx, email: string, workspace: string | null, code: string) {
+  const id = newId()
+  return ctx.jobs.announce(ctx, sendSignInCode, {
+    id,
     email,
     workspace,
     request: ctx.request,
     minutes: ctx.config.codeMinutes,
-    sealed: ctx.sealer.seal(code, aboutCode(email)).toString('base64'),
+    sealed: ctx.sealer.seal(code, aboutCode(id, email)).toString('base64'),
   })
+}
 
 /**
  * Counts a mail to an address. Whoever has codes sent to somebody until there are none left for nothing keeps nobody out:

@@ -3,6 +3,7 @@ import { msg } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { RequestFacts, World } from '../../../ground/world.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import { mail } from '../../../outside/mail.ts'
 import { type Candidate, findCandidates } from './sign-in.store.ts'
 
@@ -16,19 +17,19 @@ interface Asked {
 }
 
 /** What a code is sealed for while its job waits. */
-export const aboutCode = (email: string): string => `sign-in:code:${email}`
+export const aboutCode = (id: string, email: string): About => `sign-in:code:${id} of ${email}`
 
 /**
  * Mails a code, if anybody has the address. Looked up here and not in the call,
  * which therefore does the same for known and unknown addresses and takes the same time.
  */
-export const sendSignInCode: JobKind<Asked & { sealed: string; minutes: number }> = {
+export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minutes: number }> = {
   name: 'sign-in-code',
-  async work(world, { email, workspace, request, sealed, minutes }) {
+  async work(world, { id, email, workspace, request, sealed, minutes }) {
     const known = await candidatesAt(world, { email, workspace, request })
     const [first] = known
     if (!first) return
-    const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(email)).toString()
+    const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
     await transact(world, { actor: nobody, request }, ctx =>
       mail(ctx, email, say => ({
         subject: say('Your sign-in code'),

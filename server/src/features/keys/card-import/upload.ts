@@ -29,7 +29,11 @@ export const uploadCards = outside(
         keep: rows =>
           ctx.transact(async inside => {
             const seal = await sealingOf(inside, id)
-            const sealed = rows.map(({ row, cells, broken }) => ({ row, sealed: seal(cells), broken: broken ?? null }))
+            const sealed = rows.map(({ row, cells, broken }) => ({
+              row,
+              sealed: seal(row, cells),
+              broken: broken ?? null,
+            }))
             await insertCardRows(inside.db, workspaceOf(inside), id, sealed)
           }),
       })

@@ -6,6 +6,7 @@ import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
 import { userById } from '../../people/users/users.ts'
@@ -134,7 +135,7 @@ async function addFinger(
     enrolment_id: row.id,
     name: called,
     provider: row.provider,
-    sealed: (await sealerOfWorkspace(ctx)).seal(Buffer.from(template, 'base64url'), aboutTemplate(id)),
+    sealed: (await sealerOfWorkspace(ctx)).seal(Buffer.from(template, 'base64url'), aboutTemplate(id, row)),
     created_at: ctx.clock.now(),
   })
   await record(ctx, {
@@ -155,7 +156,8 @@ async function over(ctx: Ctx, row: EnrolmentRow): Promise<void> {
   })
 }
 
-const aboutTemplate = (id: string) => `fingerprint_templates:sealed:${id}`
+const aboutTemplate = (id: string, of: Pick<EnrolmentRow, 'user_id' | 'key_id'>): About =>
+  `fingerprint_templates:sealed:${id} of ${of.user_id}/${of.key_id}`
 
 /** Renames a finger. Throws not-found and above-you. */
 export async function renameFinger(ctx: Ctx, input: { id: string; name: string }) {

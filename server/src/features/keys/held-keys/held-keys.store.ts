@@ -7,6 +7,7 @@ import type { KeyRow } from '../security-keys/security-keys.ts'
 
 const credentialColumnNames = [
   'id',
+  'security_key_id',
   'credential_id',
   'rp_id',
   'rp_name',

@@ -1,36 +1,48 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { newId } from '../../../ground/ids.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Faculties } from '../authenticator/faculties.ts'
 import { vaultFor, vaultOf } from '../vault/vaults.ts'
-import type { BeforeMaking, VaultName } from '../vault/vault.ts'
+import type { BeforeMaking, KeptKey, VaultName } from '../vault/vault.ts'
 import type { KeysMade } from './changes.ts'
 import type { Standing } from './standing.ts'
 
-const aboutSeeds = (publicKey: Uint8Array) => `held_credentials:hmac_seeds:${Buffer.from(publicKey).toString('hex')}`
+const aboutSeeds = (publicKey: Uint8Array, owner: string): About =>
+  `held_credentials:hmac_seeds:${Buffer.from(publicKey).toString('hex')} of ${owner}`
+
+/** Whose a passkey is: the person, and the card that holds it. */
+const ownerOf = ({ key, shared }: Pick<Standing, 'key' | 'shared'>, card: string) =>
+  `${shared?.id ?? key.user_id}/${card}`
 
 /** Two secrets of 32 bytes, sealed: for users who are not verified, and for those who are (CTAP 2.1 §12.5). */
-export const newSeeds = (sealer: Standing['sealer'], publicKey: Uint8Array): Buffer =>
-  sealer.seal(randomBytes(64), aboutSeeds(publicKey))
+export const newSeeds = (sealer: Standing['sealer'], { publicKey, owner }: KeptKey): Buffer =>
+  sealer.seal(randomBytes(64), aboutSeeds(publicKey, owner))
 
 /** What the authenticator asks of the vault. A key just made is noted, to be stored with its passkey; `before` as vaults have it. */
 export function secretsOf(
   world: Pick<World, 'config'>,
-  { sealer, credentials }: Standing,
+  standing: Standing,
   made: KeysMade,
   before: BeforeMaking,
 ): Pick<Faculties, 'makeKey' | 'sign' | 'hmac'> {
+  const { sealer, credentials } = standing
   const rowOf = (key: string) => credentials.find(row => row.id === key)
   const keptKey = (key: string) => {
     const row = rowOf(key)
-    const known = row && { vault: row.vault as VaultName, kept: row.vault_key, publicKey: row.public_key }
+    const known = row && {
+      vault: row.vault as VaultName,
+      kept: row.vault_key,
+      publicKey: row.public_key,
+      owner: ownerOf(standing, row.security_key_id),
+    }
     const found = known ?? made.get(key)
     if (!found) throw new Error('no such key')
     return found
   }
   return {
     async makeKey() {
-      const kept = await vaultFor(world).makeKey(sealer, before)
+      const kept = await vaultFor(world).makeKey(sealer, ownerOf(standing, standing.key.id), before)
       const key = newId()
       made.set(key, kept)
       return { key, publicKey: { x: kept.publicKey.subarray(0, 32), y: kept.publicKey.subarray(32) } }
@@ -42,7 +54,7 @@ export function secretsOf(
     hmac(key, verified, salt) {
       const row = rowOf(key)
       if (!row?.hmac_seeds) throw new Error('this passkey has no secrets')
-      const seeds = sealer.open(row.hmac_seeds, aboutSeeds(row.public_key))
+      const seeds = sealer.open(row.hmac_seeds, aboutSeeds(row.public_key, ownerOf(standing, row.security_key_id)))
       const seed = verified ? seeds.subarray(32) : seeds.subarray(0, 32)
       return Promise.resolve(createHmac('sha256', seed).update(salt).digest())
     },

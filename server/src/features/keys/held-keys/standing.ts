@@ -110,7 +110,7 @@ function sessionOf(ctx: Ctx, tap: Tap, key: TappedKey, state: NonNullable<Read['
   const { session } = tap.asking
   if (session === null || state.session === null)
     return { id: tap.newSession, revision: null, now: tapped(now), stored: undefined }
-  const bytes = opened(ctx, session, state.session)
+  const bytes = opened(ctx, session, key.id, state.session)
   const before = withoutOldToken(sessionOfBytes(bytes), key)
   return {
     id: session,
@@ -147,7 +147,7 @@ function writeOf(ctx: Ctx, tap: Tap, { key, session }: Standing, to: Session): S
     app: tap.asking.app,
     key: key.id,
     computer: tap.asking.computer,
-    state: closed(ctx, session.id, bytes),
+    state: closed(ctx, session.id, key.id, bytes),
     ends,
     revision: session.revision,
   }

@@ -1,6 +1,6 @@
 import { decode, encode } from 'cborg'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
-import { sealer, type Sealer } from '../../../ground/secrets/seal.ts'
+import { type About, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
 import type { Session } from '../authenticator/session.ts'
 
@@ -11,15 +11,15 @@ export const SESSION_LASTS = 600_000
 const sealerOf = (world: Pick<World, 'hashKey'>, id: string): Sealer =>
   sealer([keyedHash(world.hashKey, 'tap-session', id)])
 
-const about = (id: string) => `tap_sessions:state:${id}`
+const about = (id: string, key: string): About => `tap_sessions:state:${id} of ${key}`
 
 export const bytesOfSession = (session: Session): Uint8Array => encode(session)
 export const sessionOfBytes = (bytes: Uint8Array): Session => decode(bytes) as Session
 
-/** What is stored of a session. */
-export const closed = (world: Pick<World, 'hashKey'>, id: string, bytes: Uint8Array): Buffer =>
-  sealerOf(world, id).seal(bytes, about(id))
+/** What is stored of a session of a card. */
+export const closed = (world: Pick<World, 'hashKey'>, id: string, key: string, bytes: Uint8Array): Buffer =>
+  sealerOf(world, id).seal(bytes, about(id, key))
 
 /** The bytes of a session that was stored. */
-export const opened = (world: Pick<World, 'hashKey'>, id: string, state: Uint8Array): Buffer =>
-  sealerOf(world, id).open(state, about(id))
+export const opened = (world: Pick<World, 'hashKey'>, id: string, key: string, state: Uint8Array): Buffer =>
+  sealerOf(world, id).open(state, about(id, key))

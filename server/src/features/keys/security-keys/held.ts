@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Sealer } from '../../../ground/secrets/seal.ts'
+import type { About, Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { tellOwnerOfKey } from './letters.ts'
 import { objectOf } from './security-keys.ts'
@@ -13,13 +13,13 @@ import { changeKey, type KeyRow } from './security-keys.store.ts'
 /** What an authenticator keeps of a PIN: the first 16 bytes of its SHA-256 (CTAP 2.1 §6.5.5.5). */
 const digestOf = (pin: string): Buffer => createHash('sha256').update(pin.normalize('NFC')).digest().subarray(0, 16)
 
-const about = (id: string) => `security_keys:pin_sealed:${id}`
+const about = (key: Pick<KeyRow, 'id' | 'user_id'>): About => `security_keys:pin_sealed:${key.id} of ${key.user_id}`
 
 /** The columns that hold a new PIN of a key; null takes it away. */
-export async function pinColumns(ctx: Ctx, id: string, pin: string | null) {
+export async function pinColumns(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>, pin: string | null) {
   const sealer = await sealerOfWorkspace(ctx)
   return {
-    pin_sealed: pin === null ? null : sealer.seal(digestOf(pin), about(id)),
+    pin_sealed: pin === null ? null : sealer.seal(digestOf(pin), about(key)),
     pin_set_at: ctx.clock.now(),
     pin_due: false,
     blocked_at: null,
@@ -29,12 +29,12 @@ export async function pinColumns(ctx: Ctx, id: string, pin: string | null) {
 /** The bearer of a card set its PIN at a reader, by what an authenticator keeps of it; logs it and tells the owner. */
 export async function setHeldPin(
   ctx: Ctx,
-  key: Pick<KeyRow, 'id'>,
+  key: Pick<KeyRow, 'id' | 'user_id'>,
   digest: Uint8Array,
   by: { id: string; name: string },
 ) {
   const row = await changeKey(ctx.db, key.id, {
-    pin_sealed: (await sealerOfWorkspace(ctx)).seal(digest, about(key.id)),
+    pin_sealed: (await sealerOfWorkspace(ctx)).seal(digest, about(key)),
     pin_set_at: ctx.clock.now(),
     pin_due: false,
   })
@@ -48,5 +48,5 @@ export async function pinDigestOf(ctx: Ctx, key: KeyRow): Promise<Buffer | undef
 }
 
 /** The same with the sealer of the key's workspace at hand. */
-export const openPinDigest = (sealer: Sealer, key: Pick<KeyRow, 'id' | 'pin_sealed'>): Buffer | undefined =>
-  key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key.id))
+export const openPinDigest = (sealer: Sealer, key: Pick<KeyRow, 'id' | 'user_id' | 'pin_sealed'>): Buffer | undefined =>
+  key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key))

@@ -4,7 +4,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import { keyedHash } from '../../../ground/secrets/seal.ts'
+import { type About, keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
@@ -56,7 +56,7 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
   const settings = key.settings ?? (await settingsFor(ctx, key.user, key.kind))
   const row = await insertKey(ctx.db, {
     ...settings,
-    ...(key.card !== undefined && (await cardColumns(ctx, id, key.card))),
+    ...(key.card !== undefined && (await cardColumns(ctx, id, key.user, key.card))),
     ...key.pin,
     workspace_id: workspaceOf(ctx),
     id,
@@ -113,7 +113,7 @@ export async function activateKey(
     status: keyStatus.active,
     activated_at: now,
     changed_at: now,
-    ...(with_.card !== undefined && (await cardColumns(ctx, id, with_.card))),
+    ...(with_.card !== undefined && (await cardColumns(ctx, id, key.user_id, with_.card))),
     ...(with_.aaguid !== undefined && { aaguid: with_.aaguid }),
   })
   await keysChanged(ctx, [key.user_id])
@@ -169,26 +169,27 @@ export const pinConfigOfKeys = (ctx: Ctx): Promise<PinConfig> => pinConfig(ctx)
 /** The full canonical number of a key's card; undefined where it has none. */
 export async function cardOf(ctx: Ctx, key: KeyRow): Promise<string | undefined> {
   if (key.card_sealed === null) return undefined
-  return (await sealerOfWorkspace(ctx)).open(key.card_sealed, aboutCard(key.id)).toString()
+  return (await sealerOfWorkspace(ctx)).open(key.card_sealed, aboutCard(key.id, key.user_id)).toString()
 }
 
 /** A key as the log names it. */
 export const objectOf = (key: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'security-key', id: key.id, name: key.name })
 
-const aboutCard = (id: string) => `security_keys:card_sealed:${id}`
+const aboutCard = (id: string, user: string): About => `security_keys:card_sealed:${id} of ${user}`
 
 /** What is kept of a card's number to find it: a hash that only this installation can make. */
 export const hashOfCard = (ctx: Pick<Ctx, 'hashKey' | 'workspace'>, card: string): Buffer =>
   keyedHash(ctx.hashKey, 'card-number', `${workspaceOf(ctx)}:${card}`)
 
-const cardColumns = async (ctx: Ctx, id: string, card: string) => (await cardColumnsOf(ctx))(id, card)
+const cardColumns = async (ctx: Ctx, id: string, user: string, card: string) =>
+  (await cardColumnsOf(ctx))(id, user, card)
 
-/** How cards of the transaction's workspace are kept, by the id of the key and the canonical number. */
+/** How cards of the transaction's workspace are kept, by the id of the key, its owner and the canonical number. */
 export async function cardColumnsOf(ctx: Ctx) {
   const sealer = await sealerOfWorkspace(ctx)
-  return (id: string, card: string) => ({
+  return (id: string, user: string, card: string) => ({
     card_hash: hashOfCard(ctx, card),
-    card_sealed: sealer.seal(card, aboutCard(id)),
+    card_sealed: sealer.seal(card, aboutCard(id, user)),
     card_end: card.slice(-4),
   })
 }

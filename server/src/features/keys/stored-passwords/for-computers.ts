@@ -1,6 +1,7 @@
 import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { aboutOf } from './stored-passwords.ts'
 import { passwordsOf } from './stored-passwords.store.ts'
 
 /**
@@ -20,6 +21,6 @@ export async function passwordsForComputer(
   const sealer = await sealerOfWorkspace(ctx)
   return rows.map(row => ({
     username: row.type === passwordTypes.domain ? row.username : `${row.computer_name}\\${row.username}`,
-    password: sealer.open(row.sealed, `stored_passwords:sealed:${row.id}`).toString(),
+    password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString(),
   }))
 }

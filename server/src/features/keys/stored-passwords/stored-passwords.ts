@@ -9,6 +9,7 @@ import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import { mustBringSecrets, originOf } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/rank.ts'
@@ -80,7 +81,7 @@ export async function revealPassword(ctx: Ctx, input: One) {
     object: objectOf(userOf(ctx)),
     after: toldOf(row),
   })
-  return { password: sealer.open(row.sealed, aboutOf(row.id)).toString() }
+  return { password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString() }
 }
 
 async function somebodyElse(ctx: Ctx, id: string): Promise<Owner> {
@@ -97,7 +98,7 @@ async function store(ctx: Ctx, owner: Owner, input: StoredPasswordInput) {
     id,
     user_id: owner.id,
     ...columnsOf(input),
-    sealed: sealer.seal(input.password ?? '', aboutOf(id)),
+    sealed: sealer.seal(input.password ?? '', aboutOf(id, owner.id)),
     created_at: now,
     updated_at: now,
   })
@@ -114,7 +115,9 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
   const brought = [{ field: 'password', kept: true, brought: password !== undefined }]
   mustBringSecrets(placeOf(before), placeOf({ ...before, ...columnsOf(input) }), brought)
   const sealed =
-    password === undefined ? {} : { sealed: (await sealerOfWorkspace(ctx)).seal(password, aboutOf(before.id)) }
+    password === undefined
+      ? {}
+      : { sealed: (await sealerOfWorkspace(ctx)).seal(password, aboutOf(before.id, before.user_id)) }
   const after = await changePassword(ctx.db, before.id, {
     ...columnsOf(input),
     ...sealed,
@@ -136,7 +139,8 @@ async function remove(ctx: Ctx, owner: Owner, input: One) {
   return done
 }
 
-const aboutOf = (id: string) => `stored_passwords:sealed:${id}`
+/** What is said about a password when it is sealed. */
+export const aboutOf = (id: string, user: string): About => `stored_passwords:sealed:${id} of ${user}`
 
 /** Where a password is filled in: a site, a program, a computer or a domain. */
 const placeOf = (row: Pick<PasswordRow, 'type' | 'username' | 'url' | 'process_name' | 'computer_name'>) =>

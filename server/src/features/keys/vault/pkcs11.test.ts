@@ -82,7 +82,7 @@ test('a card makes its passkey in the module and signs there, and the key never 
   )
   expect(rows).toMatchObject([{ vault: 'pkcs11' }])
   const [row] = rows
-  const kept: KeptKey = { vault: 'pkcs11', kept: row!.vault_key, publicKey: row!.public_key }
+  const kept: KeptKey = { vault: 'pkcs11', kept: row!.vault_key, publicKey: row!.public_key, owner: '' }
   const { read, ...attributes } = attributesOf(kept.kept)
   expect(attributes).toEqual({ sensitive: true, alwaysSensitive: true, extractable: false, neverExtractable: true })
   expect(read).toThrow(/CKR_ATTRIBUTE_SENSITIVE/)
@@ -172,7 +172,7 @@ test('a key dies with its passkey, its card and its user, also where the module 
 })
 
 test('a key whose passkey was never stored is destroyed after an hour', async () => {
-  const { kept } = await moduleOf(home.world)!.makeKey(seal, name =>
+  const { kept } = await moduleOf(home.world)!.makeKey(seal, 'ann', name =>
     transact(home.world, { actor, request, workspace: home.given.owner.workspace }, ctx => keyExpected(ctx, name)),
   )
   await destroyModuleKeys.work(home.world, {})
@@ -185,14 +185,16 @@ test('a key whose passkey was never stored is destroyed after an hour', async ()
 test('both vaults sign, and a sealed key opens only where it belongs', async () => {
   const data = randomBytes(100)
   const sealed = sealedVault()
-  const [one, other] = [await sealed.makeKey(seal, none), await sealed.makeKey(seal, none)]
+  const [one, other] = [await sealed.makeKey(seal, 'ann', none), await sealed.makeKey(seal, 'ann', none)]
   expect(signs(one, data, await sealed.sign(seal, one, data))).toBe(true)
   const moved = { ...one, publicKey: other.publicKey }
-  await expect(sealedVault().sign(seal, moved, data)).rejects.toThrow()
+  await expect(sealedVault().sign(seal, moved, data)).rejects.toThrow('belongs elsewhere')
+  // Also where it was opened before
+  await expect(sealed.sign(seal, { ...one, owner: 'bea' }, data)).rejects.toThrow('belongs elsewhere')
   await expect(sealedVault().sign(sealer([Buffer.alloc(32, 6)]), one, data)).rejects.toThrow(/unknown master key/)
 })
 
 test('a module that is not there, and a token that is not, reject', async () => {
   const away = pkcs11Vault({ module: join(folder, 'no-such.so'), label: undefined, pinFile })
-  await expect(away.makeKey(seal, none)).rejects.toThrow()
+  await expect(away.makeKey(seal, 'ann', none)).rejects.toThrow()
 })

@@ -33,7 +33,7 @@ export function pkcs11Vault(place: TokenPlace): OuterVault {
   }
   return {
     name: 'pkcs11',
-    makeKey: async (_sealer, before) => makeKey(await ready(), before),
+    makeKey: async (_sealer, owner, before) => ({ ...(await makeKey(await ready(), before)), owner }),
     sign: async (_sealer, key, data) => sign(await ready(), key, data),
     destroy: async kept => destroy(await ready(), kept),
   }
@@ -87,7 +87,10 @@ async function openToken({ module: path, label, pinFile }: TokenPlace): Promise<
   }
 }
 
-async function makeKey({ library, module, handles, inSession }: Token, before: BeforeMaking): Promise<KeptKey> {
+async function makeKey(
+  { library, module, handles, inSession }: Token,
+  before: BeforeMaking,
+): Promise<Omit<KeptKey, 'owner'>> {
   const kept = randomBytes(16)
   await before(kept)
   const common: Template = [

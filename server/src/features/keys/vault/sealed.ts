@@ -1,12 +1,13 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
-import type { Sealer } from '../../../ground/secrets/seal.ts'
+import type { About, Sealer } from '../../../ground/secrets/seal.ts'
 import type { KeptKey, Vault } from './vault.ts'
 
 /** Keys in use that are held open in memory; making one ready costs more than signing with it. */
 const mostOpen = 10_000
 
-// The public key is part of what is sealed: a key moved to another row does not open there
-const about = (publicKey: Uint8Array) => `vault:p256:${Buffer.from(publicKey).toString('hex')}`
+// The public key and the owner are part of what is sealed: a key moved to another row or card does not open there
+const about = ({ publicKey, owner }: Pick<KeptKey, 'publicKey' | 'owner'>): About =>
+  `vault:p256:${Buffer.from(publicKey).toString('hex')} of ${owner}`
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 
@@ -14,8 +15,8 @@ const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url')
 export function sealedVault(): Vault {
   const open = new Map<string, KeyObject>()
 
-  function opened(sealer: Sealer, { kept, publicKey }: KeptKey): KeyObject {
-    const name = Buffer.from(publicKey).toString('latin1')
+  function opened(sealer: Sealer, { kept, publicKey, owner }: KeptKey): KeyObject {
+    const name = `${Buffer.from(publicKey).toString('latin1')} ${owner}`
     const found = open.get(name)
     if (found) {
       // The one used last goes last
@@ -23,7 +24,7 @@ export function sealedVault(): Vault {
       open.set(name, found)
       return found
     }
-    const scalar = sealer.open(kept, about(publicKey))
+    const scalar = sealer.open(kept, about({ publicKey, owner }))
     const point = { x: text(publicKey.subarray(0, 32)), y: text(publicKey.subarray(32)) }
     const key = createPrivateKey({ key: { kty: 'EC', crv: 'P-256', d: text(scalar), ...point }, format: 'jwk' })
     if (open.size >= mostOpen) for (const oldest of open.keys()) if (open.delete(oldest)) break
@@ -33,14 +34,15 @@ export function sealedVault(): Vault {
 
   return {
     name: 'sealed',
-    makeKey(sealer) {
+    makeKey(sealer, owner) {
       const pair = createECDH('prime256v1')
       const publicKey = pair.generateKeys().subarray(1)
       // A scalar may begin with zero bytes, which are left out there
       const scalar = Buffer.alloc(32)
       const short = pair.getPrivateKey()
       short.copy(scalar, 32 - short.length)
-      return Promise.resolve({ vault: 'sealed', kept: sealer.seal(scalar, about(publicKey)), publicKey })
+      const kept = sealer.seal(scalar, about({ publicKey, owner }))
+      return Promise.resolve({ vault: 'sealed', kept, publicKey, owner })
     },
     sign: async (sealer, key, data) => sign('sha256', data, opened(sealer, key)),
   }

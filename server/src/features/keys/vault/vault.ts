@@ -6,6 +6,8 @@ export interface KeptKey {
   readonly kept: Uint8Array
   /** x and y, 32 bytes each. */
   readonly publicKey: Uint8Array
+  /** The person and the card that it signs for. */
+  readonly owner: string
 }
 
 export type VaultName = 'sealed' | 'pkcs11'
@@ -17,7 +19,7 @@ export type BeforeMaking = (kept: Uint8Array) => Promise<void>
 export interface Vault {
   readonly name: VaultName
   /** A new key pair; `sealer` is that of the workspace it is for. A vault that keeps it elsewhere names it first. */
-  makeKey(sealer: Sealer, before: BeforeMaking): Promise<KeptKey>
+  makeKey(sealer: Sealer, owner: string, before: BeforeMaking): Promise<KeptKey>
   /** ECDSA with SHA-256 over the data, in DER. Throws where the key is not there, or was altered. */
   sign(sealer: Sealer, key: KeptKey, data: Uint8Array): Promise<Uint8Array>
 }

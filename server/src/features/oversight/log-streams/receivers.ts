@@ -1,16 +1,18 @@
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
 import type { StreamRow } from './log-streams.store.ts'
 import type { Receiver, Secrets } from './sending/receiver.ts'
 
-const about = (id: string) => `log_streams:sealed:${id}`
+const about = (ctx: Ctx, id: string): About => `log_streams:sealed:${id} of ${workspaceOf(ctx)}`
 
 /** Seals what must not be read in the database, by the key of the transaction's workspace. */
 export const sealSecrets = async (ctx: Ctx, id: string, secrets: Secrets): Promise<Buffer> =>
-  (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(id))
+  (await sealerOfWorkspace(ctx)).seal(JSON.stringify(secrets), about(ctx, id))
 
 export const openSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'>): Promise<Secrets> =>
-  JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(row.id)).toString()) as Secrets
+  JSON.parse((await sealerOfWorkspace(ctx)).open(row.sealed, about(ctx, row.id)).toString()) as Secrets
 
 /** Where a stream leads, its secrets opened. */
 export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<Receiver> {

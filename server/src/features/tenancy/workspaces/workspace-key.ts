@@ -1,5 +1,5 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { sealer, type Sealer } from '../../../ground/secrets/seal.ts'
+import { type About, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 
 /** Seals and opens by the key of the transaction's workspace, which the master key guards. */
@@ -28,7 +28,7 @@ export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedK
   return made
 }
 
-const about = (workspace: string) => `workspaces:sealed_key:${workspace}`
+const about = (workspace: string): About => `workspaces:sealed_key:${workspace} of itself`
 const keyLength = 32
 
 /** The keys of a workspace: the first seals; those behind it are older, until nothing is sealed by them any more. */

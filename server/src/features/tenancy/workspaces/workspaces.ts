@@ -11,6 +11,7 @@ import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Picture } from './image.ts'
 import { slugFrom, whyNot } from './slugs.ts'
+import { sealedKeys } from './workspace-key.ts'
 import {
   deleteWorkspace,
   findFace,
@@ -68,7 +69,7 @@ export async function createWorkspace(ctx: Ctx, given: NewWorkspace): Promise<st
     referrer: given.referrer ?? null,
     trial_end_date: given.trialEnds ?? null,
     language: ctx.request.language ?? 'en',
-    sealed_key: ctx.sealer.seal(randomBytes(32), `workspaces:sealed_key:${id}`),
+    sealed_key: sealedKeys(ctx.sealer, id, [randomBytes(32)]),
     created_at: now,
     updated_at: now,
   })

@@ -36,7 +36,7 @@ async function questionOf(ctx: Ctx, { page, cardId, person }: Asked) {
   const user = found === undefined ? undefined : await userById(ctx, found)
   if (!user)
     throw problem('not-found', undefined, [{ field: 'person', message: 'No active user has this User ID or email' }])
-  const secret = (await sealerOfWorkspace(ctx)).open(row.automatic_secret, secretAbout(row.id))
+  const secret = (await sealerOfWorkspace(ctx)).open(row.automatic_secret, secretAbout(row.id, row.workspace_id))
   await record(ctx, {
     action: 'self-service-page.tried',
     object: { type: 'self-service-page', id: row.id, name: row.name },

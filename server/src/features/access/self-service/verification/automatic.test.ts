@@ -46,7 +46,7 @@ const workspace = given.owner.workspace
 const nobody = { actor: { kind: 'nobody' }, request: { id: 'x', ip: '', userAgent: '' }, workspace } as const
 await transact(world, nobody, async ctx => {
   const { id = '' } = (await pageAt(ctx, page)) ?? {}
-  const sealed = (await sealerOfWorkspace(ctx)).seal('shared secret', secretAbout(id))
+  const sealed = (await sealerOfWorkspace(ctx)).seal('shared secret', secretAbout(id, workspace))
   await ctx.db.updateTable('self_service_pages').set({ automatic_secret: sealed }).where('id', '=', id).execute()
 })
 await given.addUser('Aldo', 'Automatic', { user_id: 'aldo', employee_id: 'E-5' })

@@ -5,6 +5,7 @@ import { deviceKinds } from '@claviger/contract/keys/devices/devices'
 import { sql } from 'kysely'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
+import type { About } from '../../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../../tenancy/workspaces/workspace-key.ts'
 import { deviceOf, type ListedRow, objectOf } from '../devices.ts'
@@ -96,14 +97,14 @@ const told = (row: Told) => ({
   offlineHours: row.offline_hours,
 })
 
-const aboutAccount = (id: string) => `devices:account_sealed:${id}`
+const aboutAccount = (id: string, name: string): About => `devices:account_sealed:${id} of ${name}`
 
 /** Sets the fixed account of a computer, whose password only its agent gets. Throws not-found. */
 export async function setAccount(ctx: Ctx, input: InputFor<'setAccount'>): Promise<Computer> {
   const row = await computerToChange(ctx, input._id)
   await changeDevice(ctx.db, row.id, {
     account_name: input.username,
-    account_sealed: (await sealerOfWorkspace(ctx)).seal(input.password, aboutAccount(row.id)),
+    account_sealed: (await sealerOfWorkspace(ctx)).seal(input.password, aboutAccount(row.id, input.username)),
     account_set_at: ctx.clock.now(),
   })
   await record(ctx, {
@@ -134,6 +135,8 @@ export async function fixedAccount(
   row: DeviceRow,
 ): Promise<{ username: string; password: string } | undefined> {
   if (row.account_name === null || row.account_sealed === null) return undefined
-  const password = (await sealerOfWorkspace(ctx)).open(row.account_sealed, aboutAccount(row.id)).toString()
+  const password = (await sealerOfWorkspace(ctx))
+    .open(row.account_sealed, aboutAccount(row.id, row.account_name))
+    .toString()
   return { username: row.account_name, password }
 }

@@ -154,6 +154,6 @@ export async function givePin(
   rules: PinConfig,
 ): Promise<{ pin: string; mailed: boolean }> {
   const pin = makePin(rules)
-  await changeKey(ctx.db, key.id, await pinColumns(ctx, key.id, pin))
+  await changeKey(ctx.db, key.id, await pinColumns(ctx, key, pin))
   return { pin, mailed: await mailPin(ctx, key, pin) }
 }

@@ -103,7 +103,7 @@ export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string
     const { pin, mailed } = await givePin(ctx, key, rules)
     return { ...done, pin: mailed ? null : pin, mailed }
   }
-  await changeKey(ctx.db, key.id, await pinColumns(ctx, key.id, input.pin))
+  await changeKey(ctx.db, key.id, await pinColumns(ctx, key, input.pin))
   await tellOwnerOfKey(ctx, 'pin-changed', key)
   return { ...done, pin: null, mailed: false }
 }

@@ -45,7 +45,7 @@ export async function cardSetUp(
     await givePin(ctx, key, rules)
   } else {
     pinMustFit(rules, chosen.pin)
-    await changeKey(ctx.db, key.id, await pinColumns(ctx, key.id, chosen.pin))
+    await changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen.pin))
   }
   if (!waits) {
     await record(ctx, {

@@ -54,7 +54,7 @@ export async function addCards(
         const given = settings(user)
         return {
           ...given,
-          ...columns(id, card),
+          ...columns(id, user, card),
           id,
           user_id: user,
           name: name ?? nameOfCards,
@@ -65,7 +65,7 @@ export async function addCards(
   const waiting = due.filter(card => card.fills)
   const filled = await fillCards(
     ctx.db,
-    waiting.map(({ id, user, name, card }) => ({ id, user_id: user, name: name ?? null, ...columns(id, card) })),
+    waiting.map(({ id, user, name, card }) => ({ id, user_id: user, name: name ?? null, ...columns(id, user, card) })),
     now,
   )
   for (const id of filled.keys()) added.add(id)

@@ -59,7 +59,7 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow
   const withPin = (waiting ?? settings).verification === verifications.pin && card !== undefined
   if (withPin) pinMustFit(pinConfigOf(ofWorkspace.pin_rules), enrolment.pin ?? '')
   const id = waiting?.id ?? newId()
-  const pin = withPin ? await pinColumns(ctx, id, enrolment.pin ?? '') : undefined
+  const pin = withPin ? await pinColumns(ctx, { id, user_id: owner.id }, enrolment.pin ?? '') : undefined
   if (waiting) {
     const key = await begun(ctx, waiting, card, owner)
     return pin === undefined ? key : changeKey(ctx.db, id, pin)
@@ -138,7 +138,7 @@ export async function recoverCard(ctx: Ctx, { owner, card, pin }: { owner: Owner
   const chosen = await checkedPin(ctx, pin)
   if (key.blocked_at !== null) await unblockKey(ctx, key.id, owner)
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'owner' }, by: owner })
-  return changeKey(ctx.db, key.id, await pinColumns(ctx, key.id, chosen))
+  return changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen))
 }
 
 /** The workspace's rules once more (R139). Throws pin-unfit. */

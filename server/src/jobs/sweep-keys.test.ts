@@ -1,0 +1,100 @@
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { cardImport } from '@claviger/contract/keys/card-import'
+import { computers } from '@claviger/contract/keys/devices/computers'
+import { fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
+import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import { logStreams } from '@claviger/contract/oversight/log-streams'
+import { expect, test } from 'vitest'
+import { computersOf } from '../../test/agents.ts'
+import { may, readData } from '../../test/ctap-client.ts'
+import { house } from '../../test/house.ts'
+import { assignCard, cardAt, registerReader } from '../../test/reader.ts'
+import { keysOfWorkspace } from '../features/tenancy/workspaces/workspace-key.ts'
+import { type About, sealer } from '../ground/secrets/seal.ts'
+import { places } from './sweep-keys.ts'
+
+const home = await house()
+const { as, given, world } = home
+const { workspace } = given.owner
+const PIN = '274936'
+const people = [await given.addUser('Ann', 'One'), await given.addUser('Bea', 'Two')] as const
+const cards = ['ACE001', 'ACE002'] as const
+const owner = as((await given.session(given.owner)).accessToken)
+const reader = as(await registerReader(home))
+const register = await computersOf(home)
+const asPerson = async (id: string) => as((await given.session({ id, workspace })).accessToken)
+const change = (text: string, values: unknown[]) => world.superPool.query(text, values)
+
+/** Two of everything that a workspace seals. */
+const made: { key: string; passkey: Uint8Array; password: string }[] = []
+for (const [n, person] of people.entries()) {
+  const cardId = cards[n] as string
+  const key = await assignCard(home, person, cardId, PIN)
+  const card = cardAt(reader, cardId)
+  const token = await card.token(PIN, may.make, 'example.org')
+  const reply = await card.make({ token, extensions: { 'hmac-secret': true } })
+  const { id: password } = await (
+    await asPerson(person)
+  ).tell(storedPasswords.ownCreate, { type: 0, username: 'corp\\x', password: `secret ${n}` })
+  made.push({ key, passkey: readData(reply.body.get(2) as Uint8Array).id, password })
+  const pc = await register(`WARD-${n}`)
+  await owner.tell(computers.setAccount, { _id: pc.id, username: `NORTHGATE\\ward${n}`, password: 'Wr4d-One!' })
+  await owner.tell(logStreams.create, { name: `${n}`, kind: 'syslog', address: 'logs.example.org' })
+  await owner.tell(selfServicePages.create, { page: `page-${n}`, name: `${n}` })
+  await owner.tell(selfServicePages.makeSecret, { page: `page-${n}` })
+  const { challenge } = await owner.tell(keyAssignment.add, { userId: person, type: 5, activation: 1 })
+  const template = Buffer.from('template').toString('base64url')
+  await as(undefined).tell(fingerprints.progress, { challenge: challenge as string, step: 'started' })
+  await as(undefined).tell(fingerprints.progress, { challenge: challenge as string, step: 'finger', template })
+}
+await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
+
+test.each(places.map((place, n) => [place.name, n] as const))(
+  'what is sealed opens in its own row and for its owner only: %s',
+  async (_name, n) => {
+    const { rows: keys } = await change('select sealed_key from workspaces where id = $1', [workspace])
+    const by = sealer(keysOfWorkspace(world.sealer, workspace, (keys[0] as { sealed_key: Buffer }).sealed_key))
+    const { rows } = await change(places[n]!.read, [workspace, ''])
+    const [one, other] = rows as { about: About; sealed: Buffer }[]
+    expect(rows.length).toBeGreaterThanOrEqual(2)
+    expect(by.open(one!.sealed, one!.about).length).toBeGreaterThan(0)
+    expect(() => by.open(one!.sealed, other!.about)).toThrow('belongs elsewhere')
+    const [what, whose] = [one!.about.split(' of ')[0], one!.about.split(' of ')[1]]
+    expect(whose).toMatch(/.{2,}/)
+    expect(() => by.open(one!.sealed, `${what as `${string}:${string}:${string}`} of ${whose}x`)).toThrow(
+      'belongs elsewhere',
+    )
+  },
+)
+
+test('a password in a row of another, or a row given to another, is read by nobody', async () => {
+  const [own, others] = [made[0]!.password, made[1]!.password]
+  const read = async (person: string, passwordId: string) =>
+    (await asPerson(person)).ask(storedPasswords.reveal, { passwordId })
+  const swap = `update stored_passwords a set sealed = b.sealed from stored_passwords b
+    where a.id = any($1::uuid[]) and b.id = any($1::uuid[]) and a.id <> b.id`
+  await change(swap, [[own, others]])
+  expect(await read(people[0], own)).toMatchObject({ status: 500, body: { code: 'unexpected' } })
+  await change(swap, [[own, others]])
+  expect((await read(people[0], own)).body).toEqual({ password: 'secret 0' })
+  await change('update stored_passwords set user_id = $2 where id = $1', [others, people[0]])
+  expect(await read(people[0], others)).toMatchObject({ status: 500, body: { code: 'unexpected' } })
+  await change('update stored_passwords set user_id = $2 where id = $1', [others, people[1]])
+})
+
+test('a passkey moved to another card does not sign there, nor a card that was given to another person', async () => {
+  const signs = async (n: 0 | 1) => {
+    const card = cardAt(reader, cards[n])
+    const token = await card.token(PIN, may.get, 'example.org')
+    return (await card.get({ allow: [made[1]!.passkey], token })).status
+  }
+  expect(await signs(1)).toBe(0)
+  const [mine, theirs] = [made[0]!.key, made[1]!.key]
+  await change('update held_credentials set security_key_id = $2 where security_key_id = $1', [theirs, mine])
+  await expect(signs(0)).rejects.toMatchObject({ status: 500 })
+  await change('update held_credentials set security_key_id = $2 where credential_id = $1', [made[1]!.passkey, theirs])
+  expect(await signs(1)).toBe(0)
+  await change('update security_keys set user_id = $2, is_default = false where id = $1', [theirs, people[0]])
+  await expect(signs(1)).rejects.toMatchObject({ status: 500 })
+})
