@@ -18,6 +18,7 @@ export const outside: readonly Screen[] = [
   },
   { path: '/approve', load: () => import('./features/access/approvals/ApprovePage.tsx'), single: true },
   { path: '/auth/verify', load: () => import('./features/access/verify/VerifyPage.tsx'), single: true },
+  { path: '/auth/address', load: () => import('./features/people/addresses/AddressPage.tsx'), single: true },
   { path: '/accessKey/set', load: () => import('./features/keys/key-activation/SetCardPage.tsx'), single: true },
   { path: '/hardware/set', load: () => import('./features/keys/key-activation/SetHardwarePage.tsx'), single: true },
   { path: '/phone/set', load: () => import('./features/keys/key-activation/SetPhonePage.tsx'), single: true },

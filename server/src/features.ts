@@ -31,6 +31,7 @@ import activity from './features/oversight/activity/activity.routes.ts'
 import logStreams from './features/oversight/log-streams/log-streams.routes.ts'
 import downloads from './features/oversight/downloads/downloads.routes.ts'
 import statistics from './features/oversight/statistics/statistics.routes.ts'
+import addresses from './features/people/addresses/addresses.routes.ts'
 import bulkRuns from './features/people/bulk-runs/bulk-runs.routes.ts'
 import groups from './features/people/groups/groups.routes.ts'
 import personalAccounts from './features/people/personal-accounts/personal-accounts.routes.ts'
@@ -74,6 +75,7 @@ export const features: readonly Bound[] = [
   users,
   savedViews,
   userImport,
+  addresses,
   bulkRuns,
   groups,
   units,

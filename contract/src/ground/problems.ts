@@ -89,6 +89,10 @@ const catalogue = {
   'workspace-kept': { status: 409, says: 'This workspace cannot be deleted' },
   // People
   'email-taken': { status: 409, says: 'Another user has this email', constraint: 'users_email' },
+  'address-of-rank': {
+    status: 403,
+    says: 'The email of an administrator is changed only by that person, in the own account, with the own passkey',
+  },
   'user-id-taken': { status: 409, says: 'Another user has this User ID', constraint: 'users_user_id' },
   'employee-id-taken': { status: 409, says: 'Another user has this Employee ID', constraint: 'users_employee_id' },
   'imported-read-only': { status: 409, says: messages['imported.read-only'] },

@@ -141,7 +141,8 @@ export const users = feature('users', {
     fails: ['not-found'],
   }),
   update: put('/administrator/tokens/{id}', {
-    summary: 'Edit a user; with updatedAt only if nobody changed the user since',
+    summary:
+      'Edit a user; with updatedAt only if nobody changed the user since. An email in use changes when its mailbox confirms it',
     input: z.extend(UserInput, { id, updatedAt: z.optional(instant) }),
     reply: User,
     may: 'users.write',
@@ -153,6 +154,7 @@ export const users = feature('users', {
       'invalid-phone',
       'imported-read-only',
       'changed-meanwhile',
+      'address-of-rank',
     ],
   }),
   remove: del('/administrator/tokens/{id}', {

@@ -75,6 +75,15 @@ interface ActivitySeals {
   seal: Buffer
 }
 
+interface AddressChanges {
+  workspace_id: string
+  user_id: string
+  email: string
+  asked_by: string
+  asked_at: Timestamp
+  expires_at: Timestamp
+}
+
 interface Administrators {
   workspace_id: string
   user_id: string
@@ -1092,6 +1101,7 @@ export interface Tables {
   activity_linking: ActivityLinking
   activity_links: ActivityLinks
   activity_seals: ActivitySeals
+  address_changes: AddressChanges
   administrators: Administrators
   agent_secrets: AgentSecrets
   api_keys: ApiKeys

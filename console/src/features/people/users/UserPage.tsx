@@ -7,6 +7,7 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
+import { WaitingAddress } from '../addresses/WaitingAddress.tsx'
 import { OneUser } from './OneUser.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import { nextStep, reasonOf, sourceOf } from './status.ts'
@@ -46,6 +47,7 @@ function Info({ user }: { user: User }) {
   return (
     <div className={classes.columns}>
       <Card title={t('Details')}>
+        <WaitingAddress user={user} />
         <Facts
           of={[
             [t('First name'), user.firstName],

@@ -9,7 +9,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { idBytes } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { isOfAccount, openLink, useLink } from '../../people/account-links/account-links.ts'
+import { isOfKey, openLink, useLink } from '../../people/account-links/account-links.ts'
 import { userById } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
@@ -31,7 +31,7 @@ export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<Ou
   const face = await faceOf(ctx, workspace)
   const user = await userById(ctx, link.user)
   const key = link.key === null ? undefined : await keyById(ctx, link.key)
-  if (isOfAccount(purpose) || !face || !user || !key || !isOpen(key, link)) throw problem('link-spent')
+  if (!isOfKey(purpose) || !face || !user || !key || !isOpen(key, link)) throw problem('link-spent')
   if (face.status === workspaceStatus.disabled) throw problem('workspace-disabled')
   const soon = later(ctx.clock.now(), minutes(sessionMinutes))
   const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])

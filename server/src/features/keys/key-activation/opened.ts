@@ -3,7 +3,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { isOfAccount, keyLinksSince, type KeyPurpose, linkOf } from '../../people/account-links/account-links.ts'
+import { isOfKey, keyLinksSince, type KeyPurpose, linkOf } from '../../people/account-links/account-links.ts'
 import { lockUsers } from '../../people/users/many/many.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'
 import { keyById, type KeyRow } from '../security-keys/security-keys.ts'
@@ -27,7 +27,7 @@ export const setsPinAnew = (key: KeyRow): boolean =>
 export async function behindLink(ctx: Ctx): Promise<Opened> {
   if (ctx.actor.kind !== 'link') throw problem('link-spent')
   const link = await linkOf(ctx, idOfBytes(ctx.actor.payload.subarray(16, 32)))
-  if (!link || link.key === null || isOfAccount(link.purpose)) throw problem('link-spent')
+  if (!link || link.key === null || !isOfKey(link.purpose)) throw problem('link-spent')
   const [key, user] = [await keyById(ctx, link.key), await userById(ctx, link.user)]
   if (!key || !user || !isOpen(key, link)) throw problem('link-spent')
   const by = { id: user.id, name: `${user.first_name} ${user.last_name}` }

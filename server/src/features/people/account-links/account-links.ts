@@ -21,7 +21,9 @@ import {
 type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
 /** Or to activate a key that was assigned. */
 export type KeyPurpose = 'card' | 'hardware' | 'phone'
-export type LinkPurpose = AccountPurpose | KeyPurpose
+const keyPurposes: readonly string[] = ['card', 'hardware', 'phone']
+/** Or to answer from an old mailbox whether a new address is right. */
+export type LinkPurpose = AccountPurpose | KeyPurpose | 'address'
 
 interface LinkWish {
   user: string
@@ -54,10 +56,14 @@ const pages: Record<LinkPurpose, string> = {
   card: '/accessKey/set',
   hardware: '/hardware/set',
   phone: '/phone/set',
+  address: '/auth/address',
 }
 
 /** Is this link of somebody's account, and not of a key that was assigned? */
 export const isOfAccount = (purpose: LinkPurpose): purpose is AccountPurpose => pages[purpose] === '/auth/verify'
+
+/** Does this link activate a key that was assigned? */
+export const isOfKey = (purpose: LinkPurpose): purpose is KeyPurpose => keyPurposes.includes(purpose)
 
 const hashOf = (ctx: Ctx, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
 

@@ -6,8 +6,10 @@ import { sql } from 'kysely'
 import { type NumbersByText, numbersByText } from '../../../ground/csv/numbers-by-text.ts'
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { type AddressRule, addressRules } from '../addresses/addresses.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
 import { type Read, readName, readUser } from './read.ts'
 import type { Finding, ImportRecord, ReadRow } from './user-import.store.ts'
@@ -85,6 +87,10 @@ export async function reviewUsers(
   })
   const byUserId = new Map(known.map(user => [user.sort_user_id, user]))
   const memberships = await membershipsOf(ctx, known)
+  const rules = await addressRules(
+    ctx,
+    known.map(user => user.id),
+  )
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
     const { columns } = reading.read
@@ -105,7 +111,9 @@ export async function reviewUsers(
         person_id: newId(),
         fields,
       }
-    return changeOf(of, row, user, fields, places.told, seen.attributes)
+    const moves = columns.email !== undefined && columns.email !== user.email
+    const rule = moves ? rules.get(user.id) : undefined
+    return changeOf(of, row, user, fields, places.told, seen.attributes, rule)
   })
 }
 
@@ -116,6 +124,7 @@ function changeOf(
   fields: object & { columns: Columns },
   joins: Unsaid | null,
   attributes: ReadonlyMap<string, string>,
+  rule: AddressRule | undefined,
 ): Finding {
   const changes = differences(user, fields.columns, attributes)
   const told = [...changes, ...(joins ? [joins] : [])]
@@ -126,6 +135,8 @@ function changeOf(
     return refused(row, msg('This user stands above you'), 'no-access')
   if (user.source !== userSources.local && changes.length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
+  if (rule === 'never') return refused(row, problem('address-of-rank').message, 'no-access')
+  if (rule === 'waits') told.push(unsaid('The new email waits until the old mailbox confirms it'))
   return { ...base, outcome: 'update', result: null, told: keptTexts(...told) }
 }
 

@@ -4,6 +4,7 @@ import { unsaid } from '../../../ground/languages.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { addressRules, askOldMailbox, forgetAddresses, tellOldMailbox } from '../addresses/addresses.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/rules/rules.ts'
@@ -16,7 +17,8 @@ import { changesSince, findUser, updateUser, type UserRow } from './users.store.
 
 /**
  * Edits a user; fields that are left out stay. A new address outside the workspace's own domains has to be proven
- * anew, and links mailed to the former one die. Throws not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
+ * anew, and links mailed to the former one die; one that is in use changes when the former mailbox confirms it. Throws
+ * address-of-rank, not-found, changed-meanwhile, imported-read-only, invalid-phone and the conflicts of the database's constraints.
  */
 export async function editUser(ctx: Ctx, input: UserInput & { id: string; updatedAt?: string | undefined }) {
   const row = await userToChange(ctx, input.id)
@@ -25,6 +27,10 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
   const columns = changedColumns(row, columnsOf(input))
   if (row.source !== userSources.local && Object.keys(columns).some(name => name !== 'shares_email'))
     throw problem('imported-read-only')
+  const rule = columns.email === undefined ? undefined : (await addressRules(ctx, [row.id])).get(row.id)
+  const asked = rule === 'waits' ? columns.email : undefined
+  if (rule === 'never') throw problem('address-of-rank', undefined, [addressOfRank()])
+  if (asked) delete columns.email
   const newEmail = columns.email !== undefined
   if (Object.keys(columns).length > 0) {
     const now = ctx.clock.now()
@@ -34,6 +40,8 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
     await usersChanged(ctx)
   }
   if (newEmail) await endLinks(ctx, row.id)
+  if (newEmail) await forgetAddresses(ctx, [row.id])
+  if (asked) await askOldMailbox(ctx, row, asked)
   const memberships = await changeMemberships(ctx, input)
   const after = (await findUser(ctx.db, row.id)) as UserRow
   if (Object.keys(columns).length > 0 || memberships.changed)
@@ -43,8 +51,11 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
       before: { ...toldOf(row), ...memberships.before },
       after: { ...toldOf(after), ...memberships.after },
     })
+  if (newEmail) await tellOldMailbox(ctx, row, after.email)
   return userOfRow(ctx, after)
 }
+
+const addressOfRank = () => ({ field: 'email', message: problem('address-of-rank').message })
 
 /** The refusal of whoever changes what they have not seen, with who changed what since. */
 async function changedMeanwhile(ctx: Ctx, row: UserRow, since: Date): Promise<Problem> {

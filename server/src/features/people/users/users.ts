@@ -127,6 +127,18 @@ export async function changeContact(
   }
 }
 
+/** Gives a user another mailbox that is still to be proven, unless it is the workspace's own; links to the former die. */
+export async function moveMailbox(ctx: Ctx, id: string, email: string): Promise<void> {
+  const now = ctx.clock.now()
+  await updateUser(ctx.db, id, {
+    email,
+    email_verified_at: (await isOwnMailbox(ctx, email)) ? now : null,
+    updated_at: now,
+  })
+  await endLinks(ctx, id)
+  await usersChanged(ctx)
+}
+
 /** Moves a user into the bin, from where sessions and links no longer work; the caller records it. Throws not-found. */
 export async function removeUser(ctx: Ctx, id: string): Promise<void> {
   if (!(await binUser(ctx.db, id, ctx.clock.now()))) throw problem('not-found')

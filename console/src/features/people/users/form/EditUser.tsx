@@ -1,3 +1,4 @@
+import { addresses } from '@claviger/contract/people/addresses'
 import { users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { userSources } from '@claviger/contract/people/users'
@@ -47,8 +48,13 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
           if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: [users.name] })
           return placed(refusal, fields)
         }}
-        done={() => {
-          toast('success', t('Changes saved'))
+        alsoRefresh={[addresses.name]}
+        done={(saved, { email }) => {
+          const waits = String(email).trim().toLowerCase() !== (saved.email ?? '')
+          toast(
+            'success',
+            waits ? t('Changes saved. The old mailbox has to confirm the new email') : t('Changes saved'),
+          )
           close()
         }}
       >

@@ -1,6 +1,7 @@
 import { byBatches, takesUp } from '../../../../ground/db/by-batches.ts'
 import { inNameOf } from '../../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { forgetAddresses } from '../../addresses/addresses.ts'
 import { leaveGroup } from '../../groups/groups.many.ts'
 import { leaveUnit } from '../../units/units.many.ts'
 import { perform } from '../../users/acts/acts.ts'
@@ -86,6 +87,10 @@ async function setBack(ctx: Ctx, undo: UndoRecord, rows: readonly Due[]): Promis
     rows.map(row => ({ id: row.person_id, ...row.was })),
   )
   const done = rows.filter(row => !failed.has(row.person_id))
+  await forgetAddresses(
+    ctx,
+    done.map(row => row.person_id),
+  )
   for (const [group, users] of usersBy(done, row => row.groups)) await leaveGroup(ctx, group, users)
   for (const [unit, users] of usersBy(done, row => row.units)) await leaveUnit(ctx, unit, users)
   return [...failed.keys()].map(user => [user, 'former-taken'])

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Problem } from '../../../../ground/problem.ts'
-import { problemOfDatabase } from '../../../../ground/problem.ts'
+import { problem, problemOfDatabase } from '../../../../ground/problem.ts'
 import { recordMany } from '../../../../ground/record/record-many.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { addressRules, askOldMailbox, isMailboxTaken, tellOldMailbox } from '../../addresses/addresses.ts'
 import { endLinks } from '../../account-links/account-links.ts'
 import { ownDomains } from '../../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup } from '../../groups/groups.ts'
 import { type Columns, nameOfRow, toldOf } from '../columns.ts'
+import type { UserRow } from '../users.store.ts'
 import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
 
 export { lockUsers, usersNamed, type Standing } from './many.store.ts'
@@ -57,7 +59,12 @@ export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]):
     ).map(row => [row.id, row]),
   )
   for (const change of changes) if (!before.has(change.id)) failed.set(change.id, msg('The user was deleted meanwhile'))
-  const live = changes.filter(change => before.has(change.id))
+  const { live, asked } = await byAddressRule(
+    ctx,
+    changes.filter(change => before.has(change.id)),
+    before,
+    failed,
+  )
   const refusal = await attempt(ctx, live)
   // One that clashes with somebody who came meanwhile must not stop the others
   if (refusal)
@@ -72,6 +79,8 @@ export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]):
       ctx,
       moved.map(change => change.id),
     )
+  for (const change of moved) await tellOldMailbox(ctx, before.get(change.id) as UserRow, change.email ?? null)
+  for (const [id, email] of asked) if (!failed.has(id)) await askOldMailbox(ctx, before.get(id) as UserRow, email)
   await recordMany(
     ctx,
     by,
@@ -86,6 +95,33 @@ export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]):
     }),
   )
   return failed
+}
+
+/** Parts from the changes the addresses that wait for their old mailboxes, and refuses those of people of rank. */
+async function byAddressRule(
+  ctx: Ctx,
+  changes: readonly Change[],
+  before: ReadonlyMap<string, UserRow>,
+  failed: Map<string, string>,
+) {
+  const moves = changes.filter(({ id, email }) => email && email !== before.get(id)?.email)
+  const rules = await addressRules(
+    ctx,
+    moves.map(({ id }) => id),
+  )
+  const asked = new Map<string, string>()
+  for (const { id, email } of moves) {
+    const rule = rules.get(id)
+    if (rule === 'never') failed.set(id, problem('address-of-rank').message)
+    if (rule === 'waits' && email) {
+      if (await isMailboxTaken(ctx, email, id)) failed.set(id, problem('email-taken').message)
+      else asked.set(id, email)
+    }
+  }
+  const live = changes
+    .filter(({ id }) => !failed.has(id))
+    .map(change => (asked.has(change.id) ? { ...change, email: before.get(change.id)?.email ?? null } : change))
+  return { live, asked }
 }
 
 async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | undefined> {

@@ -1,0 +1,60 @@
+import { addresses } from '@claviger/contract/people/addresses'
+import type { User } from '@claviger/contract/people/users'
+import { users } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { fresh } from '../../keys/credentials/fresh.ts'
+import classes from './addresses.module.css'
+
+/** The email address that waits for a user's old mailbox, and what can be done about it; nothing where none waits. */
+export function WaitingAddress({ user }: { user: User }) {
+  const { can } = useSession()
+  const [now] = useState(() => Date.now())
+  const waiting = useRead(addresses.waiting, { id: user.id }, { quiet: true })
+  const cancel = useWrite(addresses.cancel, { done: () => toast('success', t('The email address stays')) })
+  const set = useWrite(addresses.setAlone, {
+    through: fresh,
+    alsoRefresh: [users.name],
+    done: () => toast('success', t('Email address changed')),
+  })
+  const change = waiting.data?.change
+  if (!change) return null
+  const { aloneFrom } = change
+  const mayAlone = Date.parse(aloneFrom) <= now
+  return (
+    <Notice level="warning">
+      <p>
+        {t('{to} waits until the mailbox {from} confirms it. {by} asked for it.', {
+          to: change.email,
+          from: user.email ?? '',
+          by: change.askedBy,
+        })}{' '}
+        {!mayAlone && (
+          <Trans
+            id="Without an answer it can be set from <0/>."
+            components={[<When key="at" at={aloneFrom} as="day" />]}
+          />
+        )}
+      </p>
+      {can('users.write') && (
+        <div className={classes.waiting}>
+          {mayAlone && (
+            <Button size="xs" loading={set.isPending} onClick={() => set.mutate({ id: user.id })}>
+              {t('Set without the old mailbox')}
+            </Button>
+          )}
+          <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id: user.id })}>
+            {t('Keep the old address')}
+          </Button>
+        </div>
+      )}
+    </Notice>
+  )
+}

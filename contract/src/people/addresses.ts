@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { feature, del, get, post } from '../ground/endpoint.ts'
+import { Done, id, instant } from '../ground/fields.ts'
+
+/** So long a new address waits for the old mailbox, in days. */
+export const addressWaitsDays = 7
+/** After so many days it may be set without the old mailbox, which was told and could have stopped it. */
+export const addressAloneDays = 3
+
+export const AddressChange = z.object({
+  email: z.string(),
+  askedBy: z.string(),
+  askedAt: instant,
+  expiresAt: instant,
+  /** From when on it may be set without the old mailbox. */
+  aloneFrom: instant,
+})
+export type AddressChange = z.output<typeof AddressChange>
+
+const path = '/administrator/tokens/{id}/address'
+const link = z.string().check(z.minLength(1), z.maxLength(400))
+
+export const addresses = feature('addresses', {
+  waiting: get(path, {
+    summary: 'The address of a user that waits for the old mailbox (own addition)',
+    input: z.object({ id }),
+    reply: z.object({ change: z.nullable(AddressChange) }),
+    may: 'users.read',
+    fails: ['not-found'],
+  }),
+  cancel: del(path, {
+    summary: 'Forget an address that waits (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'users.write',
+    fails: ['not-found', 'above-you'],
+  }),
+  setAlone: post(path, {
+    summary: 'Set an address that waited three days, without the old mailbox, which is told (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'users.write',
+    fresh: true,
+    fails: ['not-found', 'above-you', 'change-refused', 'address-of-rank', 'email-taken'],
+  }),
+  open: post('/auth/address', {
+    summary: 'What the link asks that was mailed to an old mailbox; changes nothing (own addition)',
+    input: z.object({ link }),
+    reply: z.object({
+      person: z.string(),
+      workspaceName: z.string(),
+      workspaceIcon: z.nullable(z.string()),
+      from: z.string(),
+      to: z.string(),
+    }),
+    may: 'public',
+    limit: 'registration',
+    fails: ['link-spent', 'too-many'],
+  }),
+  answer: post('/auth/address/answer', {
+    summary: 'Confirm a new address from the old mailbox, or stop it (own addition)',
+    input: z.object({ link, confirm: z.boolean() }),
+    reply: Done,
+    may: 'public',
+    limit: 'registration',
+    fails: ['link-spent', 'email-taken', 'too-many'],
+  }),
+})

@@ -1,0 +1,41 @@
+import { addressAloneDays, addressWaitsDays } from '@claviger/contract/people/addresses'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+
+interface Told {
+  /** The mailbox that was in use until now. */
+  from: string
+  to: string
+  name: string
+  by: string
+}
+
+const guard = 'You get this mail because something that guards your account has changed.'
+
+/** Asks the old mailbox whether a new address is right. */
+export const mailAsked = (ctx: Ctx, { from, to, name, by }: Told, href: string): Promise<void> =>
+  mail(ctx, from, say => ({
+    subject: say('Is {to} your new email address?', { to }),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [
+      say('{by} wants to change the email address of your account from {from} to {to}.', { by, from, to }),
+      say(
+        'Nothing changes until you confirm it. If it is not right, stop it on the same page and tell your administrator.',
+      ),
+      say('Without an answer an administrator may set the address after {days} days.', { days: addressAloneDays }),
+    ],
+    button: { label: say('Answer'), href },
+    footer: say('The link works once, within {days} days.', { days: addressWaitsDays }),
+  }))
+
+/** Tells the old mailbox that another address took its place. */
+export const mailChanged = (ctx: Ctx, { from, to, name, by }: Told): Promise<void> =>
+  mail(ctx, from, say => ({
+    subject: say('The email of your account was changed'),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [
+      say('The email address of your account is {to} now. It was changed by {by}.', { to, by }),
+      say('If this was not you, tell your administrator at once.'),
+    ],
+    footer: say(guard),
+  }))

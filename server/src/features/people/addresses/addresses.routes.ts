@@ -1,0 +1,11 @@
+import { addresses } from '@claviger/contract/people/addresses'
+import { bind } from '../../../http/bind.ts'
+import { answerAddressLink, cancelWaiting, getWaiting, openAddressLink, setAlone } from './answers.ts'
+
+export default bind(addresses, {
+  waiting: getWaiting,
+  cancel: cancelWaiting,
+  setAlone,
+  open: openAddressLink,
+  answer: answerAddressLink,
+})

@@ -1,0 +1,205 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { activity } from '@claviger/contract/oversight/activity'
+import { addresses } from '@claviger/contract/people/addresses'
+import { type UserImport, userImport } from '@claviger/contract/people/user-import'
+import { users } from '@claviger/contract/people/users'
+import { describe, expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days } from '../../../ground/clock.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const { as, given, world, clock, mailTo } = await house()
+const { workspace } = given.owner
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const admin = async () => as((await given.session(given.administrator)).accessToken)
+
+let count = 0
+/** Somebody who has used the account, or nobody has. */
+async function person(more: Record<string, unknown> = { had_key: true, active_keys: 1 }, role?: number) {
+  const last = `No${count++}`
+  const id = await given.addUser('Addressed', last, more)
+  if (role !== undefined)
+    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, $3)', [
+      workspace,
+      id,
+      role,
+    ])
+  const email = `addressed.${last}@northgate.example`.toLowerCase()
+  return { id, email, wanted: `new-${last}@elsewhere.example`.toLowerCase() }
+}
+type Somebody = Awaited<ReturnType<typeof person>>
+
+async function ask({ id, wanted }: Somebody, asker?: Awaited<ReturnType<typeof owner>>) {
+  const by = asker ?? (await admin())
+  const { userId, firstName, lastName } = await by.tell(users.get, { id })
+  return by.ask(users.update, { id, userId, firstName, lastName, email: wanted })
+}
+const emailOf = async ({ id }: Somebody) => (await (await owner()).tell(users.get, { id })).email
+const waiting = async ({ id }: Somebody) => (await (await owner()).tell(addresses.waiting, { id })).change
+const linkTo = async ({ email }: Somebody) =>
+  new URL((await mailTo(email)).link ?? '').searchParams.get('link') ?? 'none'
+const nobody = as(undefined)
+const lines = async (
+  action: 'user.address-asked' | 'user.address-changed' | 'user.address-stopped',
+  { id }: Somebody,
+) => (await (await owner()).tell(activity.list, { action: [action] })).items.filter(line => line.objectId === id)
+
+describe('an address in use', () => {
+  test('stays until its own mailbox confirms another, and the mailbox is told', async () => {
+    const one = await person()
+    expect((await ask(one)).body).toMatchObject({ email: one.email })
+    expect(await waiting(one)).toMatchObject({ email: one.wanted, askedBy: 'Grace Hopper' })
+    const link = await linkTo(one)
+    expect(await nobody.tell(addresses.open, { link })).toMatchObject({ from: one.email, to: one.wanted })
+    expect(await emailOf(one)).toBe(one.email)
+    await nobody.tell(addresses.answer, { link, confirm: true })
+    expect(await emailOf(one)).toBe(one.wanted)
+    expect(await waiting(one)).toBeNull()
+    await expect
+      .poll(async () => (await outboxMails(world)).filter(mail => mail.to === one.email).map(mail => mail.subject))
+      .toContain('The email of your account was changed')
+    expect(await nobody.ask(addresses.answer, { link, confirm: true })).toMatchObject({ status: 401 })
+    expect((await lines('user.address-changed', one))[0]).toMatchObject({ before: { email: one.email } })
+  })
+
+  test('stays for good when its mailbox says no', async () => {
+    const one = await person()
+    await ask(one)
+    const link = await linkTo(one)
+    await nobody.tell(addresses.answer, { link, confirm: false })
+    expect(await waiting(one)).toBeNull()
+    expect(await nobody.ask(addresses.answer, { link, confirm: true })).toMatchObject({ status: 401 })
+    expect(await emailOf(one)).toBe(one.email)
+    expect(await lines('user.address-stopped', one)).toHaveLength(1)
+  })
+
+  test('is set without its mailbox only after three days, with a fresh passkey, and the mailbox is told', async () => {
+    const one = await person()
+    await ask(one)
+    const early = await (await admin()).ask(addresses.setAlone, { id: one.id })
+    expect(early).toMatchObject({ status: 409, body: { code: 'change-refused' } })
+    const stale = as((await given.session(given.administrator)).accessToken)
+    clock.forward(days(3))
+    expect((await stale.ask(addresses.setAlone, { id: one.id })).status).toBe(401)
+    await (await admin()).tell(addresses.setAlone, { id: one.id })
+    expect(await emailOf(one)).toBe(one.wanted)
+    await expect
+      .poll(async () => (await outboxMails(world)).filter(mail => mail.to === one.email).length)
+      .toBeGreaterThan(1)
+  })
+
+  test('stays when nobody answers for seven days', async () => {
+    const one = await person()
+    await ask(one)
+    const link = await linkTo(one)
+    clock.forward(days(7))
+    expect(await waiting(one)).toBeNull()
+    expect(await nobody.ask(addresses.answer, { link, confirm: true })).toMatchObject({ status: 401 })
+    expect(await (await admin()).ask(addresses.setAlone, { id: one.id })).toMatchObject({ status: 404 })
+    expect(await emailOf(one)).toBe(one.email)
+  })
+
+  test('of an administrator who asked is forgotten again, and a second wish takes the place of the first', async () => {
+    const one = await person()
+    await ask(one)
+    const link = await linkTo(one)
+    await ask({ ...one, wanted: 'another@elsewhere.example' })
+    expect(await nobody.ask(addresses.open, { link })).toMatchObject({ status: 401 })
+    await (await admin()).tell(addresses.cancel, { id: one.id })
+    expect(await waiting(one)).toBeNull()
+  })
+
+  test('does not wait for one that somebody else has', async () => {
+    const one = await person()
+    expect(await ask({ ...one, wanted: given.user.email })).toMatchObject({
+      status: 409,
+      body: { code: 'email-taken' },
+    })
+  })
+})
+
+describe('an address that nobody used yet', () => {
+  test.each([
+    ['was never confirmed', { had_key: true, active_keys: 1, email_verified_at: null }],
+    ['belongs to somebody who never signed in', {}],
+  ])('and %s changes at once, and the old mailbox is told', async (_which, more) => {
+    const one = await person(more)
+    expect((await ask(one)).body).toMatchObject({ email: one.wanted })
+    await expect
+      .poll(async () => (await outboxMails(world)).filter(mail => mail.to === one.email).map(mail => mail.subject))
+      .toContain('The email of your account was changed')
+  })
+})
+
+describe('the address of somebody of rank', () => {
+  test.each([1, 2, 3, 4, 5])('with role %i is changed by nobody else, not even an owner', async role => {
+    for (const more of [{}, { had_key: true, active_keys: 1 }]) {
+      const one = await person(more, role)
+      const refused = await ask(one, await owner())
+      expect(refused).toMatchObject({ status: 403, body: { code: 'address-of-rank' } })
+      expect(await emailOf(one)).toBe(one.email)
+    }
+  })
+
+  test('who got the role while an address waited stays as it is', async () => {
+    const one = await person()
+    await ask(one)
+    const link = await linkTo(one)
+    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)', [
+      workspace,
+      one.id,
+    ])
+    expect((await nobody.ask(addresses.answer, { link, confirm: true })).status).toBe(403)
+    expect(await emailOf(one)).toBe(one.email)
+  })
+})
+
+describe('a file of users', () => {
+  async function imports(csv: string): Promise<UserImport> {
+    const by = await owner()
+    const reach = async (id: string, state: string) => {
+      for (let tries = 0; tries < 400; tries++) {
+        const now = await by.tell(userImport.get, { id })
+        if (now.state === state) return now
+        await new Promise(resolve => setTimeout(resolve, 25))
+      }
+      throw new Error(`the import does not reach ${state}`)
+    }
+    const { id, mapping } = await by.tell(userImport.upload, { csv, fileName: 'staff.csv' })
+    await by.tell(userImport.map, { id, mapping })
+    await reach(id, 'reviewed')
+    await by.tell(userImport.start, { id })
+    return reach(id, 'done')
+  }
+
+  test('changes addresses by the same rule, and says so row by row', async () => {
+    const [used, unused, ranked] = [await person(), await person({}), await person({}, 5)]
+    const all = [used, unused, ranked]
+    const { id } = await imports(
+      ['User ID,First name,Last name,Email', ...all.map(one => `${one.email},Addressed,Anew,${one.wanted}`)].join('\n'),
+    )
+    const { items } = await (await owner()).tell(userImport.rows, { id })
+    expect(items.map(row => row.outcome)).toEqual(['update', 'update', 'refused'])
+    expect(items[0]?.told).toContain('waits until the old mailbox confirms it')
+    expect(await Promise.all(all.map(emailOf))).toEqual([used.email, unused.wanted, ranked.email])
+    expect((await (await owner()).tell(users.get, { id: used.id })).lastName).toBe('Anew')
+    await nobody.tell(addresses.answer, { link: await linkTo(used), confirm: true })
+    expect(await emailOf(used)).toBe(used.wanted)
+  })
+})
+
+test('codes and links that were sent to the old address die with it', async () => {
+  const one = await person({ email_verified_at: null, had_key: true, active_keys: 1 })
+  const { session } = await nobody.tell(signIn.emailInitial, { email: one.email })
+  const code = await expect
+    .poll(async () => (await outboxMails(world)).find(mail => mail.to === one.email && mail.code)?.code)
+    .toBeTruthy()
+    .then(async () => (await outboxMails(world)).find(mail => mail.to === one.email && mail.code)?.code)
+  await (await admin()).tell(users.sendVerify, { id: one.id })
+  await ask(one)
+  const unused = 'select from account_links where user_id = $1 and used_at is null'
+  expect((await world.superPool.query(unused, [one.id])).rows).toHaveLength(0)
+  const refused = await as(session).ask(signIn.emailLogin, { code: code ?? '' })
+  expect([refused.status, refused.body['accessToken']]).not.toEqual([200, expect.any(String)])
+  expect(refused.status).toBe(401)
+})
