@@ -16,21 +16,6 @@ create table email_sign_ins (
 );
 create index email_sign_ins_expiry on email_sign_ins (expires_at);
 
--- Who may sign in with an address, over all workspaces; for the sign-in room only.
-create function sign_in_candidates(mailbox text)
-  returns table (
-    workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
-    user_name text, first_name text, login_name text, email_verified boolean, keys integer, owner boolean
-  )
-  language sql stable security definer set search_path = public, pg_temp as $$
-    select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.first_name, u.user_id,
-      u.email_verified_at is not null, u.active_keys, a.role is not null
-    from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
-      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id and a.role = 1
-    where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-    order by w.name, w.id, u.first_name, u.id limit 50 $$;
-alter function sign_in_candidates owner to claviger_super;
-
 -- The first owner of the demonstration workspace.
 create function demo_owner()
   returns table (workspace_id uuid, user_id uuid, user_name text)

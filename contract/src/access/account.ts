@@ -22,6 +22,8 @@ export const Me = z.object({
   /** What the workspace lets its end users do with their own keys, as 101 to 104 (R162). */
   keyPermissions: z.array(z.int()),
   hasPassword: z.boolean(),
+  /** Does a mailed code sign them in? An administrator with a passkey says so; a super administrator never. */
+  codes: z.enum(['always', 'agreed', 'not-agreed', 'never']),
   passkeys: z.int(),
   workspace: OwnWorkspace,
   /** Other workspaces that know this proven address; choosing one leads to its sign-in. */
@@ -90,6 +92,14 @@ export const account = feature('account', {
     aliases: ['/administrator/detials/verifyCode'],
     limit: 'code',
     fails: ['code-refused', 'code-spent', 'email-taken', 'too-many'],
+  }),
+  codeSignIn: put('/users/details/codeSignIn', {
+    summary: 'Let me, an administrator with a passkey, sign in by a mailed code as well, or no more (own addition)',
+    input: z.object({ allowed: z.boolean() }),
+    reply: Me,
+    may: 'self',
+    fresh: true,
+    fails: ['verify-first', 'not-here'],
   }),
   challenge: get('/challenge', {
     summary: 'A fresh challenge for pairing or activating a key',

@@ -74,7 +74,15 @@ export const signIn = feature('sign-in', {
     reply: EmailLoginReply,
     may: 'interim',
     limit: 'sign-in',
-    fails: ['code-refused', 'code-spent', 'password-refused', 'challenge-refused', 'workspace-disabled', 'too-many'],
+    fails: [
+      'code-refused',
+      'code-spent',
+      'password-refused',
+      'challenge-refused',
+      'passkey-only',
+      'workspace-disabled',
+      'too-many',
+    ],
   }),
   passkeyInitial: get('/api/v1/auth/passkey/initial', {
     summary: 'Begin a passkey sign-in: interim session and WebAuthn request options',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../ground/endpoint.ts'
-import { Done, id, instant, text, whole } from '../ground/fields.ts'
+import { Done, id, instant, Network, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { permissionsOfKeys } from '../ground/permissions.ts'
@@ -18,16 +18,6 @@ export const keyExpiry = { none: 0, set: 1 } as const
  * devices belong to the workspace and stay whole (decision 7).
  */
 export const keyStandings = ['whole', 'less', 'orphaned'] as const
-
-const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
-const Network = z.string().check(
-  z.trim(),
-  z.maxLength(49),
-  z.refine(
-    value => z.safeParse(network, value).success,
-    'Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24',
-  ),
-)
 
 export const ApiKey = z.object({
   id: z.string(),

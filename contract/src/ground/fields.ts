@@ -91,3 +91,15 @@ export const Nothing = z.object({})
 /** A plain acknowledgement. */
 export const Done = z.object({ ok: z.literal(true) })
 export const done = { ok: true } as const
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])
+
+/** An address, or a network written as address and bits. */
+export const Network = z.string().check(
+  z.trim(),
+  z.maxLength(49),
+  z.refine(
+    value => z.safeParse(network, value).success,
+    'Enter an address such as 192.0.2.7 or a network such as 192.0.2.0/24',
+  ),
+)

@@ -42,6 +42,10 @@ const catalogue = {
     status: 401,
     says: 'The card or the PIN is not right, or this card cannot be used here. After wrong PINs, wait before you try again',
   },
+  'passkey-only': {
+    status: 403,
+    says: 'This account signs in with its passkey. Without it, ask for a recovery link',
+  },
   'approval-open': { status: 429, says: 'A request is open already. Answer it on the phone, or wait until it ends' },
   'approval-too-soon': { status: 429, says: 'Wait before you ask again' },
   'approval-over': { status: 410, says: 'This request has ended. Start again at the computer' },

@@ -127,6 +127,7 @@ export const activityActions = [
   'account.updated',
   'account.contact-changed',
   'account.password-changed',
+  'account.codes-changed',
   'account.deleted',
   'workspace.created',
   'workspace.updated',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
-import { instant, Nothing, optionalText, text } from '../ground/fields.ts'
+import { instant, Network, Nothing, optionalText, text } from '../ground/fields.ts'
 import { type Language, languages } from '../ground/languages.ts'
 import { messages } from '../ground/messages.ts'
 import { PinConfig, PinRules } from '../ground/pin.ts'
@@ -92,6 +92,20 @@ const SecurityKeySetting = z.object({
   keysPerUser: z.nullable(z.int(limit).check(z.gte(1, limit), z.lte(100, 'Choose from 1 to 100 keys'))),
 })
 
+/** Whence a card and its PIN sign in at our own page: from anywhere, from the networks named, or not at all. */
+export const cardSignIns = ['on', 'networks', 'off'] as const
+const networks = 'Enter at least one network'
+const CardSignIn = z.object({
+  cardSignIn: z.enum(cardSignIns),
+  networks: z.array(Network).check(z.maxLength(20, 'Use at most 20 networks')),
+})
+const CardSignInInput = CardSignIn.check(
+  z.refine(({ cardSignIn, networks: all }) => cardSignIn !== 'networks' || all.length > 0, {
+    error: networks,
+    path: ['networks'],
+  }),
+)
+
 const Proximity = z.object({ proximity: z.boolean() })
 
 export const identityProviders = ['none', 'manager', 'document'] as const
@@ -104,6 +118,7 @@ export const settingParts = [
   'pinPolicy',
   'userPermission',
   'securitykeySetting',
+  'cardSignIn',
   'proximity',
   'identityVerificationProvider',
   'administrator',
@@ -138,6 +153,7 @@ export const WorkspaceDetails = z.object({
   pinPolicy: PinPolicy,
   userPermission: UserPermission,
   securitykeySetting: SecurityKeySetting,
+  cardSignIn: CardSignIn,
   proximity: Proximity,
   identityVerificationProvider: IdentityProvider,
   trustDomains: z.array(TrustDomain),
@@ -201,6 +217,14 @@ export const workspaceSettings = feature('workspace-settings', {
     summary: 'Save what new security keys are given',
     input: SecurityKeySetting,
     ...reply,
+  }),
+  cardSignIn: put('/administrator/workspace/card-sign-in', {
+    summary:
+      'Say whence a card and its PIN sign in at our own page; programs at readers are not concerned (own addition)',
+    input: CardSignInInput,
+    ...reply,
+    fresh: true,
+    fails: ['verify-first'],
   }),
   proximity: put('/administrator/workspace/proximity', {
     summary: 'Must a phone be near the computer for its approval to count?',

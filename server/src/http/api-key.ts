@@ -1,4 +1,3 @@
-import { BlockList, isIP } from 'node:net'
 import {
   accountRoles,
   type Permission,
@@ -17,6 +16,7 @@ import { keyShownAs } from '../ground/record/shown-as.ts'
 import { isKeyText, readKeyText } from '../ground/secrets/key-text.ts'
 import { keyedHash } from '../ground/secrets/seal.ts'
 import type { ApiKeyActor, RequestFacts, World } from '../ground/world.ts'
+import { isWithin } from './limits/network.ts'
 
 /** An API key as it was sent, before the database has been asked. */
 export interface ApiKeyClaim {
@@ -135,18 +135,6 @@ function heldBy({ role, additional, units_only }: KeeperRights): ReadonlySet<Per
     workspaceRole: role,
     additional: additional ?? [],
   })
-}
-
-/** True when an address lies in one of the networks, each written as `address/bits` or as one address. */
-function isWithin(networks: readonly string[], ip: string): boolean {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', bits] = network.split('/')
-    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    if (bits === undefined) list.addAddress(address, family)
-    else list.addSubnet(address, Number(bits), family)
-  }
-  return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /** Notes the use of a key beside the request, at most once a minute: no answer waits for it. */

@@ -96,7 +96,14 @@ export async function call<I extends Schema, R extends Schema>(
       // Once and no more (R45, R47)
       response = await send(endpoint, given, authority(endpoint), options)
     }
-    if (!response.ok) throw await refusalOf(response)
+    if (!response.ok) {
+      const refusal = await refusalOf(response)
+      // Where strangers ask a lot, an answer costs some work; nobody has to know
+      if (refusal.work === null || 'proof' in given) throw refusal
+      const { workOut } = await import('../work/beside.ts')
+      const proof = `${refusal.work.salt}:${await workOut(refusal.work)}`
+      return await call(endpoint, { ...given, proof } as InputOf<I>, { ...options, quiet: true })
+    }
     if (options.bytes) return await response.blob()
     return (endpoint.answers === 'json' ? await response.json() : await response.text()) as OutputOf<R>
   } catch (fault) {

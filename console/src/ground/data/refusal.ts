@@ -1,4 +1,5 @@
 import { messages } from '@claviger/contract/ground/messages'
+import type { Work } from '@claviger/contract/access/self-service'
 import { t } from '../text/text.ts'
 
 export interface FieldFault {
@@ -12,6 +13,8 @@ export class Refusal extends Error {
   readonly code: string
   readonly fields: readonly FieldFault[]
   readonly requestId: string | null
+  /** What the browser must work out before it asks again. */
+  work: Work | null = null
 
   constructor(status: number, code: string, message: string, fields: readonly FieldFault[], requestId: string | null) {
     super(message)
@@ -30,7 +33,10 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   const body = (await response.json().catch(() => null)) as Record<string, unknown> | null
   const fields = Array.isArray(body?.['fields']) ? (body['fields'] as FieldFault[]) : []
   const message = text(body?.['message']) ?? t(messages['generic.unexpected'])
-  return new Refusal(response.status, text(body?.['code']) ?? 'unexpected', message, fields, text(body?.['requestId']))
+  const code = text(body?.['code']) ?? 'unexpected'
+  const refusal = new Refusal(response.status, code, message, fields, text(body?.['requestId']))
+  refusal.work = (body?.['work'] as Work | undefined) ?? null
+  return refusal
 }
 
 /** No answer at all: the network, the server, or the time limit (R51). */

@@ -215,6 +215,12 @@ interface CardImports {
   touched_at: Defaulted<Timestamp>
 }
 
+interface CodeConsents {
+  workspace_id: string
+  user_id: string
+  given_at: Timestamp
+}
+
 interface ContactChanges {
   workspace_id: string
   user_id: string
@@ -1064,6 +1070,8 @@ interface WorkspaceSettings {
   audit: Generated<boolean>
   keys_per_user: number | null
   proximity: Generated<boolean>
+  card_sign_in: Generated<string>
+  card_networks: Generated<string[]>
   identity_provider: Generated<string>
   attribute_names: Generated<string[]>
   activity_days: number | null
@@ -1110,6 +1118,7 @@ export interface Tables {
   card_import_rows: CardImportRows
   card_import_undos: CardImportUndos
   card_imports: CardImports
+  code_consents: CodeConsents
   contact_changes: ContactChanges
   credentials: Credentials
   default_accounts: DefaultAccounts

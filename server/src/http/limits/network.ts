@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /**
  * The network that one caller may have for itself: of an address of version 6 its first half, written out (RFC 4291
@@ -12,4 +12,16 @@ export function networkOf(ip: string): string {
   const zeros = Array.from({ length: 8 - head.length - tail.length }, () => '0')
   const groups = [...head, ...zeros, ...tail].map(group => Number.parseInt(group, 16).toString(16))
   return groups.slice(0, 4).join(':')
+}
+
+/** Does an address lie in one of the networks, each written as `address/bits` or as one address? */
+export function isWithin(networks: readonly string[], ip: string): boolean {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
+    if (bits === undefined) list.addAddress(address, family)
+    else list.addSubnet(address, Number(bits), family)
+  }
+  return list.check(ip, isIP(ip) === 6 ? 'ipv6' : 'ipv4')
 }

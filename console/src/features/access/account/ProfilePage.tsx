@@ -8,6 +8,7 @@ import { OwnKeys } from '../../keys/credentials/OwnKeys.tsx'
 import { OwnPasswords } from '../../keys/stored-passwords/OwnPasswords.tsx'
 import { Contact } from './Contact.tsx'
 import { Details } from './Details.tsx'
+import { CodesCard } from './CodesCard.tsx'
 import { PasswordCard } from './PasswordCard.tsx'
 import { Sessions } from './Sessions.tsx'
 import classes from './account.module.css'
@@ -33,6 +34,7 @@ export default function ProfilePage() {
       </Card>
       <OwnPasswords />
       <PasswordCard />
+      <CodesCard />
       <Sessions />
       <Card title={t('Delete account')}>
         <div className={classes.line}>

@@ -5,20 +5,20 @@ import { askPasskey, CeremonyFault } from '../../../ground/data/ceremony.ts'
 import { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { sessionLost } from '../../../shell/signOut.ts'
 
 /** Confirms with a passkey that it is still the same person. */
 async function verify(): Promise<void> {
   const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, { quiet: true })
-  if (!authInfo.request || authInfo.request.allowCredentials.length === 0) return askToSignIn()
+  if (!authInfo.request || authInfo.request.allowCredentials.length === 0) return askForPasskey()
   const assertion = await askPasskey(authInfo.request)
   await call(sessions.verify, { ...assertion, session }, { quiet: true })
 }
 
-// A code counts as fresh for whoever has no passkey, but only when it is: signing in again is the way
-function askToSignIn(): never {
-  const why = t('Sign in again to confirm that it is you. Then you have five minutes for this.')
-  toast('warning', why, { action: { label: t('Sign in again'), do: sessionLost } })
+// Nothing but a passkey confirms anybody, so whoever has none makes the first one
+function askForPasskey(): never {
+  const why = t('Add a passkey to your account first: only a passkey confirms that it is you.')
+  const add = () => location.assign('/dashboard/addSecurityKey')
+  toast('warning', why, { action: { label: t('Add passkey'), do: add } })
   throw new CeremonyFault(why, true)
 }
 

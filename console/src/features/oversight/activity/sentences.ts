@@ -198,6 +198,7 @@ export const sentences: Record<ActivityAction, Sentence> = {
     did: 'changed the own password',
     failed: 'could not change the own password',
   },
+  'account.codes-changed': { label: 'Own sign-in by code changed', did: 'changed the own sign-in by code' },
   'account.deleted': { label: 'Account deleted', did: 'deleted the own account' },
   'workspace.created': { label: 'Workspace created', did: 'created the workspace <0/>' },
   'workspace.updated': { label: 'Workspace changed', did: 'changed the workspace <0/>' },

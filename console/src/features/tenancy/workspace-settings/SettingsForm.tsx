@@ -23,6 +23,7 @@ export function SettingsForm<I extends Schema>({
   saved,
   refused,
   needed,
+  through,
   children,
 }: {
   of: Endpoint<I, Answers>
@@ -32,6 +33,7 @@ export function SettingsForm<I extends Schema>({
   saved: string
   refused?: FormProps<I, Answers>['refused']
   needed?: string | readonly string[]
+  through?: FormProps<I, Answers>['through']
   children: ReactNode
 }) {
   const { can } = useSession()
@@ -48,6 +50,7 @@ export function SettingsForm<I extends Schema>({
       guard
       {...(refused ? { refused } : {})}
       {...(needed === undefined ? {} : { needed })}
+      {...(through === undefined ? {} : { through })}
       done={reply => {
         client.setQueryData([workspaceSettings.details.feature, workspaceSettings.details.call, {}], reply)
         toast('success', saved)

@@ -28,6 +28,14 @@ const notices = {
     subject: 'The password of your account was changed',
     says: 'The password of your account was set or changed.',
   },
+  codesOn: {
+    subject: 'Your account can be opened by a mailed code',
+    says: 'Your account can now be opened by a code that is mailed to you, or by your password, without your passkey.',
+  },
+  codesOff: {
+    subject: 'Your account asks for its passkey',
+    says: 'Your account can be opened with your passkey only, and no more by a mailed code or a password.',
+  },
   deleted: {
     subject: 'Your account was deleted',
     says: 'Your account was deleted, as you asked, and you were signed out everywhere.',

@@ -1,6 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { bind, outside } from '../../../http/bind.ts'
 import { challenge, me, ownWorkspace, part, updateDetails, updatePart } from './account.ts'
+import { changeCodeSignIn } from './codes.ts'
 import { beginContactChange, completeContactChange } from './contact.ts'
 import { changePassword } from './own-password.ts'
 import { registerStep, ribbon } from './progress.ts'
@@ -14,6 +15,7 @@ export default bind(account, {
   updatePart,
   changeContact: beginContactChange,
   verifyContact: outside(completeContactChange),
+  codeSignIn: changeCodeSignIn,
   challenge,
   workspace: ownWorkspace,
   updateProfile: updateDetails,

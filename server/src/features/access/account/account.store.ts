@@ -41,6 +41,9 @@ export const findSelf = (db: Db, user: string, session: string) =>
     .select(eb => [
       sql<boolean>`passwords.user_id is not null`.as('has_password'),
       eb
+        .exists(eb.selectFrom('code_consents').select('user_id').whereRef('code_consents.user_id', '=', 'users.id'))
+        .as('codes_agreed'),
+      eb
         .selectFrom('credentials')
         .whereRef('credentials.user_id', '=', 'users.id')
         .select(count => count.fn.countAll<number>().as('n'))

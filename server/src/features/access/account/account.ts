@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx, UserActor } from '../../../ground/world.ts'
 import { changeDetails } from '../../people/users/users.ts'
 import { givenBy } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
@@ -14,6 +14,7 @@ import { findSelf, type SelfRow } from './account.store.ts'
 type InputFor<Call extends keyof typeof account.calls> = OutputOf<(typeof account.calls)[Call]['input']>
 
 const local = 1
+const superAdministrator = 0
 
 /** The row of whoever asks. */
 export const selfOf = (ctx: Ctx): Promise<SelfRow> => {
@@ -41,6 +42,7 @@ export async function me(ctx: Ctx): Promise<Me> {
     permissions: [...actor.permissions],
     keyPermissions: givenBy(row),
     hasPassword: row.has_password,
+    codes: codesOf(actor, row),
     passkeys: row.passkeys ?? 0,
     workspace: workspaceIn(row),
     otherWorkspaces: workspaces.filter(one => one.id !== row.workspace_id),
@@ -50,6 +52,13 @@ export async function me(ctx: Ctx): Promise<Me> {
     },
     demo: row.demo,
   }
+}
+
+/** Does a mailed code sign them in? (docs/decisions/0021) */
+function codesOf({ accountRole, workspaceRole }: UserActor, row: SelfRow): Me['codes'] {
+  if (accountRole === superAdministrator) return 'never'
+  if (workspaceRole === null) return 'always'
+  return row.codes_agreed ? 'agreed' : 'not-agreed'
 }
 
 const phoneOf = (row: SelfRow) =>

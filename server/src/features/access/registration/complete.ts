@@ -100,12 +100,12 @@ async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
   await signedIn(ctx, user)
 }
 
-// Without a passkey the code confirmed the person, as in a sign-in: else nobody could add a first passkey
+// A code confirms nobody: whoever has no passkey may add the first one without
 function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
   const byPasskey = row.passkey !== null
   const fresh =
     row.identity_confirmed_at !== null && later(row.identity_confirmed_at, minutes(freshMinutes)) > ctx.clock.now()
-  return openSession(ctx, { user: row.owner_id, method: byPasskey ? 'passkey' : 'code', verified: fresh })
+  return openSession(ctx, { user: row.owner_id, method: byPasskey ? 'passkey' : 'code', verified: byPasskey && fresh })
 }
 
 /** The owner has been through the first steps; for anybody else there is nothing to mark. */

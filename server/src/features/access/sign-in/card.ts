@@ -8,6 +8,8 @@ import { withAssertion } from '../../keys/credentials/credentials.ts'
 import { answerByCard } from '../../keys/own-site/own-site.ts'
 import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
 
@@ -26,16 +28,36 @@ const refusalTakes = 400
 /**
  * Signs in whoever taps a card and knows its PIN, or asks which of the accounts that the card opens is meant. Throws
  * card-refused, whatever is wrong with either, account-not-shared, workspace-disabled, model-denied and
- * attestation-demanded.
+ * attestation-demanded, and too-many after wrong PINs.
  */
 export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Reply> {
   const begun = performance.now()
+  // Counted by what was said, so that nobody learns from it who has a card
+  const said = `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`
+  const taken = await ctx.transact(inner => takeGuess(inner, ['card', said], networkAsking(inner)))
   for (const place of await placesOf(ctx, input.where)) {
-    const done = await enterAt(ctx, input, place)
+    const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, place))
     if (done) return done
   }
   await wait(Math.max(0, refusalTakes - (performance.now() - begun)))
   throw problem('card-refused')
+}
+
+/** Gives a guess back unless the PIN was wrong: what is refused behind a right one says what is the matter. */
+async function unlessWrong<T>(
+  ctx: OutsideCtx,
+  taken: Taken,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const back = () => ctx.transact(inner => giveBack(inner, taken))
+  try {
+    const answer = await work()
+    if (answer) await back()
+    return answer
+  } catch (error) {
+    if (error instanceof Problem) await back()
+    throw error
+  }
 }
 
 /** Where a card may be looked for: in the workspace named, or among those who have the address. */
@@ -52,15 +74,23 @@ function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
 
 async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Place): Promise<Reply | undefined> {
   const there = inWorkspace(ctx, workspace)
-  const card = await there
-    .transact(inner => tappedCard(inner, input))
+  const found = await there
+    .transact(async inner => {
+      if (!(await cardMaySignIn(inner, ctx.request.ip))) return undefined
+      const card = await tappedCard(inner, input)
+      // And by the card itself, in whatever way it was named
+      return { card, taken: await takeGuess(inner, ['card', `${workspace} ${card}`]) }
+    })
     .catch((error: unknown) => {
       if (error instanceof Problem) return undefined
       throw error
     })
-  if (card === undefined) return undefined
+  if (found === undefined) return undefined
+  const { card, taken } = found
   const { pin, account } = input
-  const answered = await answerByCard(there, { card, pin, account, ...(owner !== undefined && { owner }) })
+  const answered = await unlessWrong(there, taken, () =>
+    answerByCard(there, { card, pin, account, ...(owner !== undefined && { owner }) }),
+  )
   if (!answered) return undefined
   if ('accounts' in answered) return { accounts: [...answered.accounts] }
   const { behind } = answered

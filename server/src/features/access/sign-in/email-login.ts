@@ -2,7 +2,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { messages } from '@claviger/contract/ground/messages'
 import { choiceCodes, type signIn as contract } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
-import { type Say, sayTo } from '../../../ground/languages.ts'
+import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
@@ -42,7 +42,8 @@ const passwordsTried = 3
 
 /**
  * Completes an e-mail sign-in: first the proof, then, where several accounts have the address, the choice.
- * Throws code-refused, code-spent, password-refused, challenge-refused, too-many and workspace-disabled.
+ * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, too-many and
+ * workspace-disabled.
  */
 export async function completeEmail(ctx: OutsideCtx, input: Input): Promise<Reply> {
   const id = signInOf(ctx.actor)
@@ -105,15 +106,17 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
       (input.workspaceId === undefined || one.workspace_id === input.workspaceId) &&
       (input.userId === undefined || one.user_id === input.userId),
   )
-  const [only, another] = possible
-  if (!only) throw problem('challenge-refused')
+  if (possible.length === 0) throw problem('challenge-refused')
+  const allowed = possible.filter(one => one.by_code)
+  const [only, another] = allowed
+  if (!only) throw passkeyOnly(possible, proof)
   if (another) {
     await markProven(ctx.db, signIn.id, {
       proven_at: signIn.proven_at ?? ctx.clock.now(),
       proven_by: proof.by,
       proven_users: proof.users,
     })
-    return choiceOf(sayTo(ctx), possible, await workspaceOfMailbox(ctx, signIn.email))
+    return choiceOf(sayTo(ctx), allowed, await workspaceOfMailbox(ctx, signIn.email))
   }
   if (!(await deleteSignIn(ctx.db, signIn.id))) throw problem('challenge-refused')
   await enterWorkspace(ctx, only.workspace_id)
@@ -125,7 +128,19 @@ async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Inpu
     owner: only.owner,
     workspaceStatus: only.workspace_status,
     method: proof.by,
-    verified: only.keys === 0,
+    verified: false,
+  })
+}
+
+/** Said to nobody but whoever has just proven the mailbox or the password. */
+function passkeyOnly([first]: readonly Candidate[], { by }: Proof) {
+  const refusal = problem('passkey-only')
+  if (!first) return refusal
+  return refusal.recorded(first.workspace_id, {
+    action: `sign-in.${by}`,
+    kind: 'use',
+    failed: msg('This account signs in with its passkey'),
+    by: { id: first.user_id, name: first.user_name },
   })
 }
 

@@ -38,8 +38,8 @@ test('a code signs in, proves the mailbox and is logged', async () => {
   const tokens = await as(session).tell(signIn.emailLogin, { code })
   const self = await accountOf(tokens)
   expect(self).toMatchObject({ firstName: 'Code', passkeys: 0 })
-  // Without a passkey the code is the strongest proof there is, and opens what a passkey would
-  expect(self.session.verifiedAt).not.toBeNull()
+  // Nothing but a passkey confirms anybody
+  expect(self.session.verifiedAt).toBeNull()
   const { rows } = await world.superPool.query('select email_verified_at from users where id = $1', [self.id])
   expect(rows[0].email_verified_at).not.toBeNull()
   const { items } = await as(given.owner.accessToken).tell(activity.list, { action: 'sign-in.code' })
@@ -47,8 +47,8 @@ test('a code signs in, proves the mailbox and is logged', async () => {
 })
 
 test('who has a passkey is not confirmed by a code', async () => {
-  await addPasskey(home, given.userManager.accessToken)
-  const { session, code } = await begin(given.userManager.email)
+  await addPasskey(home, given.user.accessToken)
+  const { session, code } = await begin(given.user.email)
   const self = await accountOf(await as(session).tell(signIn.emailLogin, { code }))
   expect(self.session.verifiedAt).toBeNull()
 })

@@ -29,6 +29,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
     const known = await candidatesAt(world, { email, workspace, request })
     const [first] = known
     if (!first) return
+    if (!known.some(one => one.by_code)) return tellPasskeyOnly(world, request, email, known)
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
     await transact(world, { actor: nobody, request }, ctx =>
       mail(ctx, email, say => ({
@@ -41,6 +42,22 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
     )
   },
 }
+
+/** Only who reads the mailbox learns that no code opens its accounts. */
+const tellPasskeyOnly = (world: World, request: RequestFacts, email: string, [first, another]: Candidate[]) =>
+  transact(world, { actor: nobody, request }, ctx =>
+    mail(ctx, email, say => ({
+      subject: say('Sign in with your passkey'),
+      greeting: another || !first ? say('Hello,') : say('Hello {name},', { name: first.first_name }),
+      paragraphs: [
+        say(
+          'Somebody asked for a sign-in code for your account. None was made: your account signs in with its passkey.',
+        ),
+        say('If you have lost your passkey, ask whoever runs this service for a recovery link.'),
+      ],
+      footer: say('If you did not ask for it, leave this mail alone: nobody was signed in.'),
+    })),
+  )
 
 /** Logs a refused e-mail sign-in for everybody who has the address; looked up here for the same reason. */
 export const noteRefusedSignIn: JobKind<Asked & { by: 'code' | 'password' }> = {

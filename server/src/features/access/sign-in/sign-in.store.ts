@@ -16,8 +16,9 @@ export interface Candidate {
   first_name: string
   login_name: string
   email_verified: boolean
-  keys: number
   owner: boolean
+  /** A mailed code or a password is enough for them. */
+  by_code: boolean
 }
 
 /** Everybody with this address, over all workspaces, suspended and deleted ones left out; at most 50. */
@@ -94,4 +95,18 @@ export async function markProven(
 export async function deleteSignIn(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('email_sign_ins').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
+}
+
+/** Notes or forgets that somebody of the transaction's workspace may be signed in by a code; false where that was so. */
+export async function saveConsent(db: Db, workspace: string, user: string, given: Date | null): Promise<boolean> {
+  if (given === null) {
+    const gone = await db.deleteFrom('code_consents').where('user_id', '=', user).executeTakeFirst()
+    return gone.numDeletedRows > 0n
+  }
+  const made = await db
+    .insertInto('code_consents')
+    .values({ workspace_id: workspace, user_id: user, given_at: given })
+    .onConflict(on => on.doNothing())
+    .executeTakeFirst()
+  return (made.numInsertedOrUpdatedRows ?? 0n) > 0n
 }

@@ -2,13 +2,13 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import { enterWorkspace } from '../../../ground/db/transaction.ts'
+import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { signedIn } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { findCandidates, lockAddress } from './sign-in.store.ts'
+import { findCandidates, lockAddress, saveConsent } from './sign-in.store.ts'
 
 interface Entering {
   workspace: string
@@ -24,7 +24,7 @@ interface Entering {
   key?: { id: string; name: string }
   /** Who opened it with a card, where the account is somebody else's. */
   behind?: { id: string; name: string }
-  /** The strongest proof that the account has was just given. */
+  /** A passkey of the account has just confirmed the person; nothing else does. */
   verified: boolean
 }
 
@@ -53,6 +53,10 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
 
 /** Everybody whom an address may sign in, over all workspaces; nobody who is suspended or deleted. */
 export const peopleWith = (ctx: Ctx, email: string) => findCandidates(ctx.db, email)
+
+/** Lets an administrator be signed in by a code, or no more; false where that was so already. */
+export const consentToCodes = (ctx: Ctx, user: string, allowed: boolean): Promise<boolean> =>
+  saveConsent(ctx.db, workspaceOf(ctx), user, allowed ? ctx.clock.now() : null)
 
 /** Whoever asks for the same address at the same time waits until this transaction ends. */
 export const holdAddress = (ctx: Ctx, email: string): Promise<void> => lockAddress(ctx.db, email)

@@ -38,9 +38,13 @@ export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
   return { challenge: challenge.toString('base64url'), session: ownChallenge(ctx, challenge), authInfo }
 }
 
-/** Keeps a passkey that the person has just made. Throws verify-first, challenge-refused, passkey-*, limits-exceeded. */
+/**
+ * Keeps a passkey that the person has just made; the first one without another to confirm it, for nothing but a passkey
+ * confirms anybody. Throws verify-first, challenge-refused, passkey-*, limits-exceeded.
+ */
 export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
-  mustBeFresh(ctx)
+  await holdPasskeys(ctx.db, userOf(ctx).id)
+  if ((await knownPasskeys(ctx, userOf(ctx).id)).length > 0) mustBeFresh(ctx)
   const { session, name, ...response } = input
   const challenge = await takeOwnChallenge(ctx, session)
   const passkey = verifiedPasskey(ctx, { response, challenge })

@@ -7,6 +7,7 @@ import type { OutsideCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vaults.ts'
+import { FULL } from '../authenticator/pin/tries.ts'
 import { cardStateOf, triesOf, triesSince } from './card-state.ts'
 import { type KeysMade, storeChanges } from './changes.ts'
 import { changedNothing, drawCounter, findTries, saveTries } from './held-keys.store.ts'
@@ -38,10 +39,16 @@ export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswe
       standing: await standingOf(inner, tap, false),
       rules: tap.request[0] === CLIENT_PIN ? await pinConfigOfKeys(inner) : undefined,
     }))
-    const step = { tap, standing, spent: undefined as Tries | undefined, made: new Map() as KeysMade }
+    const step = {
+      tap,
+      elsewhere: !counts(ctx, tap),
+      standing,
+      spent: undefined as Tries | undefined,
+      made: new Map() as KeysMade,
+    }
     try {
       const { key, session } = standing
-      const card = cardOf(standing, rules)
+      const card = step.elsewhere ? { ...cardOf(standing, rules), tries: FULL } : cardOf(standing, rules)
       const answered = await answer(card, session.now, tap.request, facultiesOf(ctx, step, rules))
       const kept = await keep(ctx, step, answered, step.spent ?? card.tries)
       if (kept) return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
@@ -53,9 +60,17 @@ export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswe
   }
 }
 
+/**
+ * Do wrong PINs count at the card, and block it? Not those given at our own page: anybody in the world who knows the
+ * number of a badge would block it there. That page counts for itself, and answers the readers of a house by nothing.
+ */
+const counts = (ctx: OutsideCtx, { asking }: Tap): boolean => asking.app !== ctx.workspace
+
 /** One attempt: what was read, and what was done while it was answered. */
 interface Step {
   readonly tap: Tap
+  /** Tries are counted where the card was asked from, not at the card; see `counts`. */
+  readonly elsewhere: boolean
   readonly standing: Standing
   spent: Tries | undefined
   readonly made: KeysMade
@@ -69,7 +84,7 @@ const facultiesOf = (ctx: OutsideCtx, step: Step, rules: PinConfig | undefined):
   random: size => randomBytes(size),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
   async spendTry(from, to) {
-    const spent = await spendTry(ctx, step.standing.key.id, from, to)
+    const spent = step.elsewhere || (await spendTry(ctx, step.standing.key.id, from, to))
     if (spent) step.spent = to
     return spent
   },
@@ -100,11 +115,12 @@ const spendTry = (ctx: OutsideCtx, id: string, from: Tries, to: Tries): Promise<
  */
 async function keep(
   ctx: OutsideCtx,
-  { tap, standing, spent, made }: Step,
-  { changes, session }: Answer,
+  { tap, elsewhere, standing, spent, made }: Step,
+  { changes: all, session }: Answer,
   tries: Tries,
 ): Promise<boolean> {
-  const right = changes.some(({ kind }) => kind === 'tries restored')
+  const right = all.some(({ kind }) => kind === 'tries restored')
+  const changes = elsewhere ? all.filter(({ kind }) => kind !== 'tries restored') : all
   const follows = await ctx.transact(async inner => {
     if (changes.length > 0) {
       const now = await standingOf(inner, tap, true)

@@ -1,7 +1,7 @@
 import { isLanguage } from '@claviger/contract/ground/languages'
 import { pinConfigOf } from '@claviger/contract/ground/pin'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import type { WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import type { cardSignIns, WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { listTrustDomains } from '../trust-domains/trust-domains.ts'
@@ -87,6 +87,7 @@ export const settingsParts = (row: SettingsRow) => ({
     audit: row.audit,
     keysPerUser: row.keys_per_user,
   },
+  cardSignIn: { cardSignIn: row.card_sign_in as (typeof cardSignIns)[number], networks: row.card_networks },
   proximity: { proximity: row.proximity },
   identityVerificationProvider: { provider: row.identity_provider as 'none' | 'manager' | 'document' },
 })

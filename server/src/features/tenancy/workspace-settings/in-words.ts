@@ -26,6 +26,8 @@ export const inWords = (row: SettingsRow): Record<string, unknown> => ({
   offline: row.offline,
   audit: row.audit,
   keysPerUser: row.keys_per_user,
+  cardSignIn: row.card_sign_in,
+  cardNetworks: row.card_networks,
   proximity: row.proximity,
   identityProvider: row.identity_provider,
   attributeNames: row.attribute_names,

@@ -5,6 +5,7 @@ import { update, updateExtras, updateWorkspace } from './general.ts'
 import {
   changeIdentityProvider,
   changePinPolicy,
+  changeCardSignIn,
   changeProximity,
   changeSecurityKeySetting,
   changeUserPermission,
@@ -20,6 +21,7 @@ export default bind(workspaceSettings, {
   pinPolicy: changePinPolicy,
   userPermission: changeUserPermission,
   securityKeySetting: changeSecurityKeySetting,
+  cardSignIn: changeCardSignIn,
   proximity: changeProximity,
   identityProvider: changeIdentityProvider,
 })

@@ -19,6 +19,8 @@ const defaults: SettingsRow = {
   offline: false,
   audit: true,
   keys_per_user: null,
+  card_sign_in: 'on',
+  card_networks: [],
   proximity: false,
   identity_provider: 'none',
   attribute_names: [],

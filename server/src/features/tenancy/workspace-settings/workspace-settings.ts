@@ -8,6 +8,7 @@ import {
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { isWithin } from '../../../http/limits/network.ts'
 import { details } from './details.ts'
 import { inWords } from './in-words.ts'
 import { changeSettings, findSettings, lockSettings, type SettingsChange } from './workspace-settings.store.ts'
@@ -75,6 +76,16 @@ export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeyS
     audit: input.audit,
     keys_per_user: input.keysPerUser,
   })
+
+/** Saves whence cards sign in at our own page. */
+export const changeCardSignIn = (ctx: Ctx, input: InputFor<'cardSignIn'>) =>
+  saved(ctx, { card_sign_in: input.cardSignIn, card_networks: [...new Set(input.networks)] })
+
+/** May a card and its PIN sign in at our own page, from this address? */
+export async function cardMaySignIn(ctx: Ctx, ip: string): Promise<boolean> {
+  const { card_sign_in, card_networks } = await findSettings(ctx.db)
+  return card_sign_in === 'on' || (card_sign_in === 'networks' && isWithin(card_networks, ip))
+}
 
 /** Saves whether a phone must be near the computer. */
 export const changeProximity = (ctx: Ctx, input: InputFor<'proximity'>) => saved(ctx, { proximity: input.proximity })

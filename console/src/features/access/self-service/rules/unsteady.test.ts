@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Memo } from '../state/memo.ts'
 import { waysOn } from '../state/next.ts'
 import { freshWizard } from '../state/state.ts'
-import { solve, startsWithZeros } from '../wire/work.ts'
+import { solve, startsWithZeros } from '../../../../ground/work/work.ts'
 import { afterToken, atForm, atPin, config, entra, found, opened, origin, token } from './played.ts'
 
 const identity = { attributes: { employeeId: 'E1' } }

@@ -1,6 +1,7 @@
 import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
+import { CardSignIn } from './CardSignIn.tsx'
 import { NewKeys } from './NewKeys.tsx'
 import { Proximity, Verifier } from './OneChoice.tsx'
 import classes from '../settings.module.css'
@@ -13,6 +14,9 @@ export default function KeySettingsPage() {
         <div className={classes.parts}>
           <Card title={t('New keys')}>
             <NewKeys details={details} />
+          </Card>
+          <Card title={t('Cards at the sign-in page')}>
+            <CardSignIn details={details} />
           </Card>
           <Card title={t('Bluetooth proximity')}>
             <Proximity details={details} />

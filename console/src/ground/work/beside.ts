@@ -10,3 +10,6 @@ export function solveBeside(work: Work, solved: (proof: string) => void): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   worker.postMessage(work)
 }
+
+/** The same for who waits for it. */
+export const workOut = (work: Work): Promise<string> => new Promise(done => solveBeside(work, done))

@@ -1,0 +1,30 @@
+-- room: access/sign-in
+-- Administrators who let themselves be signed in by a mailed code or a password although they have a passkey.
+create table code_consents (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  given_at timestamptz not null,
+  primary key (workspace_id, user_id),
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+call guard_tenant('code_consents');
+
+-- Who may sign in with an address, over all workspaces; for the sign-in room only. `by_code` is false for whom a mailed
+-- code or a password is too little (docs/decisions/0021).
+create function sign_in_candidates(mailbox text)
+  returns table (
+    workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
+    user_name text, first_name text, login_name text, email_verified boolean, owner boolean, by_code boolean
+  )
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.first_name, u.user_id,
+      u.email_verified_at is not null, coalesce(a.role = 1, false),
+      not exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
+        and (a.role is null
+          or not exists (select from credentials c where c.workspace_id = u.workspace_id and c.user_id = u.id)
+          or exists (select from code_consents g where g.workspace_id = u.workspace_id and g.user_id = u.id))
+    from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
+      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
+    where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    order by w.name, w.id, u.first_name, u.id limit 50 $$;
+alter function sign_in_candidates owner to claviger_super;

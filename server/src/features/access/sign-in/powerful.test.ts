@@ -1,0 +1,113 @@
+import { account } from '@claviger/contract/access/account'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { type Person } from '../../../../test/given.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey } from '../../../../test/passkeys.ts'
+import { assignCard } from '../../../../test/reader.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const home = await house()
+const { as, given, world } = home
+const password = 'correct horse battery'
+
+const begin = async (email: string) => (await as(undefined).tell(signIn.emailInitial, { email })).session
+const mailsTo = async (email: string) => (await outboxMails(world)).filter(mail => mail.to === email)
+const fresh = async (person: Person) => as((await given.session(person)).accessToken)
+
+/** What comes to the mailbox of somebody who asks for a code. */
+async function asked(email: string) {
+  const before = (await mailsTo(email)).length
+  const session = await begin(email)
+  await expect.poll(async () => (await mailsTo(email)).length, { timeout: 5000 }).toBe(before + 1)
+  const [mail] = await mailsTo(email)
+  return { session, code: mail?.code, subject: mail?.subject }
+}
+
+test('a super administrator is signed in by no code and no password, with a passkey or without', async () => {
+  const { superAdmin } = given
+  await (await fresh(superAdmin)).tell(account.changePassword, { password })
+  await home.mailTo(superAdmin.email)
+  expect(await asked(superAdmin.email)).toMatchObject({ code: undefined, subject: 'Sign in with your passkey' })
+  const refused = await as(await begin(superAdmin.email)).ask(signIn.emailLogin, { pin: password })
+  expect(refused).toMatchObject({ status: 403, body: { code: 'passkey-only' } })
+  const own = await fresh(superAdmin)
+  expect((await own.tell(account.self)).codes).toBe('never')
+  expect(await own.ask(account.codeSignIn, { allowed: true })).toMatchObject({ body: { code: 'not-here' } })
+})
+
+test('whoever has a role and a passkey signs in by it, unless they consented, freshly and told by mail', async () => {
+  for (const person of [given.owner, given.userManager, given.readOnly]) {
+    const first = await asked(person.email)
+    expect(first.code).toBeDefined()
+    await addPasskey(home, (await given.session(person)).accessToken)
+    // Made before the passkey was: a code is judged by what holds now
+    expect(await as(first.session).ask(signIn.emailLogin, { code: first.code })).toMatchObject({
+      status: 403,
+      body: { code: 'passkey-only' },
+    })
+    expect((await asked(person.email)).code).toBeUndefined()
+  }
+  const { owner } = given
+  const own = await fresh(owner)
+  expect((await own.tell(account.self)).codes).toBe('not-agreed')
+  await world.superPool.query(`update sessions set verified_at = null where user_id = $1`, [owner.id])
+  expect(await own.ask(account.codeSignIn, { allowed: true })).toMatchObject({ body: { code: 'verify-first' } })
+  const confirmed = await fresh(owner)
+  expect((await confirmed.tell(account.codeSignIn, { allowed: true })).codes).toBe('agreed')
+  await expect
+    .poll(async () => (await mailsTo(owner.email))[0]?.subject)
+    .toBe('Your account can be opened by a mailed code')
+  const { items } = await confirmed.tell(activity.list, { action: 'account.codes-changed' })
+  expect(items).toMatchObject([{ status: 1, actorName: owner.name, after: { byMail: true } }])
+  const { session, code } = await asked(owner.email)
+  await as(session).tell(signIn.emailLogin, { code: code ?? '' })
+  await (await fresh(owner)).tell(account.codeSignIn, { allowed: false })
+  await expect.poll(async () => (await mailsTo(owner.email))[0]?.subject).toBe('Your account asks for its passkey')
+  expect((await asked(owner.email)).code).toBeUndefined()
+})
+
+test('nobody learns from answers who has a role: they are the same before the mailbox is proven', async () => {
+  await given.addUser('Plain', 'Person')
+  const shape = async (email: string) => {
+    const begun = await as(undefined).ask(signIn.emailInitial, { email })
+    const wrong = await as(String(begun.body['session'])).ask(signIn.emailLogin, { code: '000000' })
+    return [begun.status, Object.keys(begun.body), wrong.status, { ...wrong.body, requestId: '' }]
+  }
+  const plain = await shape('plain.person@northgate.example')
+  expect(await shape(given.superAdmin.email)).toEqual(plain)
+  expect(await shape(given.owner.email)).toEqual(plain)
+})
+
+test('who shares a mailbox with an administrator is offered what a code may open', async () => {
+  const email = given.userManager.email
+  const other = await given.addUser('Desk', 'Mate', { email, shares_email: true, user_id: 'desk-mate' })
+  const { session, code } = await asked(email)
+  const tokens = await as(session).tell(signIn.emailLogin, { code: code ?? '' })
+  expect((await as(String(tokens.accessToken)).tell(account.self)).id).toBe(other)
+})
+
+test('only a passkey confirms: after any other way in, what guards the account asks for it first', async () => {
+  await given.addUser('Every', 'Way')
+  const email = 'every.way@northgate.example'
+  const ways: Record<string, string> = {}
+  const byCode = await asked(email)
+  ways['code'] = String((await as(byCode.session).tell(signIn.emailLogin, { code: byCode.code ?? '' })).accessToken)
+  // Somebody without a passkey makes the first one without, and every other only when one confirmed them
+  await addPasskey(home, ways['code'])
+  await expect(addPasskey(home, ways['code'])).rejects.toMatchObject({ code: 'verify-first' })
+  const id = (await as(ways['code']).tell(account.self)).id
+  const self = { ...given.user, id }
+  await (await fresh(self)).tell(account.changePassword, { password })
+  ways['password'] = String((await as(await begin(email)).tell(signIn.emailLogin, { pin: password })).accessToken)
+  for (const [way, token] of Object.entries(ways)) {
+    const answer = await as(token).ask(account.changePassword, { password })
+    expect([way, answer.status, answer.body['code']]).toEqual([way, 401, 'verify-first'])
+    expect((await as(token).tell(account.self)).session.verifiedAt).toBeNull()
+  }
+  // The passkey that a card holds is one
+  await assignCard(home, id, 'FACADE01', '274936')
+  const entered = await as(undefined).tell(signIn.cardLogin, { cardId: 'FACADE01', pin: '274936', where: 'northgate' })
+  await as(String(entered.accessToken)).tell(account.changePassword, { password })
+})
