@@ -11,7 +11,6 @@ create table bulk_runs (
   actor_id uuid,                  -- no foreign key: the run outlives whoever asked
   actor_name text not null check (length(actor_name) <= 260),
   units_of uuid,                  -- the unit administrator whose people alone it may touch
-  rank smallint not null,         -- of whoever asked; nobody is changed by somebody beneath
   total integer not null,
   seen integer not null default 0,
   succeeded integer not null default 0,

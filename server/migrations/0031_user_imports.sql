@@ -20,7 +20,6 @@ create table user_imports (
   run_id uuid,                      -- deletions are a bulk run, so that they can be taken back
   actor_id uuid,
   actor_name text not null check (length(actor_name) <= 260),
-  rank smallint not null,
   units_of uuid,
   created_at timestamptz not null,
   started_at timestamptz,

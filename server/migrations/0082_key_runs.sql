@@ -11,7 +11,6 @@ create table key_runs (
   actor_id uuid,                  -- no foreign key: the run outlives whoever asked
   actor_name text not null check (length(actor_name) <= 260),
   units_of uuid,                  -- the unit administrator whose people's keys alone it may touch
-  rank smallint not null,         -- of whoever asked; nobody's keys are changed by somebody beneath
   total integer not null,
   seen integer not null default 0,
   succeeded integer not null default 0,

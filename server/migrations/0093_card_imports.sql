@@ -24,7 +24,6 @@ create table card_imports (
   mailed integer not null default 0,
   actor_id uuid,
   actor_name text not null check (length(actor_name) <= 260),
-  rank smallint not null,
   units_of uuid,
   created_at timestamptz not null,
   started_at timestamptz,
@@ -66,7 +65,7 @@ create policy own_imports on card_import_rows to claviger_unit
 -- Who is meant by these names, and whether the caller looks after them: a unit administrator is told "no access" for
 -- somebody of another unit, and nothing else about them.
 create function people_for_cards(user_ids text[], emails text[], employee_ids text[])
-  returns table (id uuid, user_id text, email text, employee_id text, name text, rank smallint, closed boolean, keys integer, waiting uuid[],
+  returns table (id uuid, user_id text, email text, employee_id text, name text, closed boolean, keys integer, waiting uuid[],
     within boolean)
   language sql stable security definer set search_path = public, pg_temp
   as $$
@@ -76,15 +75,12 @@ create function people_for_cards(user_ids text[], emails text[], employee_ids te
       union select u.id from users u, here where u.workspace_id = here.id and u.deleted_at is null and lower(u.employee_id) = any(employee_ids)
     )
     select u.id, u.sort_user_id, u.email, lower(u.employee_id), u.first_name || ' ' || u.last_name,
-      case when s.user_id is not null then 0::smallint else coalesce(a.role, 9::smallint) end,
       u.suspended_at is not null or u.deactivated_at is not null,
       (select count(*)::integer from security_keys k where k.workspace_id = here.id and k.user_id = u.id),
       array(select k.id from security_keys k where k.workspace_id = here.id and k.user_id = u.id and k.kind = 2 and k.status = 30
         and k.card_hash is null order by k.created_at, k.id limit 20),
       coalesce(current_setting('app.administrator', true), '') = '' or is_administered(u.id)
     from here cross join found join users u on u.workspace_id = here.id and u.id = found.id
-      left join administrators a on a.workspace_id = here.id and a.user_id = u.id
-      left join super_administrators s on s.workspace_id = here.id and s.user_id = u.id
   $$;
 alter function people_for_cards owner to claviger_super;
 

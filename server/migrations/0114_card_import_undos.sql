@@ -5,7 +5,6 @@ create table card_import_undos (
   import_id uuid not null,
   actor_id uuid,                    -- no foreign key: the result outlives whoever asked
   actor_name text not null check (length(actor_name) <= 260),
-  rank smallint not null,
   units_of uuid,
   seen integer not null default 0,  -- rows of the import that it has gone through
   last_row integer not null default 0,

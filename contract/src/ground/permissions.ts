@@ -140,6 +140,26 @@ const ofUnits: readonly Permission[] = [
   'statistics.read',
 ]
 
+/** What a role, or an additional permission, gives over a whole workspace or over units only. */
+export interface Grant {
+  role: number | null
+  additional: number | null
+  unitsOnly: boolean
+  permissions: readonly Permission[]
+}
+
+/** All that can be given, one by one; what somebody holds is the sum of what role and additional permissions give. */
+export const everyGrant: readonly Grant[] = [false, true].flatMap(unitsOnly => {
+  const within = (all: readonly Permission[]) => (unitsOnly ? all.filter(p => ofUnits.includes(p)) : all)
+  const grants = (kind: 'role' | 'additional', given: Record<number, readonly Permission[]>) =>
+    Object.entries(given).map(([number, all]) => ({
+      ...{ role: null, additional: null, [kind]: Number(number) },
+      unitsOnly,
+      permissions: within(all),
+    }))
+  return [...grants('role', byRole), ...grants('additional', byAdditional)]
+})
+
 /** What one additional permission adds to a role. */
 export const permissionsOfAdditional = (one: number): readonly Permission[] => byAdditional[one] ?? []
 

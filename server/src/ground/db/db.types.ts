@@ -140,7 +140,6 @@ interface BulkRuns {
   actor_id: string | null
   actor_name: string
   units_of: string | null
-  rank: number
   total: number
   seen: Generated<number>
   succeeded: Generated<number>
@@ -171,7 +170,6 @@ interface CardImportUndos {
   import_id: string
   actor_id: string | null
   actor_name: string
-  rank: number
   units_of: string | null
   seen: Generated<number>
   last_row: Generated<number>
@@ -207,7 +205,6 @@ interface CardImports {
   mailed: Generated<number>
   actor_id: string | null
   actor_name: string
-  rank: number
   units_of: string | null
   created_at: Timestamp
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -458,7 +455,6 @@ interface ImportUndos {
   import_id: string
   actor_id: string | null
   actor_name: string
-  rank: number
   units_of: string | null
   seen: Generated<number>
   last_row: Generated<number>
@@ -538,7 +534,6 @@ interface KeyRuns {
   actor_id: string | null
   actor_name: string
   units_of: string | null
-  rank: number
   total: number
   seen: Generated<number>
   succeeded: Generated<number>
@@ -688,6 +683,13 @@ interface Registrations {
   created_at: Defaulted<Timestamp>
   expires_at: Timestamp
   card_sealed: Buffer | null
+}
+
+interface RoleGrants {
+  role: number | null
+  additional: number | null
+  units_only: boolean
+  permissions: string[]
 }
 
 interface SavedViews {
@@ -985,7 +987,6 @@ interface UserImports {
   run_id: string | null
   actor_id: string | null
   actor_name: string
-  rank: number
   units_of: string | null
   created_at: Timestamp
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -1159,6 +1160,7 @@ export interface Tables {
   reader_apps: ReaderApps
   reader_settings: ReaderSettings
   registrations: Registrations
+  role_grants: RoleGrants
   saved_views: SavedViews
   security_keys: SecurityKeys
   self_service_counts: SelfServiceCounts

@@ -5,6 +5,7 @@ import { installationSecret } from '../secrets/secrets.ts'
 import type { Connection } from './db.ts'
 import { letIn, login } from './login.ts'
 import { migrate, missingMigrations } from './migrate.ts'
+import { outdatedGrants, writeRoleGrants } from './role-grants.ts'
 
 export interface Prepared {
   /** How the server reaches its database from here on: by a login that owns nothing. */
@@ -52,6 +53,7 @@ export async function prepareDatabase(
 export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
   await client.query(alone)
   const migrated = await migrate(client)
+  await writeRoleGrants(client)
   await installJobs(client)
   // Whoever starts without the owner looks here whether it may
   if (migrated.length > 0) await client.query('grant select on migrations to claviger_super')
@@ -65,7 +67,8 @@ async function prepareAs(client: pg.Client, connection: () => Promise<Connection
 
 async function mustBeReady(client: pg.ClientBase): Promise<string[]> {
   await client.query('set role claviger_super')
-  const missing = await missingMigrations(client)
+  const missing = [...(await missingMigrations(client))]
+  if (missing.length === 0 && (await outdatedGrants(client)) > 0) missing.push('what roles give')
   if (missing.length === 0) return missing
   throw new Error(
     `The database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not change tables: start once with DATABASE_OWNER_URL`,

@@ -55,14 +55,15 @@ async function assignNext(ctx: Ctx, id: string): Promise<boolean> {
   const of = await lockCardImport(ctx.db, id)
   if (of?.state !== 'running') return false
   const rows = await cardRowsAfter(ctx.db, of.id, of.last_row, size)
-  const { taken, gone } = await writeCards(inNameOf(ctx, of), of, rows)
+  const { taken, gone, barred } = await writeCards(inNameOf(ctx, of), of, rows)
   const last = rows.at(-1)
   const now = await updateCardImport(ctx.db, of.id, {
     seen: of.seen + rows.length,
     last_row: last?.row ?? of.last_row,
-    success: of.success - taken - gone,
+    success: of.success - taken - gone - barred,
     duplicate: of.duplicate + taken,
     unknown: of.unknown + gone,
+    no_access: of.no_access + barred,
     ...(last ? {} : { state: 'done', finished_at: ctx.clock.now() }),
   })
   if (last) {

@@ -24,6 +24,7 @@ import {
   pageOfCardRows,
   updateCardImport,
 } from './card-import.store.ts'
+import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import { cellsOf } from './cells.ts'
 import { cardImportOf, cardRowOf } from './reply.ts'
@@ -68,6 +69,7 @@ export async function mapCards(
   const mapping = of.headers.map((_header, place) => input.mapping[place] ?? '')
   checkMapping(mapping)
   const now = await updateCardImport(ctx.db, of.id, {
+    ...begunBy(ctx),
     mapping,
     card_format: input.cardFormat,
     reading: JSON.stringify(await readingOf(ctx)),
@@ -111,6 +113,7 @@ export async function startCards(ctx: Ctx, input: { id: string }): Promise<CardI
     after: { cards: of.success, rows: of.total },
   })
   const started = await updateCardImport(ctx.db, of.id, {
+    ...begunBy(ctx),
     state: 'running',
     seen: 0,
     last_row: 0,

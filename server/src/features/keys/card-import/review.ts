@@ -10,6 +10,7 @@ import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-sett
 import { hashOfCard } from '../security-keys/security-keys.ts'
 import type { CardFinding, CardImportRecord, CardRow } from './card-import.store.ts'
 import { cardOfCell, cellsOf, fieldsOf } from './cells.ts'
+import { cardsReach, standsAboveYou } from './reach.ts'
 
 /** What the review of one file remembers from row to row. */
 export interface Seen {
@@ -27,7 +28,6 @@ interface Person {
   email: string | null
   employee_id: string | null
   name: string
-  rank: number
   closed: boolean
   keys: number
   /** Keys that wait for a card, the oldest first. */
@@ -59,12 +59,13 @@ export async function reviewCards(
     ctx,
     good.map(one => one.card),
   )
+  const { above } = await cardsReach(ctx, of, idsOf(people))
   const { keys_per_user: most } = await settingsForKeys(ctx)
   return read.map((one, place) => {
     const row = rows[place] as CardRow
     if (!('card' in one)) return finding(row, one)
     const person = personOf(people, one)
-    const refusal = refusalOf(one, person, { of, seen, holders, most })
+    const refusal = refusalOf(one, person, { seen, holders, above, most })
     if (refusal)
       return finding(row, { named: typeof person === 'object' && person.within ? person.name : one.named, ...refusal })
     const { id, name } = person as Person
@@ -111,16 +112,16 @@ function readRow(ctx: Ctx, of: CardImportRecord, row: CardRow, cells: readonly s
 }
 
 interface Known {
-  of: CardImportRecord
   seen: Seen
   holders: ReadonlyMap<string, string>
+  above: ReadonlySet<string>
   most: number | null
 }
 
 function refusalOf(
   one: Read,
   person: Person | 'several' | undefined,
-  { of, seen, holders, most }: Known,
+  { seen, holders, above, most }: Known,
 ): Refusal | undefined {
   if (person === undefined) return { result: 'unknown', told: messages['csv.unknown-user'] }
   if (person === 'several') return { result: 'unknown', told: msg('Several users have this email') }
@@ -134,8 +135,7 @@ function refusalOf(
       result: 'duplicate',
       told: holder === person.id ? msg('This user has this card already') : msg('Somebody else has this card'),
     }
-  if (person.id !== of.actor_id && person.rank < of.rank)
-    return { result: 'no-access', told: msg('This user stands above you') }
+  if (above.has(person.id)) return { result: 'no-access', told: standsAboveYou }
   if (person.closed)
     return { result: 'no-access', told: msg('This user is suspended or deactivated. Activate the user first') }
   if (most !== null && waitingKey(seen, person) === undefined && person.keys + (seen.added.get(person.id) ?? 0) >= most)
@@ -160,6 +160,10 @@ async function peopleOf(ctx: Ctx, read: readonly Read[]) {
     }
   return people
 }
+
+const idsOf = (people: ReadonlyMap<string, Person | 'several'>): string[] => [
+  ...new Set([...people.values()].flatMap(person => (person === 'several' ? [] : [person.id]))),
+]
 
 const personOf = (people: ReadonlyMap<string, Person | 'several'>, one: Read) => people.get(`${one.by}:${one.named}`)
 

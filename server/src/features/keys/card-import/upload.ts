@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
-import { askerOf } from '../../people/users/acts/asker.ts'
+import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
 import {
   deleteCardImport,
   insertCardImport,
@@ -49,7 +49,6 @@ export const uploadCards = outside(
 
 const begin = (ctx: OutsideCtx, id: string, fileName: string, headers: string[], encoding: string, delimiter: string) =>
   ctx.transact(async inside => {
-    const by = askerOf(inside)
     const last = await lastOfHeaders(inside.db, headers)
     await insertCardImport(inside.db, {
       workspace_id: workspaceOf(inside),
@@ -61,10 +60,7 @@ const begin = (ctx: OutsideCtx, id: string, fileName: string, headers: string[],
       headers,
       mapping: last?.mapping ?? proposedFields(headers),
       card_format: last?.card_format ?? 'as-read',
-      actor_id: by.id,
-      actor_name: by.name.slice(0, 260),
-      rank: by.rank,
-      units_of: inside.unitsOf ?? null,
+      ...begunBy(inside),
       created_at: inside.clock.now(),
     })
   })

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { askerOf } from '../users/acts/asker.ts'
+import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
 
 /** What runs on users and runs on keys have in common, wherever they are kept. */
 type AnyRun = Pick<
@@ -15,16 +15,7 @@ type AnyRun = Pick<
 
 /** The columns in which a run says whose it is, for whoever asks now. */
 export function newRun(ctx: Ctx) {
-  const by = askerOf(ctx)
-  return {
-    workspace_id: workspaceOf(ctx),
-    id: newId(),
-    actor_id: by.id,
-    actor_name: by.name.slice(0, 260),
-    units_of: ctx.unitsOf ?? null,
-    rank: by.rank,
-    started_at: ctx.clock.now(),
-  }
+  return { workspace_id: workspaceOf(ctx), id: newId(), ...begunBy(ctx), started_at: ctx.clock.now() }
 }
 
 /** Until when a run can be taken back; null when it cannot. `canUndo` says of an act whether there is a way back. */

@@ -2,6 +2,7 @@ import type { BulkAct } from '@claviger/contract/people/bulk-runs'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Acted, perform } from '../users/acts/acts.ts'
 import { takeBack } from '../users/acts/undo.ts'
+import { askerNow } from '../../tenancy/administrators/rank/asker.ts'
 import { keepResults, resultsOf, type RunRow, waitingRows } from './bulk-runs.store.ts'
 
 // A mail costs a link and a job of its own, the others are a few statements for all
@@ -14,12 +15,12 @@ export async function doBatch(ctx: Ctx, run: RunRow): Promise<RunRow> {
   const waiting = await waitingRows(ctx.db, run.id, sizes[act] ?? usualSize)
   const users = waiting.map(row => row.person_id)
   const now = ctx.clock.now()
-  const asked = { act, actor: run.actor_id, rank: run.rank, now, target: run.target_id }
-  const told = { by: { id: run.actor_id, name: run.actor_name }, targetName: run.target_name }
+  const told = { targetName: run.target_name }
   const results = users.length === 0 ? [] : await work()
   return keepResults(ctx.db, run, results, now)
 
   async function work(): Promise<Acted[]> {
+    const asked = { act, by: await askerNow(ctx, run, 'users.write'), now, target: run.target_id }
     if (run.undoes === null) return perform(ctx, asked, told, users)
     const earlier = await resultsOf(ctx.db, run.undoes, users)
     return takeBack(

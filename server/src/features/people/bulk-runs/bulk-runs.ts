@@ -21,7 +21,7 @@ import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
 import { perform, weigh } from '../users/acts/acts.ts'
 import { canUndo } from '../users/acts/undo.ts'
-import { askerOf } from '../users/acts/asker.ts'
+import { askerOf } from '../../tenancy/administrators/rank/asker.ts'
 import { newRun, undoUntil, wiredPreview, wiredRows, wiredRun } from './any-run.ts'
 import { doBatch } from './batch.ts'
 import { carryOn } from './bulk-runs.jobs.ts'
@@ -33,8 +33,7 @@ type Targeted = Selection & { target?: string | undefined }
 /** What an act would do, without doing it. Throws invalid-input, not-found and imported-read-only. */
 export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }): Promise<BulkPreview> {
   const target = await targetOf(ctx, input.act, input.target)
-  const { id: actor, rank } = askerOf(ctx)
-  const asked = { act: input.act, actor, rank, now: ctx.clock.now(), target: target?.id ?? null }
+  const asked = { act: input.act, by: askerOf(ctx), now: ctx.clock.now(), target: target?.id ?? null }
   const weights = await weigh(ctx, asked, await chosen(ctx, input))
   return wiredPreview(weights, able => able.keys)
 }
@@ -54,9 +53,8 @@ export const addManyToGroup = begins('add-to-group')
 export const addManyToUnit = begins('add-to-unit')
 
 const toOne = (act: BulkAct) => async (ctx: Ctx, input: { id: string }) => {
-  const { id: actor, name, rank } = askerOf(ctx)
-  const asked = { act, actor, rank, now: ctx.clock.now(), target: null }
-  const [acted] = await perform(ctx, asked, { by: { id: actor, name }, targetName: null }, [input.id])
+  const asked = { act, by: askerOf(ctx), now: ctx.clock.now(), target: null }
+  const [acted] = await perform(ctx, asked, { targetName: null }, [input.id])
   const reason = acted?.reason
   if (reason)
     throw problem(

@@ -11,6 +11,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
+import { reachOf, standsAboveYou } from './reach.ts'
 import { type Read, readName, readUser } from './read.ts'
 import type { Finding, ImportRecord, ReadRow } from './user-import.store.ts'
 
@@ -66,8 +67,6 @@ const refused = (row: ReadRow, told: string | Unsaid, result = 'broken'): Findin
   fields: null,
 })
 
-const rankOf = (user: Standing) => (user.super ? 0 : (user.role ?? 9))
-
 /** Says of each row what it will do, or why it cannot; nothing but the findings is written. */
 export async function reviewUsers(
   ctx: Ctx,
@@ -87,10 +86,9 @@ export async function reviewUsers(
   })
   const byUserId = new Map(known.map(user => [user.sort_user_id, user]))
   const memberships = await membershipsOf(ctx, known)
-  const rules = await addressRules(
-    ctx,
-    known.map(user => user.id),
-  )
+  const ids = known.map(user => user.id)
+  const rules = await addressRules(ctx, ids)
+  const { above } = await reachOf(ctx, of, ids)
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
     const { columns } = reading.read
@@ -113,12 +111,12 @@ export async function reviewUsers(
       }
     const moves = columns.email !== undefined && columns.email !== user.email
     const rule = moves ? rules.get(user.id) : undefined
-    return changeOf(of, row, user, fields, places.told, seen.attributes, rule)
+    return changeOf(above.has(user.id), row, user, fields, places.told, seen.attributes, rule)
   })
 }
 
 function changeOf(
-  of: ImportRecord,
+  isAbove: boolean,
   row: ReadRow,
   user: Standing,
   fields: object & { columns: Columns },
@@ -131,8 +129,7 @@ function changeOf(
   const base = { row: row.row, person_id: user.id, fields }
   if (told.length === 0)
     return { ...base, outcome: 'same', result: 'duplicate', told: keptTexts(msg('Same as stored')), fields: null }
-  if (user.id !== of.actor_id && rankOf(user) < of.rank)
-    return refused(row, msg('This user stands above you'), 'no-access')
+  if (isAbove) return refused(row, standsAboveYou, 'no-access')
   if (user.source !== userSources.local && changes.length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
   if (rule === 'never') return refused(row, problem('address-of-rank').message, 'no-access')
@@ -236,6 +233,11 @@ export async function reviewDeletions(
   const userIds = read.flatMap(({ reading }) => ('userId' in reading ? [reading.userId] : []))
   const known = await usersNamed(ctx.db, { userIds, emails: [], employeeIds: [] })
   const byUserId = new Map(known.map(user => [user.sort_user_id, user]))
+  const { above } = await reachOf(
+    ctx,
+    of,
+    known.map(user => user.id),
+  )
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
     const key = `userId:${reading.userId.toLowerCase()}`
@@ -253,7 +255,7 @@ export async function reviewDeletions(
     const user = byUserId.get(reading.userId.toLowerCase())
     if (!user) return refused(row, messages['csv.unknown-user'], 'unknown')
     if (user.id === of.actor_id) return refused(row, msg('This is your own account'), 'no-access')
-    if (rankOf(user) < of.rank) return refused(row, msg('This user stands above you'), 'no-access')
+    if (above.has(user.id)) return refused(row, standsAboveYou, 'no-access')
     const told = unsaid('Deletes {name}{keys, plural, =0 {} one { and a key} other { and # keys}}', {
       name: `${user.first_name} ${user.last_name}`,
       keys: user.active_keys,

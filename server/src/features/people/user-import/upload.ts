@@ -6,7 +6,7 @@ import { newId } from '../../../ground/ids.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { askerOf } from '../users/acts/asker.ts'
+import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
 import { proposed } from './headers.ts'
 import { importOf } from './reply.ts'
 import { deleteImport, insertImport, insertRows, rememberedFields, updateImport } from './user-import.store.ts'
@@ -49,7 +49,6 @@ const begin = (
   delimiter: string,
 ) =>
   ctx.transact(async inside => {
-    const by = askerOf(inside)
     await insertImport(inside.db, {
       workspace_id: workspaceOf(inside),
       id: what.id,
@@ -60,10 +59,7 @@ const begin = (
       delimiter,
       headers,
       mapping: proposed(headers, await rememberedFields(inside.db), await attributeNames(inside)),
-      actor_id: by.id,
-      actor_name: by.name.slice(0, 260),
-      rank: by.rank,
-      units_of: inside.unitsOf ?? null,
+      ...begunBy(inside),
       created_at: inside.clock.now(),
     })
   })

@@ -16,6 +16,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { begin } from '../bulk-runs/bulk-runs.ts'
+import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
 import { importOf, rowOf } from './reply.ts'
 import { findUndo } from './undo/undo.store.ts'
 import { reviewImport, runImport } from './user-import.jobs.ts'
@@ -73,6 +74,7 @@ export async function mapImport(ctx: Ctx, input: { id: string; mapping: string[]
       .filter(one => one.header !== ''),
   )
   const now = await updateImport(ctx.db, of.id, {
+    ...begunBy(ctx),
     mapping,
     state: 'reviewing',
     seen: 0,
@@ -130,7 +132,13 @@ export async function startImport(ctx: Ctx, input: { id: string }): Promise<User
       }),
     )
   }
-  const started = await updateImport(ctx.db, of.id, { state: 'running', seen: 0, last_row: 0, started_at: now })
+  const started = await updateImport(ctx.db, of.id, {
+    ...begunBy(ctx),
+    state: 'running',
+    seen: 0,
+    last_row: 0,
+    started_at: now,
+  })
   await ctx.jobs.announce(ctx, runImport, whichOf(started))
   return importOf(started)
 }

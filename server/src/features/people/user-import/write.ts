@@ -3,6 +3,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
 import { addUsers, changeUsers, type Columns, lockUsers } from '../users/many/many.ts'
+import { reachOf, standsAboveYou } from './reach.ts'
 import { type Finding, type FoundRow, type ImportRecord, keepFindings, keepFormer } from './user-import.store.ts'
 
 interface Fields {
@@ -17,12 +18,14 @@ export async function writeRows(
   of: ImportRecord,
   rows: readonly FoundRow[],
 ): Promise<{ news: number; changes: number }> {
-  const by = { id: of.actor_id, name: of.actor_name }
   const due = rows.filter(row => row.outcome === 'new' || row.outcome === 'update')
   const fieldsOf = (row: FoundRow) => row.fields as unknown as Fields
   const idOf = (row: FoundRow) => row.person_id as string
-  const news = due.filter(row => row.outcome === 'new')
-  const changes = due.filter(row => row.outcome === 'update')
+  const known = due.filter(row => row.outcome === 'update')
+  // Judged anew: since the review somebody may have risen, and whoever asked may have fallen
+  const { by, above } = await reachOf(ctx, of, known.map(idOf))
+  const news = by.holds === undefined ? [] : due.filter(row => row.outcome === 'new')
+  const changes = known.filter(row => !above.has(idOf(row)))
   const added = await addUsers(
     ctx,
     by,
@@ -34,8 +37,10 @@ export async function writeRows(
     by,
     changes.map(row => ({ id: idOf(row), ...fieldsOf(row).columns })),
   )
-  const why = (row: FoundRow) =>
-    row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
+  const why = (row: FoundRow) => {
+    if (by.holds === undefined || above.has(idOf(row))) return standsAboveYou
+    return row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
+  }
   const done = due.filter(row => why(row) === undefined)
   await joinGroups(
     ctx,
@@ -50,7 +55,7 @@ export async function writeRows(
   const findings = lost.map((row): Finding => ({
     row: row.row,
     outcome: 'refused',
-    result: 'duplicate',
+    result: why(row) === standsAboveYou ? 'no-access' : 'duplicate',
     told: keptTexts(why(row) as string),
     person_id: null,
     fields: null,

@@ -11,7 +11,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
 import { keptDays } from './acts/reasons.ts'
 import { nameOfRow } from './columns.ts'
-import { userToChange } from './rank.ts'
+import { mustReachAll, userToChange } from './rank.ts'
 import { userOfRow } from './reply.ts'
 import { patternOf } from './users.list.ts'
 import { unbinUser, type UserRow } from './users.store.ts'
@@ -57,10 +57,11 @@ export async function deleteUser(ctx: Ctx, input: { id: string }) {
   return done
 }
 
-/** Takes a user back out of the bin. Throws not-found, and the conflicts with users who came meanwhile. */
+/** Takes a user back out of the bin. Throws not-found, above-you, and the conflicts with users who came meanwhile. */
 export async function restoreUser(ctx: Ctx, input: { id: string }) {
   const row = await unbinUser(ctx.db, input.id, later(ctx.clock.now(), -days(keptDays)))
   if (!row) throw problem('not-found')
+  await mustReachAll(ctx, [row.id])
   await record(ctx, { action: 'user.restored', object: { type: 'user', id: row.id, name: nameOfRow(row) } })
   return userOfRow(ctx, row)
 }

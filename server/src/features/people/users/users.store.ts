@@ -152,33 +152,6 @@ export async function markSignedIn(db: Db, id: string, now: Date): Promise<void>
   await run(db, 'update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [id, now])
 }
 
-/** Role of a user as administrator, 0 for a super administrator, undefined for neither. */
-export async function roleOf(db: Db, id: string): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .leftJoin('administrators as a', join =>
-      join.onRef('a.workspace_id', '=', 'users.workspace_id').onRef('a.user_id', '=', 'users.id'),
-    )
-    .leftJoin('super_administrators as s', join =>
-      join.onRef('s.workspace_id', '=', 'users.workspace_id').onRef('s.user_id', '=', 'users.id'),
-    )
-    .select(['a.role', 's.user_id as super'])
-    .where('users.id', '=', id)
-    .executeTakeFirst()
-  return row?.super ? 0 : (row?.role ?? undefined)
-}
-
-const aboveQuery = `
-  select u.first_name || ' ' || u.last_name as name
-  from users u left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-    left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id
-  where u.id = any($1::uuid[]) and (case when s.user_id is not null then 0 else a.role end) < $2
-  order by u.sort_name, u.id limit 1`
-
-/** The name of the first of some users whose role is higher than this one. */
-export const userAbove = async (db: Db, ids: readonly string[], rank: number): Promise<string | undefined> =>
-  (await run<{ name: string }>(db, aboveQuery, [ids, rank])).rows[0]?.name
-
 /** What the log says was changed about a user since an instant. */
 export const changesSince = (db: Db, id: string, since: Date) =>
   db

@@ -20,6 +20,7 @@ import {
   lockAdministrator,
 } from './administrators.store.ts'
 import { isLastOwner } from './administrators.ts'
+import { mustReachAll } from './rank/asker.ts'
 
 interface Rights {
   role: number
@@ -99,7 +100,7 @@ async function administratorToChange(ctx: Ctx, id: string, leavesOwners: boolean
   const row = await lockAdministrator(ctx.db, id)
   if (!row) throw problem('not-found')
   if (id === actor.id) throw problem('own-role')
-  if (row.role < (actor.workspaceRole ?? Infinity)) throw problem('above-you')
+  await mustReachAll(ctx, [id])
   return row
 }
 

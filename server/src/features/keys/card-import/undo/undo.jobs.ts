@@ -1,6 +1,7 @@
 import { byBatches, takesUp } from '../../../../ground/db/by-batches.ts'
 import { inNameOf } from '../../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { askerNow } from '../../../tenancy/administrators/rank/asker.ts'
 import { takeCardsBack } from '../../security-keys/assign/back.ts'
 import {
   type CardUndo,
@@ -21,7 +22,7 @@ export const carryOnCardUndo = byBatches('card-import-undo', async (ctx, id) => 
 })
 
 async function doBatch(ctx: Ctx, undo: CardUndo): Promise<boolean> {
-  const rows = await dueCards(ctx.db, undo, batch)
+  const rows = await dueCards(ctx.db, undo, await askerNow(ctx, undo, 'keys.write'), batch)
   const last = rows.at(-1)
   if (!last) {
     await updateCardUndo(ctx.db, undo.import_id, { finished_at: ctx.clock.now() })

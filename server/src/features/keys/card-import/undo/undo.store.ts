@@ -1,12 +1,10 @@
 import type { CardStayReason } from '@claviger/contract/keys/card-import'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
+import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
 import type { Tables } from '../../../../ground/db/db.types.ts'
 
 export type CardUndo = Selectable<Tables['card_import_undos']>
-
-/** Who takes an import back: their id, and their role, lower is higher. */
-type Undoer = Pick<CardUndo, 'actor_id' | 'rank'>
 
 /** One row of the import whose key is taken back. */
 export interface DueCard {
@@ -23,11 +21,10 @@ export interface DueCard {
 export type UndoneCard = { row: number; undone: 'removed' | 'emptied' | 'stayed'; stayed_for: string | null }
 
 // Whoever changes a key notes when; uses and PINs are no changes. A key that waits again would lose what it holds
-const reasonFor = (by: Undoer): RawBuilder<CardStayReason | null> => sql`case
+const reasonFor = (by: Asker): RawBuilder<CardStayReason | null> => sql`case
   when k.id is null then 'unknown'
-  when u.id is distinct from ${by.actor_id}::uuid
-    and (case when s.user_id is not null then 0 else a.role end) < ${by.rank}::integer then 'above-you'
-  when u.id = ${by.actor_id}::uuid then 'own-key'
+  when ${standsAbove(by, sql`u.id`)} then 'above-you'
+  when u.id = ${by.id}::uuid then 'own-key'
   when k.changed_at <> k.activated_at or k.status <> 20 then 'changed-since'
   when r.fills and (k.last_used_at is not null
     or exists (select from held_credentials h where h.security_key_id = k.id)
@@ -35,9 +32,7 @@ const reasonFor = (by: Undoer): RawBuilder<CardStayReason | null> => sql`case
 end`
 
 const standing = sql`left join security_keys k on k.id = r.key_id and not k.binned
-  left join users u on u.id = k.user_id
-  left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-  left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id`
+  left join users u on u.id = k.user_id`
 const written = sql`r.result = 'success' and r.key_id is not null`
 
 interface Weight {
@@ -48,7 +43,7 @@ interface Weight {
 }
 
 /** How many keys would go and wait again, and how many would stay, by reason. */
-export async function weighCards(db: Db, id: string, by: Undoer): Promise<Weight[]> {
+export async function weighCards(db: Db, id: string, by: Asker): Promise<Weight[]> {
   const { rows } = await sql<Weight>`
     select fills, reason, count(*)::integer as count, count(*) filter (where used)::integer as used
     from (
@@ -59,7 +54,7 @@ export async function weighCards(db: Db, id: string, by: Undoer): Promise<Weight
 }
 
 /** The next rows after one with what to do, their owners and keys held in the order of their ids. */
-export async function dueCards(db: Db, undo: CardUndo, most: number): Promise<DueCard[]> {
+export async function dueCards(db: Db, undo: CardUndo, by: Asker, most: number): Promise<DueCard[]> {
   const next = sql`select r.row, r.key_id, r.person_id from card_import_rows r
     where r.import_id = ${undo.import_id}::uuid and r.row > ${undo.last_row}::integer and ${written}
     order by r.row limit ${most}::integer`
@@ -70,7 +65,7 @@ export async function dueCards(db: Db, undo: CardUndo, most: number): Promise<Du
     db,
   )
   const { rows } = await sql<DueCard>`
-    select r.row, r.key_id, k.user_id, k.name, r.fills, coalesce(r.mailed, false) as told, ${reasonFor(undo)} as reason
+    select r.row, r.key_id, k.user_id, k.name, r.fills, coalesce(r.mailed, false) as told, ${reasonFor(by)} as reason
     from card_import_rows r ${standing}
     where r.import_id = ${undo.import_id}::uuid and r.row > ${undo.last_row}::integer and ${written}
     order by r.row limit ${most}::integer`.execute(db)

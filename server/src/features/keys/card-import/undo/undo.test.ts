@@ -135,9 +135,9 @@ test('an undoing that was cut short goes on where it stopped', async () => {
   const [gone] = await keysOf(gus.id)
   await admin.tell(keyActCalls.removeOne, { id: gone?.id as string })
   await world.superPool.query(
-    `insert into card_import_undos (workspace_id, import_id, actor_name, rank, started_at, touched_at)
-     values ($1, $2, 'Somebody', 1, now(), now() - interval '1 minute')`,
-    [given.owner.workspace, of.id],
+    `insert into card_import_undos (workspace_id, import_id, actor_id, actor_name, started_at, touched_at)
+     values ($1, $2, $3, 'Somebody', now(), now() - interval '1 minute')`,
+    [given.owner.workspace, of.id, given.administrator.id],
   )
   await resumeCardUndos.work(world, {})
   expect((await admin.tell(cardImport.get, { id: of.id })).undo).toMatchObject({ seen: 2, removed: 1, stayed: 1 })

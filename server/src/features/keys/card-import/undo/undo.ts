@@ -3,7 +3,7 @@ import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { askerOf } from '../../../people/users/acts/asker.ts'
+import { askerOf, begunBy } from '../../../tenancy/administrators/rank/asker.ts'
 import { type CardImportRecord, findCardImport, lockCardImport } from '../card-import.store.ts'
 import { cardImportOf } from '../reply.ts'
 import { carryOnCardUndo } from './undo.jobs.ts'
@@ -21,8 +21,7 @@ async function undoable(ctx: Ctx, id: string, find: typeof findCardImport): Prom
 /** Says in numbers what taking an import of cards back would do. Throws not-found and wrong-step. */
 export async function previewCardUndo(ctx: Ctx, input: { id: string }): Promise<CardUndoPreview> {
   const of = await undoable(ctx, input.id, findCardImport)
-  const { id, rank } = askerOf(ctx)
-  const weights = await weighCards(ctx.db, of.id, { actor_id: id, rank })
+  const weights = await weighCards(ctx.db, of.id, askerOf(ctx))
   const able = (fills: boolean) => weights.find(one => one.fills === fills && one.reason === null)
   const stay = new Map<CardStayReason, number>()
   for (const { reason, count } of weights) if (reason !== null) stay.set(reason, (stay.get(reason) ?? 0) + count)
@@ -37,14 +36,10 @@ export async function previewCardUndo(ctx: Ctx, input: { id: string }): Promise<
 /** Begins to take an import of cards back, as a job. Throws not-found and wrong-step. */
 export async function undoCards(ctx: Ctx, input: { id: string }): Promise<CardImport> {
   const of = await undoable(ctx, input.id, lockCardImport)
-  const by = askerOf(ctx)
   const undo = await insertCardUndo(ctx.db, {
     workspace_id: workspaceOf(ctx),
     import_id: of.id,
-    actor_id: by.id,
-    actor_name: by.name.slice(0, 260),
-    rank: by.rank,
-    units_of: ctx.unitsOf ?? null,
+    ...begunBy(ctx),
     started_at: ctx.clock.now(),
   })
   await record(ctx, {

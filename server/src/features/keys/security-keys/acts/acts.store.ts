@@ -1,7 +1,8 @@
 import type { KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
-import { type AskedOfKeys, isAbove, keysAndOwners, reasonSql } from './reasons.ts'
+import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
+import { type AskedOfKeys, keysAndOwners, reasonSql } from './reasons.ts'
 
 /** One key and whether the act can happen to it; all but `id` is null for an unknown one. */
 export interface WeighedKey {
@@ -47,12 +48,10 @@ export async function weightsOfKeys(db: Db, asked: AskedOfKeys, list: RawBuilder
 }
 
 /** The keys of these that belong to somebody above whoever asks. */
-export async function keysAbove(
-  db: Db,
-  asked: Pick<AskedOfKeys, 'actor' | 'rank'>,
-  ids: readonly string[],
-): Promise<Set<string>> {
+export async function keysAbove(db: Db, by: Asker, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
-    select list.id from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners} where ${isAbove(asked)}`.execute(db)
+    select list.id from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners} where ${standsAbove(by, sql`u.id`)}`.execute(
+    db,
+  )
   return new Set(rows.map(row => row.id))
 }

@@ -30,8 +30,6 @@ export interface ActedKey {
   was: Was | null
 }
 
-type By = { id: string | null; name: string }
-
 const actions: Record<AskedOfKeys['act'], ActivityAction> = {
   suspend: 'security-key.suspended',
   activate: 'security-key.reactivated',
@@ -51,14 +49,14 @@ const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
 }
 
 /** Does an act to as many of these keys as it can happen to, and says what happened to each. */
-export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, by: By, ids: readonly string[]): Promise<ActedKey[]> {
+export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, ids: readonly string[]): Promise<ActedKey[]> {
   const rows = await weighKeys(ctx.db, asked, ids)
   const able = rows.filter(row => row.reason === null)
   if (able.length > 0) {
     await apply(ctx, asked, able)
     await recordMany(
       ctx,
-      by,
+      asked.by,
       able.map(row => ({
         action: actions[asked.act],
         object: { type: 'security-key', id: row.id, name: row.name },

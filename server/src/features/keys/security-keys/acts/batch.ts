@@ -1,6 +1,7 @@
 import { atOnce } from '@claviger/contract/people/bulk-runs'
 import type { KeyAct } from '@claviger/contract/keys/security-keys/key-acts'
 import type { Ctx } from '../../../../ground/world.ts'
+import { askerNow } from '../../../tenancy/administrators/rank/asker.ts'
 import { assignBatch } from '../assign/many/batch.ts'
 import { type ActedKey, actOnKeys } from './acts.ts'
 import { keepKeyResults, keyResultsOf, type KeyRunOfRow, waitingKeys, waitingUsers } from './runs.store.ts'
@@ -21,17 +22,16 @@ export async function doKeyBatch(ctx: Ctx, run: KeyRunOfRow): Promise<KeyRunOfRo
   return keepKeyResults(ctx.db, run, results, now)
 
   async function work(): Promise<ActedKey[]> {
-    const by = { id: run.actor_id, name: run.actor_name }
+    const by = await askerNow(ctx, run, 'keys.write')
     if (run.undoes !== null && canUndoOnKeys(run.act))
-      return takeBackOnKeys(ctx, run.act, { ...by, rank: run.rank }, await keyResultsOf(ctx.db, run.undoes, keys))
+      return takeBackOnKeys(ctx, run.act, by, await keyResultsOf(ctx.db, run.undoes, keys))
     const asked = {
       act: run.act as KeyAct,
-      actor: run.actor_id,
-      rank: run.rank,
+      by,
       now,
       verification: run.verification,
       pins: run.pins as 'mail' | 'later' | null,
     }
-    return actOnKeys(ctx, asked, by, keys)
+    return actOnKeys(ctx, asked, keys)
   }
 }

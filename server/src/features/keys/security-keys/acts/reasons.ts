@@ -1,13 +1,11 @@
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
+import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
 
 /** Who asks, and what about. */
 export interface AskedOfKeys {
   act: KeyAct
-  /** Null for whoever has no account here. */
-  actor: string | null
-  /** Role of whoever asks: 0 to 5, lower is higher. */
-  rank: number
+  by: Asker
   now: Date
   /** For the change of verification: to which, and how a card that has no PIN gets one. */
   verification: number | null
@@ -18,13 +16,7 @@ type Rule = [when: RawBuilder<unknown>, reason: KeyReason]
 
 /** The tables that the reasons are read from, beside ids in `list`. */
 export const keysAndOwners = sql`left join security_keys k on k.id = list.id and not k.binned
-  left join users u on u.id = k.user_id
-  left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-  left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id`
-
-/** In SQL: does the key belong to somebody above whoever asks? */
-export const isAbove = ({ actor, rank }: Pick<AskedOfKeys, 'actor' | 'rank'>): RawBuilder<boolean> => sql`
-  u.id is distinct from ${actor}::uuid and (case when s.user_id is not null then 0 else a.role end) < ${rank}::integer`
+  left join users u on u.id = k.user_id`
 
 /** In SQL: why the act cannot happen to a key, null when it can. */
 export function reasonSql(asked: AskedOfKeys): RawBuilder<KeyReason | null> {
@@ -34,9 +26,9 @@ export function reasonSql(asked: AskedOfKeys): RawBuilder<KeyReason | null> {
 
 function* rulesOf(asked: AskedOfKeys): Generator<Rule> {
   yield [sql`k.id is null`, 'unknown']
-  yield [isAbove(asked), 'above-you']
+  yield [standsAbove(asked.by, sql`u.id`), 'above-you']
   // Nobody shuts himself out by ticking all rows
-  if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.actor}::uuid`, 'own-key']
+  if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.by.id}::uuid`, 'own-key']
   switch (asked.act) {
     case 'suspend':
       yield [sql`k.status = 40`, 'already']

@@ -8,7 +8,7 @@ import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { newRun, undoUntil, wiredPreview, wiredRows, wiredRun } from '../../../people/bulk-runs/any-run.ts'
-import { askerOf } from '../../../people/users/acts/asker.ts'
+import { askerOf } from '../../../tenancy/administrators/rank/asker.ts'
 import { keysMatching } from '../seen/list.ts'
 import { weightsOfKeys } from './acts.store.ts'
 import { doKeyBatch } from './batch.ts'
@@ -40,8 +40,7 @@ const whatOf = ({ act, verification, pins }: Asked): What => {
 
 /** What an act would do, without doing it. Throws invalid-input. */
 export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<BulkPreview> {
-  const { id: actor, rank } = askerOf(ctx)
-  const asked = { ...whatOf(input), actor, rank, now: ctx.clock.now() }
+  const asked = { ...whatOf(input), by: askerOf(ctx), now: ctx.clock.now() }
   const weights = await weightsOfKeys(ctx.db, asked, await chosenKeys(ctx, input))
   return wiredPreview(weights, able => able.count)
 }

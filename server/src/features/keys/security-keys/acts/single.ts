@@ -7,7 +7,7 @@ import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { askerOf } from '../../../people/users/acts/asker.ts'
+import { askerOf } from '../../../tenancy/administrators/rank/asker.ts'
 import { keepWayIn } from '../../credentials/own-passkeys.ts'
 import { pinMustFit } from '../assign/activated.ts'
 import { pinColumns } from '../held.ts'
@@ -24,9 +24,8 @@ const refusals: Partial<Record<KeyReason, ProblemCode>> = {
 }
 
 const toOne = (act: KeyAct) => async (ctx: Ctx, input: { id: string }) => {
-  const { id: actor, name, rank } = askerOf(ctx)
-  const asked = { act, actor, rank, now: ctx.clock.now(), verification: null, pins: null }
-  const [acted] = await actOnKeys(ctx, asked, { id: actor, name }, [input.id])
+  const asked = { act, by: askerOf(ctx), now: ctx.clock.now(), verification: null, pins: null }
+  const [acted] = await actOnKeys(ctx, asked, [input.id])
   const reason = acted?.reason
   if (reason)
     throw problem(refusals[reason] ?? 'change-refused', refusals[reason] ? undefined : `This key ${keyReasons[reason]}`)

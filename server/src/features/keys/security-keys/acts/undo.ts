@@ -2,6 +2,7 @@ import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
+import type { Asker } from '../../../tenancy/administrators/rank/asker.ts'
 import { keysChanged } from '../../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { type KeyNews, tellOwnerOfKey } from '../letters.ts'
@@ -22,13 +23,6 @@ const undone: Record<Undoable, ActivityAction> = {
   verification: 'security-key.verification-changed',
 }
 
-interface Undoer {
-  id: string | null
-  name: string
-  /** 0 to 5, lower is higher. */
-  rank: number
-}
-
 interface Earlier {
   id: string
   actedAt: Date | null
@@ -39,13 +33,13 @@ interface Earlier {
 export async function takeBackOnKeys(
   ctx: Ctx,
   act: Undoable,
-  { rank, ...by }: Undoer,
+  by: Asker,
   earlier: readonly Earlier[],
 ): Promise<ActedKey[]> {
   const now = ctx.clock.now()
   const ids = earlier.map(one => one.id)
   const rows = new Map((await lockKeys(ctx.db, ids)).map(row => [row.id, row]))
-  const above = await keysAbove(ctx.db, { actor: by.id, rank }, ids)
+  const above = await keysAbove(ctx.db, by, ids)
   const results: ActedKey[] = []
   const able: { row: KeyRow; was: Was }[] = []
   for (const one of earlier) {

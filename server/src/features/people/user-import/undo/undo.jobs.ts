@@ -5,6 +5,7 @@ import { forgetAddresses } from '../../addresses/addresses.ts'
 import { leaveGroup } from '../../groups/groups.many.ts'
 import { leaveUnit } from '../../units/units.many.ts'
 import { perform } from '../../users/acts/acts.ts'
+import { type Asker, askerNow } from '../../../tenancy/administrators/rank/asker.ts'
 import { changeUsers, lockUsers } from '../../users/many/many.ts'
 import {
   type Due,
@@ -34,12 +35,13 @@ async function doBatch(ctx: Ctx, undo: UndoRecord): Promise<boolean> {
     return false
   }
   await lockUsers(ctx.db, next.people)
-  const rows = await dueRows(ctx.db, id, undo, undo.last_row, next.last)
+  const by = await askerNow(ctx, undo, 'users.write')
+  const rows = await dueRows(ctx.db, id, by, undo.last_row, next.last)
   const stays = new Map<string, string>(rows.flatMap(row => (row.reason === null ? [] : [[row.person_id, row.reason]])))
   const able = rows.filter(row => row.reason === null)
   const removed = able.filter(row => row.outcome === 'new')
   const changed = able.filter(row => row.outcome === 'update')
-  for (const [user, reason] of await remove(ctx, undo, removed)) stays.set(user, reason)
+  for (const [user, reason] of await remove(ctx, by, removed)) stays.set(user, reason)
   for (const [user, reason] of await setBack(ctx, undo, changed)) stays.set(user, reason)
   const results = rows.map((row): Undone => {
     const stayed_for = stays.get(row.person_id) ?? null
@@ -59,20 +61,13 @@ async function doBatch(ctx: Ctx, undo: UndoRecord): Promise<boolean> {
 }
 
 /** Moves users into the bin, by the rules of every deletion, and answers who stayed and why. */
-async function remove(ctx: Ctx, undo: UndoRecord, rows: readonly Due[]): Promise<[string, string][]> {
+async function remove(ctx: Ctx, by: Asker, rows: readonly Due[]): Promise<[string, string][]> {
   if (rows.length === 0) return []
-  const asked = {
-    act: 'delete',
-    actor: undo.actor_id,
-    rank: undo.rank,
-    now: ctx.clock.now(),
-    target: null,
-  } as const
-  const told = { by: { id: undo.actor_id, name: undo.actor_name }, targetName: null }
+  const asked = { act: 'delete', by, now: ctx.clock.now(), target: null } as const
   const acted = await perform(
     ctx,
     asked,
-    told,
+    { targetName: null },
     rows.map(row => row.person_id),
   )
   return acted.flatMap(one => (one.reason === null ? [] : [[one.user, one.reason] as [string, string]]))

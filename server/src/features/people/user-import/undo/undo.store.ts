@@ -2,13 +2,11 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { userSources } from '@claviger/contract/people/users'
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import type { Db } from '../../../../ground/db/db.ts'
+import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
 import type { Tables } from '../../../../ground/db/db.types.ts'
 import type { Columns } from '../../users/many/many.ts'
 
 export type UndoRecord = Selectable<Tables['import_undos']>
-
-/** Who takes an import back: their id, and their role, lower is higher. */
-export type Undoer = Pick<UndoRecord, 'actor_id' | 'rank'>
 
 /** One row of the import whose work is taken back. */
 export interface Due {
@@ -25,18 +23,15 @@ export interface Due {
 export type Undone = { row: number; undone: 'removed' | 'set-back' | 'stayed'; stayed_for: string | null }
 
 // Columns of users as the import has written them must all still hold that, else somebody has changed them since
-const reasonFor = (by: Undoer): RawBuilder<BulkReason | null> => sql`case
+const reasonFor = (by: Asker): RawBuilder<BulkReason | null> => sql`case
   when u.id is null or u.deleted_at is not null then 'unknown'
-  when u.id is distinct from ${by.actor_id}::uuid
-    and (case when s.user_id is not null then 0 else a.role end) < ${by.rank}::integer then 'above-you'
-  when r.outcome = 'new' and u.id = ${by.actor_id}::uuid then 'own-account'
+  when ${standsAbove(by, sql`u.id`)} then 'above-you'
+  when r.outcome = 'new' and u.id = ${by.id}::uuid then 'own-account'
   when r.outcome = 'update' and (r.was is null or u.source <> ${sql.lit(userSources.local)}
     or not to_jsonb(u) @> (r.fields -> 'columns')) then 'changed-since'
 end`
 
-const standing = sql`left join users u on u.id = r.person_id
-  left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-  left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id`
+const standing = sql`left join users u on u.id = r.person_id`
 const written = sql`r.person_id is not null and r.outcome in ('new', 'update')`
 
 export interface Weight {
@@ -47,7 +42,7 @@ export interface Weight {
 }
 
 /** How many users would be removed and set back, and how many would stay, by reason. */
-export async function weigh(db: Db, id: string, by: Undoer): Promise<Weight[]> {
+export async function weigh(db: Db, id: string, by: Asker): Promise<Weight[]> {
   const { rows } = await sql<Weight>`
     select outcome, reason, count(*) as count, coalesce(sum(keys), 0) as keys
     from (
@@ -70,7 +65,7 @@ export async function nextPeople(db: Db, id: string, after: number, most: number
 }
 
 /** These rows with what to do; their users are held by the caller. */
-export async function dueRows(db: Db, id: string, by: Undoer, after: number, last: number): Promise<Due[]> {
+export async function dueRows(db: Db, id: string, by: Asker, after: number, last: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select r.row, r.outcome, r.person_id, r.was, r.fields -> 'groups' as groups, r.fields -> 'units' as units,
       ${reasonFor(by)} as reason

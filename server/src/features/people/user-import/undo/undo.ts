@@ -4,7 +4,7 @@ import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { askerOf } from '../../users/acts/asker.ts'
+import { askerOf, begunBy } from '../../../tenancy/administrators/rank/asker.ts'
 import { importOf } from '../reply.ts'
 import { findImport, type ImportRecord, lockImport } from '../user-import.store.ts'
 import { carryOnUndo } from './undo.jobs.ts'
@@ -22,8 +22,7 @@ async function undoable(ctx: Ctx, id: string, find: typeof findImport): Promise<
 /** Says in numbers what taking an import back would do. Throws not-found and wrong-step. */
 export async function previewUndo(ctx: Ctx, input: { id: string }): Promise<ImportUndoPreview> {
   const of = await undoable(ctx, input.id, findImport)
-  const { id, rank } = askerOf(ctx)
-  const weights = await weigh(ctx.db, of.id, { actor_id: id, rank })
+  const weights = await weigh(ctx.db, of.id, askerOf(ctx))
   const able = (outcome: string) => weights.find(one => one.outcome === outcome && one.reason === null)
   const stay = new Map<BulkReason, number>()
   for (const { reason, count } of weights) if (reason !== null) stay.set(reason, (stay.get(reason) ?? 0) + count)
@@ -38,14 +37,10 @@ export async function previewUndo(ctx: Ctx, input: { id: string }): Promise<Impo
 /** Begins to take an import back, as a job. Throws not-found and wrong-step. */
 export async function undoImport(ctx: Ctx, input: { id: string }): Promise<UserImport> {
   const of = await undoable(ctx, input.id, lockImport)
-  const by = askerOf(ctx)
   const undo = await insertUndo(ctx.db, {
     workspace_id: workspaceOf(ctx),
     import_id: of.id,
-    actor_id: by.id,
-    actor_name: by.name.slice(0, 260),
-    rank: by.rank,
-    units_of: ctx.unitsOf ?? null,
+    ...begunBy(ctx),
     started_at: ctx.clock.now(),
   })
   await record(ctx, {

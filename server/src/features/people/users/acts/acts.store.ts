@@ -25,7 +25,8 @@ export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): P
   const { rows } = await sql<Weighed>`
     select list.id, ${reasonSql(asked)} as reason, u.first_name, u.last_name, u.user_id, u.email, u.employee_id,
       u.shares_email, u.suspended_at, u.deactivated_at, a.role
-    from unnest(${ids}::uuid[]) as list(id) ${standings}`.execute(db)
+    from unnest(${ids}::uuid[]) as list(id) ${standings}
+      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id`.execute(db)
   return rows
 }
 

@@ -14,9 +14,8 @@ import type { Asked } from './reasons.ts'
 
 export type { Asked } from './reasons.ts'
 
-/** Who asked, as the log names them, and the name of the group or unit. */
+/** The name of the group or unit, for the log. */
 export interface Told {
-  by: { id: string | null; name: string }
   targetName: string | null
 }
 
@@ -120,7 +119,7 @@ async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<
 const tell = (ctx: Ctx, asked: Asked, told: Told, able: readonly Weighed[]) =>
   recordMany(
     ctx,
-    told.by,
+    asked.by,
     able.map(row => ({
       action: actions[asked.act],
       object: { type: 'user', id: row.id, name: nameOfRow(row) },

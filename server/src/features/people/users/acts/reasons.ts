@@ -2,14 +2,12 @@ import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
 import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import { days, later, minutes } from '../../../../ground/clock.ts'
+import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
 
 /** Who asks, and what about. */
 export interface Asked {
   act: BulkAct
-  /** Null for whoever has no account here. */
-  actor: string | null
-  /** Role of whoever asks: 0 to 5, lower is higher. */
-  rank: number
+  by: Asker
   now: Date
   /** The group or unit. */
   target: string | null
@@ -23,23 +21,18 @@ type Rule = [when: RawBuilder<unknown>, reason: BulkReason]
 const { active, pending, suspended, needLicense } = userStatus
 const there: Rule = [sql`u.id is null or u.deleted_at is not null`, 'unknown']
 
-/** In SQL over a user u with role a and super role s: why the act cannot happen to the user, null when it can. */
+/** In SQL over a user u: why the act cannot happen to the user, null when it can. */
 export function reasonSql(asked: Asked): RawBuilder<BulkReason | null> {
   const rules = [...rulesOf(asked)].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
   return sql`case ${sql.join(rules, sql` `)} end`
 }
 
-/** The tables that the reasons are read from, beside ids in `list`. */
-export const standings = sql`left join users u on u.id = list.id
-  left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-  left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id`
+/** The table that the reasons are read from, beside ids in `list`. */
+export const standings = sql`left join users u on u.id = list.id`
 
 function* rulesOf(asked: Asked): Generator<Rule> {
-  const above: Rule = [
-    sql`u.id is distinct from ${asked.actor}::uuid and (case when s.user_id is not null then 0 else a.role end) < ${asked.rank}::integer`,
-    'above-you',
-  ]
-  const own: Rule = [sql`u.id = ${asked.actor}::uuid`, 'own-account']
+  const above: Rule = [standsAbove(asked.by, sql`u.id`), 'above-you']
+  const own: Rule = [sql`u.id = ${asked.by.id}::uuid`, 'own-account']
   switch (asked.act) {
     case 'activate':
       yield* [there, above]

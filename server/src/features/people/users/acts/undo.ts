@@ -60,7 +60,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
     )
   await recordMany(
     ctx,
-    told.by,
+    asked.by,
     able.map(row => ({
       action: act === 'activate' && row.wasSuspendedAt ? 'user.suspended' : actions[act],
       object: {

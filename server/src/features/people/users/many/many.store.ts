@@ -4,7 +4,7 @@ import type { UserRow } from '../users.store.ts'
 import type { Columns } from '../columns.ts'
 
 export type NewRow = Columns & { id: string }
-export type Standing = UserRow & { role: number | null; super: string | null }
+export type Standing = UserRow
 
 // What a file of users may fill, and how each looks in SQL
 const kinds: Record<string, string> = {
@@ -71,17 +71,13 @@ export async function updateUsers(
     where u.id = e.id`.execute(db)
 }
 
-/** Users who have one of these User IDs, addresses or Employee IDs, each with their role. */
+/** Users who have one of these User IDs, addresses or Employee IDs. */
 export async function usersNamed(
   db: Db,
   named: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
 ): Promise<Standing[]> {
   const { rows } = await sql<Standing>`
-    select u.*, a.role, s.user_id as super
-    from users u
-      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-      left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id
-    where u.id in (
+    select * from users where id in (
       select id from users where deleted_at is null and sort_user_id in (select lower(x) from unnest(${named.userIds}::text[]) x)
       union select id from users where deleted_at is null and email = any(${named.emails}::text[])
       union select id from users where deleted_at is null and lower(employee_id) in (select lower(x) from unnest(${named.employeeIds}::text[]) x)

@@ -5,7 +5,7 @@ import { problem } from '../../../../../ground/problem.ts'
 import type { Ctx } from '../../../../../ground/world.ts'
 import { wiredPreview } from '../../../../people/bulk-runs/any-run.ts'
 import { chosen } from '../../../../people/bulk-runs/choose.ts'
-import { askerOf } from '../../../../people/users/acts/asker.ts'
+import { askerOf } from '../../../../tenancy/administrators/rank/asker.ts'
 import { settingsForKeys } from '../../../../tenancy/workspace-settings/workspace-settings.ts'
 import { begin } from '../../acts/runs.ts'
 import type { One } from '../assign.ts'
@@ -22,9 +22,8 @@ function wishOf({ type, activation, name, settings, ifOneExists }: ForMany): One
 
 /** Who would get a key, and who would not and why. Throws change-refused and setting-not-of-kind. */
 export async function previewMany(ctx: Ctx, input: ForMany): Promise<BulkPreview> {
-  const { id: actor, rank } = askerOf(ctx)
   const { keys_per_user: most } = await settingsForKeys(ctx)
-  const weights = await weighUsers(ctx.db, { actor, rank, wish: wishOf(input), most }, await chosen(ctx, input))
+  const weights = await weighUsers(ctx.db, { by: askerOf(ctx), wish: wishOf(input), most }, await chosen(ctx, input))
   return wiredPreview(weights, able => able.count)
 }
 

@@ -2,6 +2,7 @@ import { keyKindNames } from '@claviger/contract/keys/security-keys'
 import type { KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { Problem } from '../../../../../ground/problem.ts'
 import type { Ctx } from '../../../../../ground/world.ts'
+import { askerNow } from '../../../../tenancy/administrators/rank/asker.ts'
 import { userById } from '../../../../people/users/users.ts'
 import { settingsForKeys } from '../../../../tenancy/workspace-settings/workspace-settings.ts'
 import type { ActedKey } from '../../acts/acts.ts'
@@ -16,9 +17,9 @@ export async function assignBatch(
   rows: readonly { key: string; user: string }[],
 ): Promise<ActedKey[]> {
   const wish = run.assigns as unknown as One
-  const by = { id: run.actor_id, name: run.actor_name }
+  const by = await askerNow(ctx, run, 'keys.write')
   const { keys_per_user: most } = await settingsForKeys(ctx)
-  const asked = { actor: run.actor_id, rank: run.rank, wish, most }
+  const asked = { by, wish, most }
   const users = await heldUsers(
     ctx.db,
     asked,

@@ -3,31 +3,26 @@ import type { KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { activations } from '@claviger/contract/keys/security-keys/key-assignment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../../ground/db/db.ts'
+import { type Asker, standsAbove } from '../../../../tenancy/administrators/rank/asker.ts'
 import type { One } from '../assign.ts'
 
 /** Who assigns what. */
 export interface AskedForMany {
-  /** Null for whoever has no account here. */
-  actor: string | null
-  /** Role of whoever asks: 0 to 5, lower is higher. */
-  rank: number
+  by: Asker
   wish: Pick<One, 'type' | 'activation' | 'ifOneExists'>
   /** How many keys the workspace lets a user have. */
   most: number | null
 }
 
-const standing = sql`left join users u on u.id = list.id and u.deleted_at is null
-  left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
-  left join super_administrators s on s.workspace_id = u.workspace_id and s.user_id = u.id`
+const standing = sql`left join users u on u.id = list.id and u.deleted_at is null`
 
 /** In SQL: why a user cannot be assigned the key, null when it can be. As the assignment to one user refuses it. */
-function reasonSql({ actor, rank, wish, most }: AskedForMany): RawBuilder<KeyReason | null> {
+function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | null> {
   const same = sql`exists (select from security_keys k where k.user_id = u.id and k.kind = ${wish.type}::smallint)`
   const kept = wish.ifOneExists === 'replace' ? sql`and k.kind <> ${wish.type}::smallint` : sql``
   return sql`case
     when u.id is null then 'unknown'
-    when u.id is distinct from ${actor}::uuid
-      and (case when s.user_id is not null then 0 else a.role end) < ${rank}::integer then 'above-you'
+    when ${standsAbove(by, sql`u.id`)} then 'above-you'
     when u.suspended_at is not null or u.deactivated_at is not null then 'shut-out'
     when ${wish.activation === activations.byUser} and u.email is null then 'no-email'
     when ${wish.ifOneExists === 'block'} and ${same} then 'kind-taken'

@@ -1,0 +1,95 @@
+import { permissions, permissionsOf, type Permission } from '@claviger/contract/ground/permissions'
+import { type RawBuilder, sql } from 'kysely'
+import { administratorOf } from '../../../../ground/db/transaction.ts'
+import { unsaid } from '../../../../ground/languages.ts'
+import { problem } from '../../../../ground/problem.ts'
+import { shownAs } from '../../../../ground/record/shown-as.ts'
+import type { ApiKeyActor, Ctx, UserActor } from '../../../../ground/world.ts'
+import { aboveAmong, rightsNow, rightsOfKeyNow } from './rank.store.ts'
+
+/** Whoever acts on others, person or API key, as the log names them, with all that they hold. */
+export interface Asker {
+  id: string | null
+  name: string
+  /** Undefined when they may no longer do what they began: they reach nobody. */
+  holds: readonly Permission[] | undefined
+  /** Holds it over the people of the units that this user administers, and over nobody else. */
+  unitsOf: string | null
+}
+
+const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRole' | 'permissions'>) =>
+  accountRole === 0 ? permissions : [...own]
+
+/** Who asks for an act on others; a fault where the endpoint did not ask for an administrator. */
+export function askerOf(ctx: { actor: Ctx['actor'] }): Asker & { id: string } {
+  const actor: UserActor | ApiKeyActor = administratorOf(ctx)
+  const ofUnits = actor.kind === 'user' && actor.unitsOnly && actor.accountRole !== 0
+  return {
+    id: actor.id,
+    name: shownAs(ctx).name,
+    holds: holdsAll(actor),
+    unitsOf: ofUnits ? actor.id : null,
+  }
+}
+
+/** The columns in which long work says whose it is. */
+export interface Begun {
+  actor_id: string | null
+  actor_name: string
+  units_of: string | null
+}
+
+/** The columns in which long work keeps whose it is, for whoever asks now. */
+export const begunBy = (ctx: Ctx): Begun => {
+  const { id, name } = askerOf(ctx)
+  return { actor_id: id, actor_name: name.slice(0, 260), units_of: ctx.unitsOf ?? null }
+}
+
+/**
+ * Whoever began work that goes on by itself, with what they hold now: rights that were taken since reach nobody. `needs`
+ * is what the call that began it asks for.
+ */
+export async function askerNow(ctx: Ctx, begun: Begun, needs: Permission): Promise<Asker> {
+  const asker = { id: begun.actor_id, name: begun.actor_name, holds: undefined, unitsOf: null }
+  if (begun.actor_id === null) return asker
+  const rights = await rightsNow(ctx.db, begun.actor_id)
+  const own = rights
+    ? holdsAll({
+        accountRole: rights.super ? 0 : 2,
+        permissions: permissionsOf({
+          accountRole: rights.super ? 0 : 2,
+          workspaceRole: rights.role,
+          additional: rights.additional ?? [],
+          unitsOnly: rights.units_only,
+        }),
+      })
+    : await rightsOfKeyNow(ctx, begun.actor_id)
+  // Begun for some units it keeps to them; whoever was given units since must not go on for all
+  const ofUnits = rights?.units_only === true && !rights.super
+  if (!own.includes(needs) || ofUnits !== (begun.units_of !== null)) return asker
+  return { ...asker, holds: own, unitsOf: ofUnits ? begun.actor_id : null }
+}
+
+/** Those of some users who stand above whoever asks; all of them for one who may no longer do what they began. */
+export const aboveOf = async (ctx: Ctx, asker: Asker, ids: readonly string[]): Promise<Set<string>> =>
+  new Set((await aboveAmong(ctx.db, ids, asker)).map(one => one.id))
+
+/** Refuses to act on several users where one of them stands above the caller. Throws above-you, and says who. */
+export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<void> {
+  const [first] = await aboveAmong(ctx.db, ids, askerOf(ctx))
+  if (first !== undefined)
+    throw problem(
+      'above-you',
+      unsaid('{name} stands above you. Ask somebody with a higher role to do this', { name: first.name }),
+    )
+}
+
+/** In SQL: does this user stand above whoever asks? Asked once for a statement, however many rows it judges. */
+export const standsAbove = (
+  { id, holds, unitsOf }: Pick<Asker, 'id' | 'holds' | 'unitsOf'>,
+  user: RawBuilder<unknown>,
+): RawBuilder<boolean> =>
+  holds === undefined
+    ? sql`true`
+    : sql`(${user} is distinct from ${id}::uuid
+        and ${user} in (select user_id from people_above(${holds}::text[], ${unitsOf}::uuid)))`

@@ -1,0 +1,48 @@
+import type { Permission, WorkspaceRole } from '@claviger/contract/ground/permissions'
+import { sql } from 'kysely'
+import { type Db, run } from '../../../../ground/db/db.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { permissionsBehind } from '../../../../http/api-key.ts'
+import type { Asker } from './asker.ts'
+
+interface Rights {
+  role: WorkspaceRole | null
+  additional: number[] | null
+  units_only: boolean
+  super: boolean
+}
+
+/** What a user who may sign in holds now. */
+export async function rightsNow(db: Db, user: string): Promise<Rights | undefined> {
+  const { rows } = await sql<Rights>`select * from rights_now(${user}::uuid)`.execute(db)
+  return rows[0]
+}
+
+/** What an API key may do now; nothing when it is gone or over. */
+export async function rightsOfKeyNow(ctx: Ctx, key: string): Promise<Permission[]> {
+  const { rows } = await sql<Parameters<typeof permissionsBehind>[0]>`
+    select k.type, k.scopes, r.role, r.additional, r.units_only
+    from api_keys k left join lateral rights_of_keeper(k.workspace_id, k.keeper_id) r on true
+    where k.id = ${key}::uuid and (k.expires_at is null or k.expires_at > ${ctx.clock.now()}::timestamptz)`.execute(
+    ctx.db,
+  )
+  return rows.flatMap(row => [...permissionsBehind(row)])
+}
+
+const aboveQuery = `
+  select u.id, u.first_name || ' ' || u.last_name as name
+  from people_above($2, $3, $1) p join users u on u.workspace_id = current_workspace() and u.id = p.user_id
+  order by u.sort_name, u.id`
+
+/** Those of some users who stand above whoever asks, by name; all of them for one who holds nothing any more. */
+export async function aboveAmong(
+  db: Db,
+  ids: readonly string[],
+  { id, holds, unitsOf }: Asker,
+): Promise<{ id: string; name: string }[]> {
+  if (holds === undefined) return ids.map(one => ({ id: one, name: '' }))
+  const others = ids.filter(one => one !== id)
+  if (others.length === 0) return []
+  const { rows } = await run<{ id: string; name: string }>(db, aboveQuery, [others, holds, unitsOf])
+  return rows
+}

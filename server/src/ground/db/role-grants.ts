@@ -1,0 +1,29 @@
+import { everyGrant } from '@claviger/contract/ground/permissions'
+import type pg from 'pg'
+
+const given = `jsonb_to_recordset($1::jsonb) as e(role smallint, additional smallint, "unitsOnly" boolean, permissions text[])`
+const byContract = () => [JSON.stringify(everyGrant)]
+const same = `(e.role, e.additional, e."unitsOnly") is not distinct from (g.role, g.additional, g.units_only)`
+
+/** Writes what each role gives by the contract to where the database judges by it; changes nothing where it stands so. */
+export async function writeRoleGrants(client: pg.ClientBase): Promise<void> {
+  if ((await outdatedGrants(client)) === 0) return
+  await client.query('begin')
+  await client.query(`delete from role_grants g where not exists (select from ${given} where ${same})`, byContract())
+  await client.query(
+    `insert into role_grants as g (role, additional, units_only, permissions) select e.* from ${given}
+     on conflict (role, additional, units_only) do update set permissions = excluded.permissions`,
+    byContract(),
+  )
+  await client.query('commit')
+}
+
+/** In how many of what roles give the database and the contract differ. */
+export async function outdatedGrants(client: pg.ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::integer as count from role_grants g full join ${given} on ${same}
+     where g.permissions is distinct from e.permissions`,
+    byContract(),
+  )
+  return rows[0]?.count ?? 0
+}
