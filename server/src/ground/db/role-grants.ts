@@ -3,7 +3,8 @@ import type pg from 'pg'
 
 const given = `jsonb_to_recordset($1::jsonb) as e(role smallint, additional smallint, "unitsOnly" boolean, permissions text[])`
 const byContract = () => [JSON.stringify(everyGrant)]
-const same = `(e.role, e.additional, e."unitsOnly") is not distinct from (g.role, g.additional, g.units_only)`
+const same = `coalesce(e.role, 0) = coalesce(g.role, 0) and coalesce(e.additional, 0) = coalesce(g.additional, 0)
+  and e."unitsOnly" = g.units_only`
 
 /** Writes what each role gives by the contract to where the database judges by it; changes nothing where it stands so. */
 export async function writeRoleGrants(client: pg.ClientBase): Promise<void> {
