@@ -53,7 +53,7 @@ export const reaches = (asker: Placed, target: Placed): boolean =>
   [...target.holds].every(may => asker.holds.has(may)) &&
   (asker.units === undefined ||
     target.holds.size === 0 ||
-    (target.units !== undefined && [...target.units].every(unit => asker.units?.includes(unit))))
+    (target.units !== undefined && target.units.split('').every(unit => asker.units?.includes(unit))))
 
 const held = ({ role, additional = [], units, super: isSuper }: Standing): Set<Permission> => {
   if (isSuper) return new Set(permissions)
@@ -94,7 +94,7 @@ export async function place({ world, given, as }: Pick<House, 'world' | 'given' 
         'insert into administrators (workspace_id, user_id, role, additional, type) values ($1, $2, $3, $4, $5)',
         [workspace, id, standing.role, standing.additional ?? [], standing.units === undefined ? 1 : 2],
       )
-    for (const name of standing.units ?? '')
+    for (const name of standing.units?.split('') ?? [])
       await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
         workspace,
         unit[name],

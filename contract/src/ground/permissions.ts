@@ -151,13 +151,9 @@ export interface Grant {
 /** All that can be given, one by one; what somebody holds is the sum of what role and additional permissions give. */
 export const everyGrant: readonly Grant[] = [false, true].flatMap(unitsOnly => {
   const within = (all: readonly Permission[]) => (unitsOnly ? all.filter(p => ofUnits.includes(p)) : all)
-  const grants = (kind: 'role' | 'additional', given: Record<number, readonly Permission[]>) =>
-    Object.entries(given).map(([number, all]) => ({
-      ...{ role: null, additional: null, [kind]: Number(number) },
-      unitsOnly,
-      permissions: within(all),
-    }))
-  return [...grants('role', byRole), ...grants('additional', byAdditional)]
+  const roles = Object.entries(byRole).map(([role, all]) => ({ role: Number(role), additional: null, all }))
+  const more = Object.entries(byAdditional).map(([one, all]) => ({ role: null, additional: Number(one), all }))
+  return [...roles, ...more].map(({ all, ...given }) => ({ ...given, unitsOnly, permissions: within(all) }))
 })
 
 /** What one additional permission adds to a role. */
