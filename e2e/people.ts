@@ -93,6 +93,17 @@ export async function newOwner(browser: Browser, product: Product): Promise<Visi
   return { ...owner, workspace }
 }
 
+/** Lets the owner at this page be signed in by mailed codes as well; else only the passkey would. */
+export async function letCodesIn(
+  product: Product,
+  { page, workspace }: Visitor & { workspace: Workspace },
+): Promise<void> {
+  const before = new Date()
+  const answer = await asking(product, await tokensOf(page))('PUT', '/users/details/codeSignIn', { allowed: true })
+  if (answer.status !== 200) throw new Error(`codes were not let in: ${JSON.stringify(answer.body)}`)
+  await product.mailTo(workspace.owner, before)
+}
+
 /** Signs out by the menu of the account. */
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click()

@@ -1,7 +1,18 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { launch, plugIn, type Visitor, visitor } from '../../browser.ts'
-import { asking, enter, kept, newOwner, session, signOut, tokensOf, unique, usePasskey } from '../../people.ts'
+import {
+  asking,
+  enter,
+  kept,
+  letCodesIn,
+  newOwner,
+  session,
+  signOut,
+  tokensOf,
+  unique,
+  usePasskey,
+} from '../../people.ts'
 import type { Workspace } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
@@ -16,7 +27,9 @@ afterAll(() => browser.close())
 type Owner = Visitor & { workspace: Workspace }
 
 /** A session opened by a code, which has confirmed nothing with a passkey yet. */
-async function signInByCode({ page, workspace }: Owner): Promise<void> {
+async function signInByCode(owner: Owner): Promise<void> {
+  const { page, workspace } = owner
+  await letCodesIn(product, owner)
   await signOut(page)
   const before = new Date()
   await page.getByLabel('Email').fill(workspace.owner)

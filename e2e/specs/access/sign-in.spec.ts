@@ -7,6 +7,7 @@ import {
   asking,
   kept,
   newOwner,
+  letCodesIn,
   newWorkspace,
   signOut,
   tokensOf,
@@ -23,6 +24,7 @@ let owner: Visitor & { workspace: Workspace }
 beforeAll(async () => {
   browser = await launch()
   owner = await newOwner(browser, product)
+  await letCodesIn(product, owner)
 })
 afterAll(() => browser.close())
 

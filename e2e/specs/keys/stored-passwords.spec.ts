@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, launch } from '../../browser.ts'
-import { newOwner, signOut } from '../../people.ts'
+import { letCodesIn, newOwner, signOut } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -41,7 +41,9 @@ async function addPassword(page: Page): Promise<void> {
 }
 
 test('an own password is stored, and read only after the passkey has confirmed', async () => {
-  const { page, workspace, context } = await newOwner(browser, product)
+  const owner = await newOwner(browser, product)
+  const { page, workspace, context } = owner
+  await letCodesIn(product, owner)
   await signInByCode(page, workspace.owner)
   let confirmed = 0
   page.on('request', request => {

@@ -11,6 +11,7 @@ import type { Ctx, OutsideCtx, RequestFacts, World } from '../ground/world.ts'
 import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
 import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, settle } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
+import { cookieGiven, hearCookies } from './cookies.ts'
 import type { Limits } from './limits/limits.ts'
 import { serializerOf } from './serialize.ts'
 
@@ -50,10 +51,13 @@ function handle(world: World, bound: Bound, limits: Limits) {
       ...(claimsProgram(endpoint) && { program: programOf(request.headers) }),
       ...(request.body instanceof Readable && { upload: request.body }),
     }
+    hearCookies(facts, request.headers.cookie)
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
     const result = await run(world, bound, claim, facts, input)
     if (result instanceof FileReply) return sendFile(request, reply, result)
+    const cookie = cookieGiven(facts)
+    if (cookie !== undefined) void reply.header('set-cookie', cookie)
     return reply.header('cache-control', 'no-store').type('application/json; charset=utf-8').send(write(result))
   }
 }

@@ -6,7 +6,7 @@ const owner = { phoneNumber: phone, permissions: ['workspace.write' as const], w
 
 describe('the first steps', () => {
   test('ask for a phone only when there is none', () => {
-    expect(planOf({ ...owner, phoneNumber: null })).toEqual(['created', 'phone', 'passkey', 'congratulations'])
+    expect(planOf({ ...owner, phoneNumber: null })).toEqual(['created', 'passkey', 'phone', 'congratulations'])
     expect(planOf(owner)).toEqual(['created', 'passkey', 'congratulations'])
   })
 

@@ -4,8 +4,9 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 const all = [
   'created',
   'workspace-info',
-  'phone',
+  // Only a passkey confirms whoever gives a phone
   'passkey',
+  'phone',
   'smartphone',
   'apps',
   'reader-driver',

@@ -1,6 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { selfService } from '@claviger/contract/access/self-service'
 import { signIn } from '@claviger/contract/access/sign-in'
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { expect, test } from 'vitest'
 import { addPage, atPages, tapAt } from '../../../../test/card-page.ts'
 import { house, twinOf } from '../../../../test/house.ts'
@@ -173,4 +174,44 @@ test('whom guesses are about cannot be read out of the database', async () => {
   const { rows } = await world.superPool.query('select * from guesses')
   expect(rows.length).toBeGreaterThan(0)
   expect(JSON.stringify(rows)).not.toMatch(/secret|127\.0/)
+})
+
+test('what strangers used up keeps nobody out of a browser that they signed in from before', async () => {
+  const email = await somebody()
+  const call = async (endpoint: Endpoint, input: object, authorization: string | undefined, cookie?: string) => {
+    const query = endpoint.method === 'GET' ? `?${new URLSearchParams(input as Record<string, string>).toString()}` : ''
+    return home.app.inject({
+      method: endpoint.method,
+      url: endpoint.path + query,
+      headers: { ...(authorization && { authorization }), ...(cookie && { cookie }) },
+      ...(endpoint.method !== 'GET' && { payload: input }),
+    })
+  }
+  const first = await begin(email)
+  const { code = '' } = await mailTo(email)
+  const entered = await call(signIn.emailLogin, { code }, first)
+  const set = String(entered.headers['set-cookie'])
+  expect(set).toMatch(/^claviger-browser=[\w-]+; Path=\/api\/v1\/auth; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+  const [cookie = ''] = set.split(';')
+  // Strangers use up guesses and mails
+  for (let n = 0; n < 5; n++) await guess(await begin(email))
+  expect((await guess(await begin(email))).status).toBe(429)
+  for (let n = 0; n < 6; n++) await as(undefined).ask(signIn.emailInitial, { email })
+  expect((await as(undefined).ask(signIn.emailInitial, { email })).status).toBe(403)
+  const own = await call(signIn.emailInitial, { email }, undefined, cookie)
+  expect(own.statusCode).toBe(200)
+  const { session } = own.json<{ session: string }>()
+  // An altered cookie, or none, is a browser like any other
+  for (const other of [undefined, `${cookie.slice(0, -4)}AAAA`])
+    expect((await call(signIn.emailLogin, { code: wrong }, session, other)).statusCode).toBe(429)
+  // Its own tries are there, and end as well
+  const answers: number[] = []
+  for (let n = 0; n < 5; n++) answers.push((await call(signIn.emailLogin, { code: wrong }, session, cookie)).statusCode)
+  expect(answers).toEqual([401, 401, 401, 401, 401])
+  const again = (await call(signIn.emailInitial, { email }, undefined, cookie)).json<{ session: string }>().session
+  expect((await call(signIn.emailLogin, { code: wrong }, again, cookie)).statusCode).toBe(429)
+  // Of somebody else it is worth nothing
+  const other = await somebody()
+  for (let n = 0; n < 5; n++) await guess(await begin(other))
+  expect((await call(signIn.emailLogin, { code: wrong }, await begin(other), cookie)).statusCode).toBe(429)
 })

@@ -21,6 +21,7 @@ const allowances = {
   // Codes that go to a mailbox; once those for nothing are used up, others cost the browser that asks some work
   mails: { hour: 5, day: 30, free: 30, waits: [0, 0] },
   'worked mails': { hour: 20, day: 100, free: 100, waits: [0, 0] },
+  'mails to a browser': { hour: 5, day: 20, free: 20, waits: [0, 0] },
   network: { hour: 300, day: 2000, free: 2000, waits: [0, 0] },
 } as const satisfies Record<string, Allowance>
 

@@ -10,6 +10,7 @@ import { addUser, signedIn } from '../../people/users/users.ts'
 import { makeAdministrator } from '../../tenancy/administrators/administrators.ts'
 import { createWorkspace, endOnboarding, freeSlug } from '../../tenancy/workspaces/workspaces.ts'
 import { setPassword } from '../account/passwords.ts'
+import { rememberBrowser } from '../guesses/browser.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { storeCard } from './card.ts'
 import { passkeyIn } from './passkey.ts'
@@ -105,6 +106,7 @@ function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
   const byPasskey = row.passkey !== null
   const fresh =
     row.identity_confirmed_at !== null && later(row.identity_confirmed_at, minutes(freshMinutes)) > ctx.clock.now()
+  rememberBrowser(ctx, row.owner_id)
   return openSession(ctx, { user: row.owner_id, method: byPasskey ? 'passkey' : 'code', verified: byPasskey && fresh })
 }
 

@@ -11,8 +11,9 @@ import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { passwordMatches } from '../account/passwords.ts'
+import { browserOf } from '../guesses/browser.ts'
 import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
-import { hashOfCode, signInOf } from './email.ts'
+import { hashOfCode, signInOf, usersWith } from './email.ts'
 import { noteRefusedSignIn } from './sign-in.jobs.ts'
 import {
   type Candidate,
@@ -73,7 +74,12 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   }
   const signIn = await takeTry(ctx.db, id, { now, most: ctx.config.codeTries, byCode: input.code !== undefined })
   if (!signIn) throw problem('code-spent')
-  return { signIn, taken: await takeGuess(ctx, ['mailbox', signIn.email], networkAsking(ctx)) }
+  // What strangers have used up is theirs: a browser that the person signed in from before has tries of its own
+  const own = await browserOf(ctx, () => usersWith(ctx, signIn.email))
+  const taken = await (own === undefined
+    ? takeGuess(ctx, ['mailbox', signIn.email], networkAsking(ctx))
+    : takeGuess(ctx, ['browser', own]))
+  return { signIn, taken }
 }
 
 async function prove(ctx: OutsideCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {

@@ -6,10 +6,11 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Actor, Ctx, World } from '../../../ground/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { browserOf } from '../guesses/browser.ts'
 import { takeGuess, tryToTake } from '../guesses/guesses.ts'
 import { workDone, workFor } from '../guesses/work.ts'
 import { aboutCode, sendSignInCode } from './sign-in.jobs.ts'
-import { findSignIn, insertSignIn, replaceCode } from './sign-in.store.ts'
+import { findCandidates, findSignIn, insertSignIn, replaceCode } from './sign-in.store.ts'
 
 // Long enough for three codes one after another
 const lastsMinutes = 30
@@ -47,12 +48,18 @@ function send(ctx: Ctx, email: string, workspace: string | null, code: string) {
   })
 }
 
+/** Ids of everybody whom an address may sign in. */
+export const usersWith = async (ctx: Ctx, email: string): Promise<string[]> =>
+  (await findCandidates(ctx.db, email)).map(one => one.user_id)
+
 /**
  * Counts a mail to an address. Whoever has codes sent to somebody until there are none left for nothing keeps nobody out:
  * the browser that asks then works for the next ones. Throws proof-needed and, as nobody's mailbox is to be filled,
  * too-many.
  */
 async function maySend(ctx: Ctx, email: string, proof: string | undefined): Promise<void> {
+  const own = await browserOf(ctx, () => usersWith(ctx, email))
+  if (own !== undefined && !((await tryToTake(ctx, ['mails to a browser', own])) instanceof Problem)) return
   const taken = await tryToTake(ctx, ['mails', email])
   if (!(taken instanceof Problem)) return
   const purpose = `a code to ${email}`

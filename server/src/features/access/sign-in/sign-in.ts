@@ -8,6 +8,7 @@ import { together } from '../../../ground/db/together.ts'
 import { signedIn } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { openSession } from '../sessions/sessions.ts'
+import { rememberBrowser } from '../guesses/browser.ts'
 import { findCandidates, lockAddress, saveConsent } from './sign-in.store.ts'
 
 interface Entering {
@@ -37,6 +38,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
     const failed = 'The workspace is disabled'
     throw problem('workspace-disabled').recorded(who.workspace, { action, kind: 'use', failed, by })
   }
+  if (!who.behind && who.method !== 'demo') rememberBrowser(ctx, who.user)
   const [tokens] = await together(
     openSession(ctx, { user: who.user, method: who.method, verified: who.verified, openedBy: who.behind?.id }),
     signedIn(ctx, who.user),

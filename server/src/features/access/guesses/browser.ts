@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { cookieOf, giveCookie } from '../../../http/cookies.ts'
+
+// A browser is told apart by a sealed cookie that names the people who signed in there by keyed hashes. It opens
+// nothing: whoever steals it may guess a little where strangers may no more.
+const name = 'claviger-browser'
+const path = '/api/v1/auth'
+const about = 'sign-in:browser:cookie of whoever holds it'
+const mostPeople = 20
+const lastsDays = 180
+const renewedDays = 30
+
+interface Known {
+  browser: string
+  /** Who signed in here, and on which day of the calendar. */
+  people: [hash: string, day: number][]
+}
+
+const today = (ctx: Pick<Ctx, 'clock'>) => Math.floor(ctx.clock.now().getTime() / 86_400_000)
+const hashOf = (ctx: Pick<Ctx, 'hashKey'>, user: string) =>
+  keyedHash(ctx.hashKey, 'remembered browser', user).toString('base64url').slice(0, 22)
+
+function known(ctx: Ctx): Known | undefined {
+  const value = cookieOf(ctx.request, name)
+  if (value === undefined) return undefined
+  try {
+    const { browser, people } = JSON.parse(ctx.sealer.open(Buffer.from(value, 'base64url'), about).toString()) as Known
+    return { browser, people: people.filter(([, day]) => day + lastsDays > today(ctx)) }
+  } catch {
+    // Altered, or sealed by a key that is gone: a browser like any other
+    return undefined
+  }
+}
+
+/** Remembers that somebody signed in at the browser of the request. */
+export function rememberBrowser(ctx: Ctx, user: string): void {
+  const before = known(ctx) ?? { browser: randomBytes(12).toString('base64url'), people: [] }
+  const hash = hashOf(ctx, user)
+  const day = today(ctx)
+  if (before.people.some(([one, since]) => one === hash && since + renewedDays > day)) return
+  const people = [[hash, day] as [string, number], ...before.people.filter(([one]) => one !== hash)].slice(
+    0,
+    mostPeople,
+  )
+  const sealed = ctx.sealer.seal(JSON.stringify({ browser: before.browser, people }), about)
+  giveCookie(ctx.request, ctx.config.publicUrl, { name, value: sealed.toString('base64url'), path, days: lastsDays })
+}
+
+/** What is counted of a browser where one of these people signed in before; they are looked up only where it is known. */
+export async function browserOf(ctx: Ctx, users: () => Promise<readonly string[]>): Promise<string | undefined> {
+  const here = known(ctx)
+  if (!here || here.people.length === 0) return undefined
+  const hashes = new Set(here.people.map(([hash]) => hash))
+  const one = (await users()).map(user => hashOf(ctx, user)).find(hash => hashes.has(hash))
+  return one && `${here.browser} ${one}`
+}
