@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { createWorkspace, faceOf } from '../features/tenancy/workspaces/workspaces.ts'
 import { days, later } from '../ground/clock.ts'
 import { newId } from '../ground/ids.ts'
-import { transact } from '../ground/db/transaction.ts'
+import { leaveAllWorkspaces, transact } from '../ground/db/transaction.ts'
 import type { Ctx, World } from '../ground/world.ts'
 import { insertMany } from './bulk.ts'
 import { insertCardPage } from './card-page.ts'
@@ -25,14 +25,16 @@ import { makeKeys, makeStaff, type StaffMember } from './staff.ts'
  * a start that is broken off leaves nothing, and of several processes the first makes it.
  */
 export async function ensureDemo(world: World): Promise<void> {
-  if (!world.config.demo || (await isThere(world))) return
+  if (!world.config.demo) return
   const began = performance.now()
   const actor = { kind: 'operator', name: 'Claviger' } as const
   const request = { id: 'demo', ip: '', userAgent: '' }
-  const made = await transact(world, { actor, request }, async ctx => {
+  const made = await transact(world, { actor, request, everywhere: true }, async ctx => {
+    if (await isThere(ctx)) return false
     await ctx.db.executeQuery(patience)
     await ctx.db.executeQuery(lock)
-    if (await isThere(world)) return false
+    if (await isThere(ctx)) return false
+    await leaveAllWorkspaces(ctx)
     await makeHospital(ctx)
     return true
   })
@@ -43,10 +45,8 @@ export async function ensureDemo(world: World): Promise<void> {
 const patience = CompiledQuery.raw("set local statement_timeout = '5min'")
 const lock = CompiledQuery.raw('select pg_advisory_xact_lock(7218)')
 
-const isThere = async (world: World): Promise<boolean> => {
-  const { rows } = await world.superPool.query('select from workspaces where demo limit 1')
-  return rows.length > 0
-}
+const isThere = async (ctx: Ctx): Promise<boolean> =>
+  (await ctx.db.executeQuery(CompiledQuery.raw('select from workspaces where demo limit 1'))).rows.length > 0
 
 async function makeHospital(ctx: Ctx): Promise<void> {
   const now = ctx.clock.now()
