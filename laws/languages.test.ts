@@ -19,7 +19,7 @@ const onCardPage = own('console/src').filter(file => cardPage.test(file.path))
 const inContract = own('contract/src')
 const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)/.test(file.path))
 // Tables whose texts are said where they are drawn, and not marked one by one
-const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/sentences\.ts)$/
+const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/(?:sentences|fields)\.ts)$/
 // What a ceremony found stands in the log as the reason of a refusal
 const reasons = /^server\/src\/features\/keys\/credentials\/(?:ceremony\/(?!.*roots)|assertion)/
 const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary', 'summaries'] }
@@ -31,7 +31,7 @@ const shown: Found[] = [
     .filter(file => drawn.test(file.path))
     .flatMap(file => textsOf(file, { functions: [], properties: ['crumb', 'label', 'group', 'did', 'failed'] })),
   ...inConsole
-    .filter(file => file.path.endsWith('sentences.ts'))
+    .filter(file => /activity\/(?:sentences|fields)\.ts$/.test(file.path))
     .flatMap(file => visibleIn(file, { functions: ['t'], properties: [] })),
   // Models of keys bear names of their makers
   ...inContract.filter(file => !wire.test(basename(file.path))).flatMap(file => visibleIn(file, unseen)),

@@ -22,6 +22,11 @@ export const outside: readonly Screen[] = [
   { path: '/accessKey/set', load: () => import('./features/keys/key-activation/SetCardPage.tsx'), single: true },
   { path: '/hardware/set', load: () => import('./features/keys/key-activation/SetHardwarePage.tsx'), single: true },
   { path: '/phone/set', load: () => import('./features/keys/key-activation/SetPhonePage.tsx'), single: true },
+  {
+    path: '/key/waiting',
+    load: () => import('./features/keys/security-keys/own/WaitingKeyPage.tsx'),
+    single: true,
+  },
   { path: '/legal/license-agreement', load: () => import('./features/access/legal/LicensePage.tsx'), single: true },
   { path: '/legal/privacy-policy', load: () => import('./features/access/legal/PrivacyPage.tsx'), single: true },
 ]

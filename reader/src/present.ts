@@ -11,6 +11,7 @@ const words = {
   pending: 'is not active yet: nothing is presented',
   suspended: 'is suspended: nothing is presented',
   blocked: 'is blocked: nothing is presented',
+  waiting: 'waits until its owner confirms it: nothing is presented',
   unknown: 'belongs to nobody: nothing is presented',
 } as const
 

@@ -1,12 +1,12 @@
 -- room: people/account-links
 -- Mailed links that let somebody make a passkey: invitation, recovery, first super administrator, or activate a key that
--- was assigned. Single use.
+-- was assigned; or by which its owner says whether a key is theirs. Single use.
 create table account_links (
   workspace_id uuid not null,
   id uuid not null,
   user_id uuid not null,
-  purpose text not null check (purpose in ('activation', 'recovery', 'super-admin', 'card', 'hardware', 'phone')),
-  key_id uuid,                    -- the key that waits to be activated, by the last three purposes
+  purpose text not null check (purpose in ('activation', 'recovery', 'super-admin', 'card', 'hardware', 'phone', 'waiting')),
+  key_id uuid,                    -- the key that waits to be activated, or to be proved, by the last four purposes
   secret_hash bytea not null,
   challenge bytea,
   opened_at timestamptz,

@@ -30,6 +30,10 @@ create table security_keys (
   activated_at timestamptz,
   changed_at timestamptz not null,
   last_used_at timestamptz,       -- to the hour, for lists; the exact instant stands with the passkeys
+  proved_at timestamptz,          -- when its owner last showed by an act of their own that it is theirs, as it is now
+  proof_due boolean not null default false,  -- it came to somebody of rank from elsewhere, and opens nothing until then
+  proof_counts_at timestamptz,    -- or until this, when a proof by the address on record counts that nobody stopped
+  proof_asked_at timestamptz,     -- when the owner was last asked for it
   binned boolean not null default false,  -- as users.deleted_at has it, so that lists need not look there
   sort_name text not null generated always as (plain(name)) stored,
   primary key (workspace_id, id),
@@ -47,6 +51,7 @@ create index security_keys_by_status on security_keys (workspace_id, status, sor
 create index security_keys_by_kind on security_keys (workspace_id, kind, sort_name, id) where not binned;
 create index security_keys_by_model on security_keys (workspace_id, aaguid, sort_name, id) where not binned;
 create index security_keys_blocked on security_keys (workspace_id, sort_name, id) where not binned and blocked_at is not null;
+create index security_keys_to_prove on security_keys (workspace_id, user_id) where proof_due;
 create index security_keys_pinless on security_keys (workspace_id, sort_name, id) where not binned and verification = 3;
 create index security_keys_of_policy on security_keys (workspace_id, policy_id) where policy_id is not null;
 create index security_keys_search on security_keys using gin (workspace_id, sort_name gin_trgm_ops) where not binned;

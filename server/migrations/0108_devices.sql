@@ -15,6 +15,7 @@ create table devices (
   kind smallint not null check (kind in (1, 2)),  -- 1 computer, 2 shared phone or tablet
   machine_id text not null check (length(machine_id) between 1 and 100),  -- how the agent tells its machine from others
   host_name text not null check (length(host_name) between 1 and 100),    -- as the machine calls itself
+  registered_name text not null check (length(registered_name) between 1 and 100),  -- as it was registered: what decides which passwords it is given
   name text not null check (length(name) between 1 and 100),              -- as administrators call it
   hash bytea not null check (length(hash) = 32),  -- keyed hash of the secret in the agent's token; the token is kept nowhere
   platform text not null check (length(platform) <= 60),

@@ -21,6 +21,7 @@ import deviceGroups from './features/keys/device-groups/device-groups.routes.ts'
 import fingerprints from './features/keys/fingerprints/fingerprints.routes.ts'
 import keyActs from './features/keys/security-keys/acts/key-acts.routes.ts'
 import keyAssignment from './features/keys/security-keys/assign/key-assignment.routes.ts'
+import waitingKeys from './features/keys/security-keys/waiting/waiting-keys.routes.ts'
 import keyActivation from './features/keys/key-activation/key-activation.routes.ts'
 import push from './features/keys/push/push.routes.ts'
 import readerSettings from './features/keys/reader-settings/reader-settings.routes.ts'
@@ -64,6 +65,7 @@ export const features: readonly Bound[] = [
   keyActs,
   keyAssignment,
   keyActivation,
+  waitingKeys,
   readerSettings,
   fingerprints,
   keyModels,

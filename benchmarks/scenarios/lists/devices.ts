@@ -44,9 +44,9 @@ async function makeDevices(stage: Stage): Promise<void> {
   const client = new pg.Client(stage.databaseUrl)
   await client.connect()
   await client.query(
-    `insert into devices (workspace_id, id, kind, machine_id, host_name, name, hash, platform, client, version, apps,
+    `insert into devices (workspace_id, id, kind, machine_id, host_name, registered_name, name, hash, platform, client, version, apps,
        has_driver, offline, api_key_name, created_at, last_seen_at)
-     select $1::uuid, gen_random_uuid(), case mixed % 4 when 0 then 2 else 1 end, 'M-' || n, 'PC-' || mixed,
+     select $1::uuid, gen_random_uuid(), case mixed % 4 when 0 then 2 else 1 end, 'M-' || n, 'PC-' || mixed, 'PC-' || mixed,
        case when mixed % 4 = 0 then 'Tablet ' when mixed % 10 = 3 then 'Ward blue ' else 'Ward ' end
          || case when mixed % 20000 = 7 then 'zyx ' else '' end || mixed,
        sha256(n::text::bytea), case mixed % 4 when 0 then 'Android 15' else 'Windows 11' end, 'agent', '1.' || mixed % 9,

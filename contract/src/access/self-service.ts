@@ -195,6 +195,7 @@ export const selfService = feature('self-service', {
       'key-pending',
       'card-pinless',
       'card-unknown',
+      'not-verified',
       'nobody-found',
       'visit-over',
     ],

@@ -170,6 +170,10 @@ const catalogue = {
   'account-not-shared': { status: 403, says: 'This card does not open that account' },
   'key-suspended': { status: 409, says: 'This card is suspended. Ask your administrator' },
   'key-blocked': { status: 409, says: 'This card is blocked after wrong PINs. Ask your administrator to unblock it' },
+  'key-waiting': {
+    status: 409,
+    says: 'This card waits until its owner says that it is theirs. Open the link in your mail, or see your own keys',
+  },
   // Card self-service
   'page-unknown': { status: 404, says: 'There is no page at this address. Check the link, or ask your administrator' },
   'page-address-taken': {

@@ -49,6 +49,10 @@ export const SecurityKey = z.object({
   hasPin: z.boolean(),
   /** A PIN must be set before the key can be used again. */
   pinDue: z.boolean(),
+  /** Its owner, who has administrative permissions, has yet to say that it is theirs; it opens nothing until then. */
+  proofDue: z.boolean(),
+  /** From when on it opens all the same, unless its owner stops it. */
+  opensFrom: z.nullable(instant),
   passkeys: z.int(),
   totalActivities: z.int(),
   lastActivity: z.nullable(instant),

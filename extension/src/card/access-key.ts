@@ -66,6 +66,7 @@ const told = new Map([
   ['key-pending', 'keyPending'],
   ['key-suspended', 'keySuspended'],
   ['key-blocked', 'pinBlocked'],
+  ['key-waiting', 'keyWaiting'],
   ['account-not-shared', 'notShared'],
   ['unreachable', 'unreachable'],
   ['too-many', 'tooMany'],

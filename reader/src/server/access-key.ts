@@ -54,7 +54,7 @@ export const register = (server: string, clientsKey: string, name: string, compu
   post(server, '/apps', clientsKey, { name, computerId })
 
 export interface Standing {
-  readonly status: 'active' | 'pending' | 'suspended' | 'blocked' | 'unknown'
+  readonly status: 'active' | 'pending' | 'suspended' | 'blocked' | 'waiting' | 'unknown'
   readonly pin: 'set' | 'due' | null
 }
 

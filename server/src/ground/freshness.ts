@@ -16,6 +16,12 @@ export function mustBeFresh(ctx: Pick<World, 'clock'> & { actor: Actor }, may?: 
     if (ctx.actor.granted.has(may)) return
     throw problem('not-permitted', 'This API key may not do this. An owner can grant it under API keys')
   }
-  const { verifiedAt } = userOf(ctx)
-  if (verifiedAt === null || later(verifiedAt, minutes(freshMinutes)) < ctx.clock.now()) throw problem('verify-first')
+  userOf(ctx)
+  if (!isFresh(ctx)) throw problem('verify-first')
+}
+
+/** Has a passkey just confirmed the person who asks? */
+export function isFresh({ actor, clock }: Pick<World, 'clock'> & { actor: Actor }): boolean {
+  if (actor.kind !== 'user' || actor.verifiedAt === null) return false
+  return later(actor.verifiedAt, minutes(freshMinutes)) >= clock.now()
 }

@@ -33,7 +33,7 @@ export const ReaderApp = z.object({
 })
 export type ReaderApp = z.output<typeof ReaderApp>
 
-export const cardStates = ['active', 'pending', 'suspended', 'blocked', 'unknown'] as const
+export const cardStates = ['active', 'pending', 'suspended', 'blocked', 'waiting', 'unknown'] as const
 export type CardStanding = (typeof cardStates)[number]
 
 export const accessKeys = feature('access-keys', {
@@ -73,6 +73,7 @@ export const accessKeys = feature('access-keys', {
       'key-pending',
       'key-suspended',
       'key-blocked',
+      'key-waiting',
       'account-not-shared',
     ],
   }),

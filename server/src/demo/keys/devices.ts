@@ -55,6 +55,7 @@ const columns = {
   kind: 'smallint',
   machine_id: 'text',
   host_name: 'text',
+  registered_name: 'text',
   name: 'text',
   hash: 'bytea',
   platform: 'text',
@@ -100,6 +101,7 @@ export async function insertDevices(
         one.id,
         one.kind,
         chance.bytes(8).toString('hex'),
+        one.name,
         one.name,
         one.name,
         // Of agents that do not exist: nothing hashes to it

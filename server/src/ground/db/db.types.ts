@@ -295,6 +295,7 @@ interface Devices {
   kind: number
   machine_id: string
   host_name: string
+  registered_name: string
   name: string
   hash: Buffer
   platform: string
@@ -733,6 +734,10 @@ interface SecurityKeys {
   activated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   changed_at: Timestamp
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  proved_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  proof_due: Generated<boolean>
+  proof_counts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  proof_asked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   binned: Generated<boolean>
   sort_name: GeneratedAlways<string>
   idle_since: GeneratedAlways<Timestamp>

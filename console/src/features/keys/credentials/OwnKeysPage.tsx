@@ -8,6 +8,7 @@ import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { ToldCard } from '../../access/approvals/ToldCard.tsx'
 import { OtherKeys } from '../security-keys/own/OtherKeys.tsx'
+import { WaitingKeys } from '../security-keys/own/WaitingKeys.tsx'
 import { OwnKeys } from './OwnKeys.tsx'
 import classes from './keys.module.css'
 
@@ -33,6 +34,7 @@ export default function OwnKeysPage() {
           {t('You have one passkey. Add a second one, so that a lost key never locks you out.')}
         </Notice>
       )}
+      <WaitingKeys />
       <Card flush>
         <OwnKeys />
       </Card>

@@ -61,14 +61,22 @@ const looks: Record<number, Look> = {
   [keyStatus.suspended]: { word: msg('Suspended'), shape: 'square', tone: 'bad' },
 }
 const blocked: Look = { word: msg('Blocked'), shape: 'disc', tone: 'bad' }
+const waiting: Look = { word: msg('Waits for its owner’s confirmation'), shape: 'ring', tone: 'warn' }
 const strange: Look = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
 
 /** Every status with its message, for the filter. */
 export const statuses = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }))
 
+export type Standing = Pick<SecurityKey, 'status' | 'isBlocked' | 'proofDue' | 'opensFrom'>
+
+/** Does a key open nothing until its owner says that it is theirs? */
+export const waitsForOwner = ({ status, proofDue, opensFrom }: Standing): boolean =>
+  status === keyStatus.active && proofDue && (opensFrom === null || new Date(opensFrom) > new Date())
+
 /** A status as word, shape and color; one that is not known is shown as unknown (R152). */
-export function lookOf(key: Pick<SecurityKey, 'status' | 'isBlocked'>): Look {
-  const look = key.isBlocked && key.status !== keyStatus.suspended ? blocked : (looks[key.status] ?? strange)
+export function lookOf(key: Standing): Look {
+  const stopped = key.isBlocked && key.status !== keyStatus.suspended
+  const look = stopped ? blocked : waitsForOwner(key) ? waiting : (looks[key.status] ?? strange)
   return { ...look, word: t(look.word) }
 }
 

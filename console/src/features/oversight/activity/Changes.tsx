@@ -1,6 +1,6 @@
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { t } from '../../../ground/text/text.ts'
-import { fieldOf, valueOf } from './sentences.ts'
+import { fieldOf, valueOf } from './fields.ts'
 import classes from './activity.module.css'
 
 /** The fields that a change touched, as they were and as they are. */

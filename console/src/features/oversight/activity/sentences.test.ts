@@ -1,7 +1,8 @@
 import { activityActions } from '@claviger/contract/oversight/activity'
 import type { Activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
-import { fieldOf, labelOf, sentenceOf, valueOf } from './sentences.ts'
+import { fieldOf, valueOf } from './fields.ts'
+import { labelOf, sentenceOf } from './sentences.ts'
 
 const entry = (given: Partial<Activity>): Activity => ({
   id: '0192f000-0000-7000-8000-000000000001',

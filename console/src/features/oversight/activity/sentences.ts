@@ -58,6 +58,7 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'passkey.added': { label: 'Passkey added', did: 'added the passkey <0/>', failed: 'could not add a passkey' },
   'passkey.renamed': { label: 'Passkey renamed', did: 'renamed the passkey <0/>' },
   'passkey.deleted': { label: 'Passkey deleted', did: 'deleted the passkey <0/>' },
+  'passkey.disowned': { label: 'Passkey reported by its owner', did: 'said “This was not me” of the passkey <0/>' },
   'passkey.verified': {
     label: 'Identity confirmed',
     did: 'confirmed with a passkey',
@@ -97,6 +98,15 @@ export const sentences: Record<ActivityAction, Sentence> = {
     failed: 'gave a wrong PIN for a card',
   },
   'security-key.passkey-deleted': { label: 'Passkey of a card deleted', did: 'deleted a passkey of the card <0/>' },
+  'security-key.proof-begun': {
+    label: 'Key confirmed by its address',
+    did: 'confirmed by mail the security key <0/>',
+  },
+  'security-key.proved': { label: 'Key confirmed by its owner', did: 'confirmed the own security key <0/>' },
+  'security-key.disowned': {
+    label: 'Key reported by its owner',
+    did: 'said “This was not me” of the security key <0/>',
+  },
   'reader-app.registered': { label: 'Reader program registered', did: 'registered the reader program <0/>' },
   'reader-app.revoked': { label: 'Reader program revoked', did: 'revoked the reader program <0/>' },
   'reader-settings.changed': { label: 'Card readers changed', did: 'changed how card readers are read' },
@@ -270,121 +280,4 @@ export function sentenceOf(entry: Activity): { did: string; named: string | null
       ? t('was refused: {what}', { what: inSentence(t(sentence.label)) })
       : t(sentence.failed)
   return { did, named: null }
-}
-
-const fields: Record<string, string> = {
-  userId: 'User ID',
-  employeeId: 'Employee ID',
-  firstName: 'First name',
-  lastName: 'Last name',
-  email: 'Email',
-  phoneNumber: 'Phone',
-  organizationUnits: 'Organization units',
-  sharesEmail: 'Shares the mailbox',
-  scimAttribute1: 'Attribute 1',
-  scimAttribute2: 'Attribute 2',
-  scimAttribute3: 'Attribute 3',
-  scimAttribute4: 'Attribute 4',
-  scimAttribute5: 'Attribute 5',
-  name: 'Name',
-  description: 'Description',
-  url: 'URL',
-  icon: 'Icon',
-  country: 'Country',
-  province: 'Province',
-  city: 'City',
-  address: 'Address',
-  postal: 'Postal code',
-  timeZone: 'Time zone',
-  language: 'Language',
-  role: 'Role',
-  permissions: 'Permissions',
-  owner: 'Owner',
-  status: 'Status',
-  reason: 'Reason',
-  type: 'Type',
-  kind: 'Kind',
-  rule: 'Rule',
-  groups: 'Groups',
-  users: 'Users',
-  keys: 'Keys',
-  sessions: 'Sessions',
-  password: 'Password',
-  username: 'Username',
-  format: 'Format',
-  search: 'Search',
-  model: 'Model',
-  synced: 'Synced',
-  expiresAt: 'Expires',
-  endsAt: 'Ends',
-  addresses: 'Networks',
-  account: 'Account',
-  machine: 'Machine ID',
-  platform: 'System',
-  devices: 'Devices',
-  securityKey: 'Security key',
-  usedAt: 'Used',
-  offlineLogin: 'Offline login',
-  offlineUses: 'Offline uses',
-  offlineHours: 'Within hours',
-  rememberedHours: 'Remember a typed PIN, hours',
-  default: 'Default',
-  activation: 'Activation',
-  verification: 'Verification',
-  created: 'Created',
-  updated: 'Updated',
-  unchanged: 'Unchanged',
-  page: 'Page',
-  verifiedBy: 'Verified by',
-  reader: 'Card read by',
-  opened: 'Account that it opened',
-}
-
-// Fields whose values are words of ours, not what somebody typed
-const ofOurs = new Set(['role', 'permissions', 'status', 'kind', 'type', 'expiresAt', 'reason'])
-
-// Values that the log keeps as the wire writes them
-const values: Record<string, Record<string, string>> = {
-  reader: {
-    keyboard: 'A reader that types',
-    typed: 'Typed by hand',
-    nfc: 'A phone that reads cards',
-    extension: 'The browser extension',
-    link: 'A link that named the card',
-  },
-  verifiedBy: {
-    none: 'Nothing',
-    email: 'Code by email',
-    phone: 'Code by text message',
-    selfConfirmation: 'Self-confirmation',
-    automatic: 'Automatic check',
-    entraId: 'Entra ID',
-  },
-}
-
-/** A field of a change, as its label: "First name", "Last used at". */
-export function fieldOf(name: string): string {
-  const label = fields[name]
-  if (label !== undefined) return t(label)
-  const words = name.replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
-  return `${words[0]?.toUpperCase()}${words.slice(1)}`
-}
-
-function wordOf(value: string, name: string): string {
-  const word = values[name]?.[value] ?? (ofOurs.has(name) ? value : undefined)
-  return word === undefined ? value : t(word)
-}
-
-/** A value of a change in plain text. */
-export function valueOf(value: unknown, name = ''): string {
-  if (value === null || value === undefined || value === '') return '—'
-  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
-  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(one => valueOf(one, name)).join(', ')
-  if (typeof value === 'string') return wordOf(value, name)
-  if (typeof value !== 'object') return JSON.stringify(value)
-  const { name: own, countryCode, mobileNumber } = value as Record<string, unknown>
-  if (typeof own === 'string') return own
-  if (typeof mobileNumber === 'string')
-    return `${typeof countryCode === 'string' ? countryCode : ''} ${mobileNumber}`.trim()
-  return JSON.stringify(value)
 }

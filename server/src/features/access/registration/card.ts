@@ -54,6 +54,7 @@ export async function storeCard(ctx: Ctx, row: Row, by: { id: string; name: stri
     status: keyStatus.pending,
     activation: 2,
     by,
+    proof: 'own',
   })
-  await cardSetUp(ctx, key, { card, pin, mailbox: true, by })
+  await cardSetUp(ctx, key, { card, pin, mailbox: true, by, proof: 'own' })
 }

@@ -36,6 +36,7 @@ export const enroll = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Ca
     pin: input.pin,
     settings,
     ifOneExists: page.settings.secondCard,
+    proven: person.proven,
     at: { page: page.name },
   })
   return finished(ctx, visit, person, key, card === undefined ? 'waiting' : 'enrolled')
@@ -48,7 +49,7 @@ export const reset = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Cal
   const person = await verified(ctx, visit, selfServiceActions.recovery)
   const card = cardOfVisit(ctx, visit)
   if (card === undefined) return problem('wrong-step')
-  const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin })
+  const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin, proven: person.proven })
   return finished(ctx, visit, person, key, 'recovered')
 })
 
@@ -77,14 +78,22 @@ function counting<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | 
 interface Person {
   user: UserRow
   owner: { id: string; name: string }
+  /** By a code to the address on record, or at the tenant; answers, a click and a door system show nothing of the person. */
+  proven: boolean
 }
+
+const proofs: ReadonlySet<string> = new Set(['email', 'phone', 'entraId'])
 
 /** The person of a visit whose steps are all done, held until the transaction ends. */
 async function verified(ctx: Ctx, { row }: Visit, action: number): Promise<Person> {
   if (row.action !== action || row.user_id === null || row.verified_by === null) throw problem('wrong-step')
   const [[user]] = await together(lockUsers(ctx.db, [row.user_id]), waitForDisk(ctx.db))
   if (!user || user.suspended_at !== null || user.deactivated_at !== null) throw problem('nobody-found')
-  return { user, owner: { id: user.id, name: `${user.first_name} ${user.last_name}` } }
+  return {
+    user,
+    owner: { id: user.id, name: `${user.first_name} ${user.last_name}` },
+    proven: proofs.has(row.verified_by),
+  }
 }
 
 /** Forgets the card and the person, so that nothing can be done once more, and tells whom it concerns. */
@@ -108,6 +117,7 @@ async function finished(
     key.pin_sealed !== null && counted(ctx, page, 'pin-set', action),
     counted(ctx, page, 'done', action),
   )
-  if (page.settings.tellPerson) await tellPerson(ctx, user, { what, page })
+  // Of a key that waits another mail has told
+  if (page.settings.tellPerson && !key.proof_due) await tellPerson(ctx, user, { what, page })
   return { ...done, keyName: key.name }
 }

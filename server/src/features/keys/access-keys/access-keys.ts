@@ -81,7 +81,7 @@ function cardOf(
 
 /**
  * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
- * key-pending, key-suspended, key-blocked and account-not-shared.
+ * key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
 export const executeRequest = outside(async (ctx: OutsideCtx, input: Input<'execute'>) => {
   const app = appOf(ctx)

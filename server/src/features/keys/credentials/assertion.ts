@@ -7,6 +7,7 @@ import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
+import { waits } from '../security-keys/security-keys.ts'
 import { type Authenticated, verifyAuthentication } from './ceremony/authentication.ts'
 import { CeremonyError } from './ceremony/ceremony.ts'
 import { handleOf } from './ceremony/options.ts'
@@ -50,6 +51,7 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
   }
   if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
   if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
+  if (waits(row, ctx.clock.now())) throw refused(ctx, given, row, 'The security key waits for its owner to confirm it')
   const is = verdict(ctx, given, row)
   const use = { signCount: is.signCount, backupState: is.flags.backupState, at: ctx.clock.now() }
   // Both are on their way at once; where the counter did not grow, the transaction takes the work back

@@ -30,7 +30,7 @@ export const passkeyRows = (db: Db, user: string) =>
 export type PasskeyRow = Awaited<ReturnType<typeof passkeyRows>>[number]
 
 /** Passkeys for our own pages that the cards of these users hold, as long as those may be used. */
-export const passkeysHeldFor = (db: Db, users: readonly string[]) =>
+export const passkeysHeldFor = (db: Db, users: readonly string[], now: Date) =>
   db
     .selectFrom('credentials')
     .innerJoin('held_credentials', 'held_credentials.credential_id', 'credentials.credential_id')
@@ -39,6 +39,7 @@ export const passkeysHeldFor = (db: Db, users: readonly string[]) =>
     .where('credentials.user_id', 'in', [...users])
     .where('security_keys.status', '=', keyStatus.active)
     .where('security_keys.blocked_at', 'is', null)
+    .where(eb => eb.or([eb('security_keys.proof_due', '=', false), eb('security_keys.proof_counts_at', '<=', now)]))
     .limit(1000)
     .execute()
 
@@ -60,6 +61,8 @@ export interface CredentialInUse {
   user_name: string
   blocked: boolean
   key_stopped: boolean
+  proof_due: boolean
+  proof_counts_at: Date | null
   key_id: string
   key_name: string
 }
@@ -72,7 +75,8 @@ const spendAndFind = `
   select exists (select from spent) as fresh, c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
     w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
     u.suspended_at is not null or u.deactivated_at is not null as blocked,
-    key.status <> 20 or key.blocked_at is not null as key_stopped, key.id as key_id, key.name as key_name
+    key.status <> 20 or key.blocked_at is not null as key_stopped, key.proof_due, key.proof_counts_at,
+    key.id as key_id, key.name as key_name
   from (values (1)) always left join (
     credentials c
     join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null

@@ -111,7 +111,7 @@ export const passkeysOn = async (ctx: Ctx, userId: string, key: string): Promise
 
 /** Passkeys for our own pages on the usable cards of these users, which only the server can answer by. */
 export async function passkeysOnCards(ctx: Ctx, users: readonly string[]): Promise<Map<string, Buffer[]>> {
-  const rows = await passkeysHeldFor(ctx.db, users)
+  const rows = await passkeysHeldFor(ctx.db, users, ctx.clock.now())
   const of = Map.groupBy(rows, row => row.user_id)
   return new Map([...of].map(([user, all]) => [user, all.map(row => row.credential_id)]))
 }

@@ -73,9 +73,9 @@ test('a list is searched, sorted, narrowed and walked by its cursor', async () =
 
 test('a search keeps to its workspace and to its filters, however many match', async () => {
   await world.superPool.query(
-    `insert into devices (workspace_id, id, kind, machine_id, host_name, name, hash, platform, client, version, apps,
+    `insert into devices (workspace_id, id, kind, machine_id, host_name, registered_name, name, hash, platform, client, version, apps,
        api_key_name, created_at, last_seen_at)
-     select $1, gen_random_uuid(), 1 + (n % 2), 'bulk-' || n, 'BULK-' || n, 'BULK-' || n, decode(repeat('00', 32), 'hex'),
+     select $1, gen_random_uuid(), 1 + (n % 2), 'bulk-' || n, 'BULK-' || n, 'BULK-' || n, 'BULK-' || n, decode(repeat('00', 32), 'hex'),
        'windows', 'agent', '1', '[]', 'Agents', now(), now() from generate_series(1, 1500) n`,
     [given.owner.workspace],
   )

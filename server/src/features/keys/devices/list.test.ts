@@ -15,9 +15,9 @@ const group = newId()
 beforeAll(async () => {
   await asOwner(
     world,
-    `insert into devices (workspace_id, id, kind, machine_id, host_name, name, hash, platform, client, version, apps,
+    `insert into devices (workspace_id, id, kind, machine_id, host_name, registered_name, name, hash, platform, client, version, apps,
        has_driver, offline, api_key_name, created_at, last_seen_at)
-     select '${workspace}', gen_random_uuid(), case when n % 4 = 0 then 2 else 1 end, 'M-' || n, 'HOST-' || n,
+     select '${workspace}', gen_random_uuid(), case when n % 4 = 0 then 2 else 1 end, 'M-' || n, 'HOST-' || n, 'HOST-' || n,
        case when n % 4 = 0 then 'Tablet ' else 'Ward ' end || lpad(n::text, 6, '0'), sha256(n::text::bytea), 'Windows 11',
        'agent', '1.' || n % 9, case when n % 8 = 1 then '[]'::jsonb else '[{"name":"agent","version":"1"}]' end, n % 8 = 3,
        n % 50 = 9, 'Clients', now() - n * interval '1 second', now() - case when n % 100 = 5 then 40 else 1 end * interval '1 day'

@@ -165,7 +165,9 @@ export async function devicesOfUser(ctx: Ctx, { id }: { id: string }): Promise<{
   if (!(await userById(ctx, id))) throw problem('not-found')
   const { rows } = await sql<PairedRow>`
     select d.id, d.kind, d.name, d.platform, k.id as key_id, k.name as key_name, u.first_at, u.last_at, u.offline_used,
-      k.offline and k.status = 20 and k.blocked_at is null as key_offline, d.offline as device_offline, d.offline_uses, d.offline_hours
+      k.offline and k.status = 20 and k.blocked_at is null
+        and (not k.proof_due or k.proof_counts_at <= ${ctx.clock.now()}::timestamptz) as key_offline,
+      d.offline as device_offline, d.offline_uses, d.offline_hours
     from device_uses u join devices d on d.id = u.device_id join security_keys k on k.id = u.security_key_id
     where u.user_id = ${id}::uuid order by u.last_at desc, d.id, k.id limit 1000`.execute(ctx.db)
   return {

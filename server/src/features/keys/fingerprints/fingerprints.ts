@@ -109,7 +109,7 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>): P
   if (key?.status === keyStatus.pending) {
     await activateKey(ctx, key.id, { by: reader })
     const owner = await userById(ctx, key.user_id)
-    if (owner) await tellActivated(ctx, owner, key.name)
+    if (owner) await tellActivated(ctx, owner, key)
   } else if (key) await tellOwnerOfKey(ctx, 'finger-added', key)
   return fulfilled
 }

@@ -46,6 +46,8 @@ const keyColumnNames = [
   'pin_sealed',
   'pin_set_at',
   'pin_due',
+  'proof_due',
+  'proof_counts_at',
   'verification',
   'audit',
   'last_used_at',
@@ -178,13 +180,18 @@ export async function holdCards(db: Db, card: Buffer, account: string): Promise<
 
 const accountQuery = `
   select ${credentialColumns} from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
-  where k.user_id = $1 and k.status = 20 and k.blocked_at is null order by c.made_at, c.id limit 500`
+  where k.user_id = $1 and k.status = 20 and k.blocked_at is null
+    and (not k.proof_due or k.proof_counts_at <= $2) order by c.made_at, c.id limit 500`
 
 const heldAccountQuery = `${accountQuery} for no key update of c`
 
 /** Passkeys on the usable cards of an account, held or not. */
-export const credentialsOfAccount = async (db: Db, account: string, held: boolean): Promise<CredentialRow[]> =>
-  (await run<CredentialRow>(db, held ? heldAccountQuery : accountQuery, [account])).rows
+export const credentialsOfAccount = async (
+  db: Db,
+  account: string,
+  { held, now }: { held: boolean; now: Date },
+): Promise<CredentialRow[]> =>
+  (await run<CredentialRow>(db, held ? heldAccountQuery : accountQuery, [account, now])).rows
 
 const triesQuery = 'select tries_left, not_before, tries_of from held_cards where security_key_id = $1'
 

@@ -34,7 +34,7 @@ const usesKeys = [0x01, 0x02, 0x08]
 
 /**
  * Lets the authenticator of a card answer. What it changes is committed before this resolves, also where the answer is
- * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked and account-not-shared.
+ * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
 export function answerTap(ctx: OutsideCtx, asked: AskedTap): Promise<TapAnswer> {
   const { app, card, computer, session = null, request, tapped, account = null } = asked
@@ -51,7 +51,7 @@ export async function statusOfCard(
   card: string,
 ): Promise<{ status: CardStanding; pin: 'set' | 'due' | null }> {
   const key = await keyOfCard(ctx, card)
-  const status = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)))
+  const status = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
   const pinless = status === 'unknown' || key?.verification === verifications.pinless
   return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
 }
@@ -59,7 +59,7 @@ export async function statusOfCard(
 /** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
 export async function accountsOfCard(ctx: Ctx, card: string): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
-  const standing = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)))
+  const standing = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
   return key && standing === 'active' ? accountsOf(ctx, key) : []
 }
 

@@ -10,6 +10,7 @@ import { type Session, tapped } from '../authenticator/session.ts'
 import { statuses } from '../authenticator/wire/status.ts'
 import { sealerOfKey } from '../../tenancy/workspaces/workspace-key.ts'
 import { accountsOf } from '../sharing/accounts.ts'
+import { waits } from '../security-keys/security-keys.ts'
 import {
   type Asking,
   credentialsOfAccount,
@@ -67,7 +68,7 @@ export interface Standing {
 
 /**
  * Reads what stands behind a request; the key is held until the transaction ends, or not. Throws reader-refused,
- * workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked and account-not-shared.
+ * workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
 export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Standing> {
   // Whoever's counters may be drawn is held first, in one order for all
@@ -79,7 +80,7 @@ export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Sta
   if (state.workspace_status === workspaceStatus.disabled && tap.asking.app !== workspaceOf(ctx))
     throw problem('workspace-disabled')
   const key = 'id' in asked && asked.id !== null ? asked : undefined
-  const standing = cardStanding(key, key?.owner_out ?? false)
+  const standing = cardStanding(key, key?.owner_out ?? false, ctx.clock.now())
   if (!key || standing === 'unknown') throw problem('card-unknown')
   if (standing !== 'active') throw problem(`key-${standing}`)
   const sealer = sealerOfKey(ctx, workspaceOf(ctx), state.sealed_key)
@@ -87,18 +88,24 @@ export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Sta
   if (tap.account === null || tap.account === key.user_id) return { ...standingOfKey, credentials, shared: null }
   const shared = (await accountsOf(ctx, key)).find(one => one.id === tap.account)
   if (!shared) throw problem('account-not-shared')
-  return { ...standingOfKey, credentials: await credentialsOfAccount(ctx.db, shared.id, held), shared }
+  return {
+    ...standingOfKey,
+    credentials: await credentialsOfAccount(ctx.db, shared.id, { held, now: ctx.clock.now() }),
+    shared,
+  }
 }
 
 /** What a card is to whoever holds it. */
 export function cardStanding(
-  key: Pick<TappedKey, 'binned' | 'status' | 'blocked_at'> | undefined,
+  key: Pick<TappedKey, 'binned' | 'status' | 'blocked_at' | 'proof_due' | 'proof_counts_at'> | undefined,
   ownerOut: boolean,
+  now: Date,
 ): CardStanding {
   if (!key || key.binned) return 'unknown'
   if (key.status === keyStatus.pending) return 'pending'
   if (key.status === keyStatus.suspended || ownerOut) return 'suspended'
-  return key.blocked_at === null ? 'active' : 'blocked'
+  if (key.blocked_at !== null) return 'blocked'
+  return waits(key, now) ? 'waiting' : 'active'
 }
 
 /** A new PIN ends what another granted, in every session (CTAP 2.1 §6.5.5.6 step 19), and so does a block. */

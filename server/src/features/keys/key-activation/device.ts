@@ -40,7 +40,7 @@ async function stored(ctx: OutsideCtx, response: Registration, name: string | un
     const called = name || key.name
     const on = await deviceSetUp(inside, key.id, { aaguid: passkey.aaguid, name, by })
     await storePasskey(inside, user.id, passkey, called, on)
-    await tellActivated(inside, user, called)
+    await tellActivated(inside, user, { id: on, name: called })
     return { ...done, name: called }
   })
 }

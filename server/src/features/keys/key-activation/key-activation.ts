@@ -77,6 +77,6 @@ export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
   if (!key || !isOpen(key, link)) throw problem('link-spent')
   const waited = key.status === keyStatus.pending
   const mailed = await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
-  if (waited) await tellActivated(ctx, user, key.name)
+  if (waited) await tellActivated(ctx, user, key)
   return { ...done, mailed }
 }

@@ -9,11 +9,12 @@ export interface PhoneRow {
 }
 
 /** Phones of a user that may approve, the one used last first: near the computer or with a PIN there, they answer themselves. */
-export async function findPhones(db: Db, user: string): Promise<PhoneRow[]> {
+export async function findPhones(db: Db, user: string, now: Date): Promise<PhoneRow[]> {
   const { rows } = await sql<PhoneRow>`
     select k.id, k.name, exists (select from push_subscriptions s where s.security_key_id = k.id) as told
     from security_keys k
     where k.user_id = ${user}::uuid and k.kind = 1 and k.status = 20 and k.blocked_at is null and not k.binned
+      and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz)
       and not k.proximity and k.verification is distinct from 4
     order by (select max(c.last_used_at) from credentials c where c.security_key_id = k.id) desc nulls last,
       k.created_at desc, k.id limit 20`.execute(db)

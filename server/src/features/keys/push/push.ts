@@ -23,7 +23,7 @@ const mostBrowsers = 5
 
 /** Phones of whoever asks that may approve sign-ins, and what a browser subscribes with. */
 export async function ownPhones(ctx: Ctx) {
-  const [phones, key] = await together(findPhones(ctx.db, userOf(ctx).id), ownKey(ctx))
+  const [phones, key] = await together(findPhones(ctx.db, userOf(ctx).id, ctx.clock.now()), ownKey(ctx))
   return { applicationServerKey: key.publicKey, phones: phones.map(({ id, name, told }) => ({ id, name, told })) }
 }
 
@@ -32,7 +32,7 @@ export async function subscribe(ctx: Ctx, input: OutputOf<(typeof contract)['cal
   const [publicKey, auth] = [Buffer.from(input.keys.p256dh, 'base64url'), Buffer.from(input.keys.auth, 'base64url')]
   const isPoint = publicKey.length === 65 && publicKey[0] === 4
   if (!isEndpoint(input.endpoint) || !isPoint || auth.length !== 16) throw problem('push-refused')
-  const phones = await findPhones(ctx.db, userOf(ctx).id)
+  const phones = await findPhones(ctx.db, userOf(ctx).id, ctx.clock.now())
   const phone = phones.find(one => input.securityKeyId === undefined || one.id === input.securityKeyId)
   if (!phone) throw problem('no-phone')
   await saveSubscription(ctx.db, {
@@ -58,7 +58,7 @@ export async function unsubscribe(ctx: Ctx, input: { endpoint: string }) {
 
 /** May a key of this user approve sign-ins? */
 export const mayApprove = async (ctx: Ctx, user: string, key: string): Promise<boolean> =>
-  (await findPhones(ctx.db, user)).some(phone => phone.id === key)
+  (await findPhones(ctx.db, user, ctx.clock.now())).some(phone => phone.id === key)
 
 const request = { id: 'push', ip: '', userAgent: '' }
 const nobody = { kind: 'nobody' } as const
@@ -75,7 +75,7 @@ export async function tellPhones(
 ): Promise<number> {
   const there = { actor: nobody, request, workspace: to.workspace }
   const all = await transact(world, there, async ctx => {
-    const phones = await findPhones(ctx.db, to.user)
+    const phones = await findPhones(ctx.db, to.user, ctx.clock.now())
     return subscriptionsOfKeys(
       ctx.db,
       phones.map(phone => phone.id),

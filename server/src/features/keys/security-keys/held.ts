@@ -29,7 +29,7 @@ export async function pinColumns(ctx: Ctx, key: Pick<KeyRow, 'id' | 'user_id'>, 
 /** The bearer of a card set its PIN at a reader, by what an authenticator keeps of it; logs it and tells the owner. */
 export async function setHeldPin(
   ctx: Ctx,
-  key: Pick<KeyRow, 'id' | 'user_id'>,
+  key: Pick<KeyRow, 'id' | 'user_id' | 'proof_due' | 'pin_due'>,
   digest: Uint8Array,
   by: { id: string; name: string },
 ) {
@@ -37,6 +37,8 @@ export async function setHeldPin(
     pin_sealed: (await sealerOfWorkspace(ctx)).seal(digest, about(key)),
     pin_set_at: ctx.clock.now(),
     pin_due: false,
+    // Whoever knew the PIN before; a first one shows nothing
+    ...(!key.proof_due && !key.pin_due && { proved_at: ctx.clock.now() }),
   })
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'owner' }, by })
   await tellOwnerOfKey(ctx, 'pin-changed', row)

@@ -10,6 +10,7 @@ import { keysChanged } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
 import { tellOwnerOfKey } from './letters.ts'
+import { type Proof, provedBy, weighed } from './waiting/proof.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
 import {
@@ -26,6 +27,7 @@ import {
 
 // The face of the room: what other rooms may ask about keys and tell of them
 export type { KeyRow } from './security-keys.store.ts'
+export { waits } from './waiting/proof.ts'
 
 interface NewKey {
   /** Where something already names it: the passkey that comes with it. */
@@ -44,6 +46,8 @@ interface NewKey {
   /** Columns of its first PIN. */
   pin?: { pin_sealed: Buffer | null; pin_set_at: Date; pin_due: boolean }
   by: { id: string | null; name: string }
+  /** What shows that its owner wanted it, besides the owner's own fresh act. */
+  proof?: Proof | undefined
 }
 
 /**
@@ -58,6 +62,7 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
     ...settings,
     ...(key.card !== undefined && (await cardColumns(ctx, id, key.user, key.card))),
     ...key.pin,
+    ...provedBy(ctx, key.user, key.proof),
     workspace_id: workspaceOf(ctx),
     id,
     user_id: key.user,
@@ -73,14 +78,14 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
     activated_at: key.status === keyStatus.active ? now : null,
   })
   await keysChanged(ctx, [key.user])
-  return row
+  return weighed(ctx, row, key.proof)
 }
 
 /** The key of a passkey made at our own pages: it shares the id of the passkey. */
 export const addKeyOfPasskey = (
   ctx: Ctx,
   made: { id: string; user: string; kind: KeyKind; name: string; aaguid: string; by: { id: string; name: string } },
-): Promise<KeyRow> => addKey(ctx, { ...made, status: keyStatus.active })
+): Promise<KeyRow> => addKey(ctx, { ...made, status: keyStatus.active, proof: 'own' })
 
 /** A key, unless its owner is in the bin; undefined for another workspace's. */
 export const keyById = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => findKey(ctx.db, id)
@@ -103,7 +108,7 @@ export const pendingKeyOf = async (ctx: Ctx, user: string, kind: number): Promis
 export async function activateKey(
   ctx: Ctx,
   id: string,
-  with_: { card?: string; aaguid?: string; by?: { id: string | null; name: string } } = {},
+  with_: { card?: string; aaguid?: string; by?: { id: string | null; name: string }; proof?: Proof | undefined } = {},
 ): Promise<KeyRow> {
   const key = await lockKey(ctx.db, id)
   if (!key) throw problem('not-found')
@@ -115,10 +120,11 @@ export async function activateKey(
     changed_at: now,
     ...(with_.card !== undefined && (await cardColumns(ctx, id, key.user_id, with_.card))),
     ...(with_.aaguid !== undefined && { aaguid: with_.aaguid }),
+    ...provedBy(ctx, key.user_id, with_.proof),
   })
   await keysChanged(ctx, [key.user_id])
   await record(ctx, { action: 'security-key.activated', object: objectOf(row), ...(with_.by && { by: with_.by }) })
-  return row
+  return weighed(ctx, row, with_.proof)
 }
 
 /** Notes that a key was used, at most once an hour; a passkey of our own pages notes it by itself. */

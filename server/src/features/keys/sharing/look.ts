@@ -82,6 +82,7 @@ export async function sharedWith(ctx: Ctx, { id }: { id: string }) {
     select s.id as "shareId", u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", (
       select count(*)::integer from security_keys k
       where k.user_id = u.id and k.kind = ${keyKinds.accessCard}::smallint and k.status = ${keyStatus.active}::smallint
+        and (not k.proof_due or k.proof_counts_at <= ${ctx.clock.now()}::timestamptz)
     ) as cards
     from shares s join users u on u.id = s.person_id
     where s.account_id = ${id}::uuid and u.deleted_at is null order by u.sort_name, u.id limit 5000`.execute(ctx.db)
@@ -129,6 +130,7 @@ export async function sharedPasskeys(ctx: Ctx, { id }: { id: string }) {
     select c.id, c.rp_id as site, c.user_name, k.user_id, c.last_used_at
     from security_keys k join held_credentials c on c.security_key_id = k.id
     where k.user_id = any(${[...accounts.keys()]}::uuid[]) and k.status = ${keyStatus.active}::smallint and k.blocked_at is null
+      and (not k.proof_due or k.proof_counts_at <= ${ctx.clock.now()}::timestamptz)
     order by c.made_at, c.id limit 500`.execute(ctx.db)
   return {
     items: rows.flatMap(row => {

@@ -6,14 +6,14 @@ import { passwordsOf } from './stored-passwords.store.ts'
 
 /**
  * What a user signs in to a computer with, opened for its agent: accounts of a domain first, then those of this very
- * computer or of any.
+ * computer, by the name it was registered with, or of any.
  */
 export async function passwordsForComputer(
   ctx: Ctx,
   user: string,
-  hostName: string,
+  registeredName: string,
 ): Promise<{ username: string; password: string }[]> {
-  const here = (name: string | null) => name === '.' || name?.toLowerCase() === hostName.toLowerCase()
+  const here = (name: string | null) => name === '.' || name?.toLowerCase() === registeredName.toLowerCase()
   const rows = (await passwordsOf(ctx.db, user)).filter(
     row => row.type === passwordTypes.domain || (row.type === passwordTypes.windowsLocal && here(row.computer_name)),
   )

@@ -55,6 +55,7 @@ export const endOfUnused = async (db: Db, user: string, key: string, since: Date
       .select('expires_at')
       .where('user_id', '=', user)
       .where('key_id', '=', key)
+      .where('purpose', '<>', 'waiting')
       .where('used_at', 'is', null)
       .where('created_at', '>=', since)
       .orderBy('expires_at', 'desc')

@@ -22,8 +22,8 @@ type AccountPurpose = 'activation' | 'recovery' | 'super-admin'
 /** Or to activate a key that was assigned. */
 export type KeyPurpose = 'card' | 'hardware' | 'phone'
 const keyPurposes: readonly string[] = ['card', 'hardware', 'phone']
-/** Or to answer from an old mailbox whether a new address is right. */
-export type LinkPurpose = AccountPurpose | KeyPurpose | 'address'
+/** Or to answer from an old mailbox whether a new address is right, or whether a key is one's own. */
+export type LinkPurpose = AccountPurpose | KeyPurpose | 'address' | 'waiting'
 
 interface LinkWish {
   user: string
@@ -57,6 +57,7 @@ const pages: Record<LinkPurpose, string> = {
   hardware: '/hardware/set',
   phone: '/phone/set',
   address: '/auth/address',
+  waiting: '/key/waiting',
 }
 
 /** Is this link of somebody's account, and not of a key that was assigned? */

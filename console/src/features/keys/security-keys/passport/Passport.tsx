@@ -6,10 +6,11 @@ import { t, Trans } from '../../../../ground/text/text.ts'
 import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
 import { When } from '../../../../ground/ui/bits/When.tsx'
 import { Card, Facts } from '../../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { LogLink } from '../../../oversight/activity/of-object/LogLink.tsx'
 import { Connected } from '../../sharing/Connected.tsx'
 import { Verification } from '../list/columns.tsx'
-import { kindOf, storageOf } from '../words.ts'
+import { kindOf, storageOf, waitsForOwner } from '../words.ts'
 import { Fingers } from './Fingers.tsx'
 import { KeyPasskeys } from './KeyPasskeys.tsx'
 import { Model } from './Model.tsx'
@@ -44,6 +45,19 @@ function Settings({ of }: { of: KeyInfo }) {
   )
 }
 
+function Waits({ of }: { of: KeyInfo }) {
+  return (
+    <Notice level="warning">
+      {t('{name} has administrative permissions. This key opens nothing until {name} says that it is theirs.', {
+        name: of.owner.name,
+      })}{' '}
+      {of.opensFrom !== null && (
+        <Trans id="Confirmed by mail; it opens <0/>." components={[<When key="0" at={of.opensFrom} />]} />
+      )}
+    </Notice>
+  )
+}
+
 /** Until when the mailed link works, or that another must be sent. */
 function linkOf({ status, linkEndsAt }: KeyInfo): readonly (readonly [string, ReactNode])[] {
   if (linkEndsAt === null) return []
@@ -56,6 +70,7 @@ export function Passport({ of }: { of: KeyInfo }) {
   return (
     <div className={classes.columns}>
       <div className={classes.side}>
+        {waitsForOwner(of) && <Waits of={of} />}
         <KeyPasskeys of={of} />
         {of.type === keyKinds.fingerprint && <Fingers of={of} />}
         <Settings of={of} />

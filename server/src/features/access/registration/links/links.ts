@@ -94,7 +94,7 @@ async function linkBehind(ctx: Ctx) {
 /** What the browser needs to make a passkey for the person a link was mailed to. Throws link-spent. */
 export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platform'): Promise<CreationOptions> {
   const { link, user, name } = await linkBehind(ctx)
-  if (link.purpose === 'card') throw problem('link-spent')
+  if (link.purpose === 'card' || link.purpose === 'waiting') throw problem('link-spent')
   const challenge = newChallenge()
   await setLinkChallenge(ctx, link.id, challenge)
   return creationFor(ctx, {

@@ -53,7 +53,7 @@ export async function enrollFor(ctx: Ctx, input: Enroll) {
     after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[keyKinds.accessCard], page: page.name },
   })
   await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
-  if (tellPerson) await tellActivated(ctx, user, key.name)
+  if (tellPerson) await tellActivated(ctx, user, key)
   const row = await fullRow(ctx.db, key.id)
   if (!row) throw problem('not-found')
   return { ...done, key: keyOfRow(row) }

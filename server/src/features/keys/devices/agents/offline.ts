@@ -18,7 +18,7 @@ export async function offlinePackage(ctx: Ctx) {
   const device = await ownDevice(ctx)
   const now = ctx.clock.now()
   const offline = { allowed: device.offline, uses: device.offline_uses, hours: device.offline_hours }
-  const able = (device.offline ? await keysUsedAt(ctx.db, device.id) : []).filter(
+  const able = (device.offline ? await keysUsedAt(ctx.db, device.id, now) : []).filter(
     key => standing(device, key, now).left > 0,
   )
   const passkeys = Map.groupBy(
@@ -68,7 +68,7 @@ export async function reportOffline(ctx: Ctx, { uses }: { uses: Use[] }): Promis
 async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> {
   const fresh = await noteReport(ctx.db, workspaceOf(ctx), device.id, use.id, ctx.clock.now())
   if (!fresh) return { id: use.id, result: 'known', reason: null }
-  const key = await lockUsedKey(ctx.db, device.id, use.securityKeyId)
+  const key = await lockUsedKey(ctx.db, device.id, use.securityKeyId, ctx.clock.now())
   const reason = whyNot(ctx, device, key, use) ?? null
   if (key && new Date(use.at) > key.last_at) await countOffline(ctx.db, device.id, key.security_key_id)
   await record(ctx, {

@@ -51,6 +51,7 @@ async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machi
     kind,
     machine_id: machineId,
     host_name: name,
+    registered_name: name,
     name,
     hash: hashOfAgent(ctx, secret),
     ...program,

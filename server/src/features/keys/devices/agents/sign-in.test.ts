@@ -56,6 +56,24 @@ test('passwords stored for the user come along: of a domain, of this computer an
   )
 })
 
+test('which passwords a computer is given is decided by the name it was registered with, whatever it calls itself', async () => {
+  const liar = await register('KIOSK-1')
+  await as(liar.token).tell(agents.heartbeat, { hostName: 'WARD-1' })
+  const opened = async () => {
+    const { body } = await signInAt(home, liar, key)
+    return (body['accounts'] as { username: string }[]).map(one => one.username)
+  }
+  const allowed = ['NORTHGATE\\priya', '.\\priya']
+  expect(await opened()).toEqual(allowed)
+  // Nor does the name that administrators gave it, which anybody may choose who may write devices
+  await (await signedIn()).tell(computers.update, { _id: liar.id, name: 'WARD-1' })
+  expect(await opened()).toEqual(allowed)
+  await as(pc.token).tell(agents.heartbeat, { hostName: 'SOMETHING-ELSE' })
+  expect((await signInAt(home, pc, key)).body['accounts']).toHaveLength(3)
+  await (await signedIn()).tell(computers.removeMany, { ids: [liar.id] })
+  await as(pc.token).tell(agents.heartbeat, { hostName: 'WARD-1' })
+})
+
 test('a shared tablet learns who signed in, and no password', async () => {
   const { value } = await (await signedIn()).tell(apiKeys.create, { name: 'Tablets', type: 1, expiry: 0 })
   const { id, agentToken } = await as(value).tell(agents.registerMobile, { machineId: 'ipad', name: 'Ward tablet' })

@@ -76,7 +76,7 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
 async function accountsFor(ctx: Ctx, device: DeviceRow, user: string) {
   if (device.kind !== deviceKinds.computer) return []
   const fixed = await fixedAccount(ctx, device)
-  const stored = await passwordsForComputer(ctx, user, device.host_name)
+  const stored = await passwordsForComputer(ctx, user, device.registered_name)
   return [
     ...(fixed ? [{ ...fixed, of: 'computer' as const }] : []),
     ...stored.map(account => ({ ...account, of: 'user' as const })),

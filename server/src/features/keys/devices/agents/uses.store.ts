@@ -31,24 +31,24 @@ export interface UsedKey {
   offline_used: number
 }
 
-const used = sql`
+const used = (now: Date) => sql`
   select u.security_key_id, k.name as key_name, k.remembered_pin_hours, u.last_at, u.offline_used,
     k.offline and k.status = 20 and k.blocked_at is null and p.deleted_at is null and p.suspended_at is null
-      and p.deactivated_at is null as key_offline,
+      and p.deactivated_at is null and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
     p.id as user_id, p.first_name || ' ' || p.last_name as user_name, p.user_id as user_login
   from device_uses u join security_keys k on k.id = u.security_key_id join users p on p.id = u.user_id`
 
 /** The keys that may be used on a device without a network as far as they themselves allow it, the last used first. */
-export async function keysUsedAt(db: Db, device: string): Promise<UsedKey[]> {
+export async function keysUsedAt(db: Db, device: string, now: Date): Promise<UsedKey[]> {
   const { rows } = await sql<UsedKey>`
-    ${used} where u.device_id = ${device}::uuid and k.offline order by u.last_at desc, k.id limit 500`.execute(db)
+    ${used(now)} where u.device_id = ${device}::uuid and k.offline order by u.last_at desc, k.id limit 500`.execute(db)
   return rows
 }
 
 /** The same for one key, held until the transaction ends. */
-export async function lockUsedKey(db: Db, device: string, key: string): Promise<UsedKey | undefined> {
+export async function lockUsedKey(db: Db, device: string, key: string, now: Date): Promise<UsedKey | undefined> {
   const { rows } = await sql<UsedKey>`
-    ${used} where u.device_id = ${device}::uuid and u.security_key_id = ${key}::uuid for update of u`.execute(db)
+    ${used(now)} where u.device_id = ${device}::uuid and u.security_key_id = ${key}::uuid for update of u`.execute(db)
   return rows[0]
 }
 

@@ -9,6 +9,7 @@ import { pinColumns } from '../held.ts'
 import { type KeyNews, mailPin, tellOwnerOfKey } from '../letters.ts'
 import { changeKey, changeKeys, deleteKeys } from '../security-keys.store.ts'
 import { type WeighedKey, weighKeys } from './acts.store.ts'
+import { provedBy, weighed, weighedMany } from '../waiting/proof.ts'
 import { makePin } from './pins.ts'
 import type { AskedOfKeys } from './reasons.ts'
 
@@ -136,6 +137,10 @@ async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[])
   await changeKeys(ctx.db, [...due], { ...to, pin_due: true })
   if (asked.pins !== 'later') await renewPins(ctx, without)
   for (const row of later) await tellOwnerOfKey(ctx, 'pin-demanded', row)
+  await weighedMany(
+    ctx,
+    able.map(row => row.id),
+  )
   if (asked.verification === 3) for (const row of able) await tellOwnerOfKey(ctx, 'pinless', row)
 }
 
@@ -152,6 +157,7 @@ export async function givePin(
   rules: PinConfig,
 ): Promise<{ pin: string; mailed: boolean }> {
   const pin = makePin(rules)
-  await changeKey(ctx.db, key.id, await pinColumns(ctx, key, pin))
+  const columns = await pinColumns(ctx, key, pin)
+  await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
   return { pin, mailed: await mailPin(ctx, key, pin) }
 }

@@ -15,6 +15,7 @@ import { tellOwnerOfKey } from '../letters.ts'
 import { keyChanged } from '../own.ts'
 import { forgetKey, keyById, type KeyRow, objectOf, pinConfigOfKeys, unblockKey } from '../security-keys.ts'
 import { changeKey } from '../security-keys.store.ts'
+import { provedBy, weighed } from '../waiting/proof.ts'
 import { actOnKeys, givePin } from './acts.ts'
 
 const refusals: Partial<Record<KeyReason, ProblemCode>> = {
@@ -102,7 +103,8 @@ export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string
     const { pin, mailed } = await givePin(ctx, key, rules)
     return { ...done, pin: mailed ? null : pin, mailed }
   }
-  await changeKey(ctx.db, key.id, await pinColumns(ctx, key, input.pin))
+  const columns = await pinColumns(ctx, key, input.pin)
+  await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
   await tellOwnerOfKey(ctx, 'pin-changed', key)
   return { ...done, pin: null, mailed: false }
 }

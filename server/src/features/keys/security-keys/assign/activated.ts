@@ -10,6 +10,7 @@ import { pinColumns } from '../held.ts'
 import { tellOwnerOfKey } from '../letters.ts'
 import { activateKey, hashOfCard, type KeyRow, keyOfCard, objectOf } from '../security-keys.ts'
 import { changeKey } from '../security-keys.store.ts'
+import { type Proof, provedBy, weighed } from '../waiting/proof.ts'
 
 interface Person {
   id: string
@@ -33,11 +34,17 @@ export async function cardMustFit(ctx: Ctx, key: KeyRow, card: string): Promise<
 export async function cardSetUp(
   ctx: Ctx,
   key: KeyRow,
-  chosen: { card: string; pin: string | undefined; mailbox: boolean; by: Person },
+  chosen: { card: string; pin: string | undefined; mailbox: boolean; by: Person; proof?: Proof },
 ): Promise<boolean> {
   await cardMustFit(ctx, key, chosen.card)
   const waits = key.status === keyStatus.pending
-  if (waits) await activateKey(ctx, key.id, { ...(key.card_hash === null && { card: chosen.card }), by: chosen.by })
+  const { proof } = chosen
+  if (waits)
+    await activateKey(ctx, key.id, {
+      ...(key.card_hash === null && { card: chosen.card }),
+      by: chosen.by,
+      ...(proof && { proof }),
+    })
   if (key.verification !== verifications.pin) return false
   const rules = await pinConfig(ctx)
   if (chosen.pin === undefined) {
@@ -45,7 +52,8 @@ export async function cardSetUp(
     await givePin(ctx, key, rules)
   } else {
     pinMustFit(rules, chosen.pin)
-    await changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen.pin))
+    const columns = await pinColumns(ctx, key, chosen.pin)
+    await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id, proof) }), proof)
   }
   if (!waits) {
     await record(ctx, {

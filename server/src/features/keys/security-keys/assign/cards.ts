@@ -8,6 +8,7 @@ import { lockUsers } from '../../../people/users/many/many.ts'
 import { keysChanged } from '../../../people/users/users.ts'
 import { settingsForMany } from '../../token-policies/token-policies.ts'
 import { cardColumnsOf, objectOf } from '../security-keys.ts'
+import { weighedMany } from '../waiting/proof.ts'
 import { fillCards, insertCards } from './cards.store.ts'
 
 interface NewCard {
@@ -86,6 +87,10 @@ export async function addCards(
         },
       }
     }),
+  )
+  await weighedMany(
+    ctx,
+    made.map(card => card.id),
   )
   return { added, gone }
 }

@@ -11,6 +11,7 @@ import type { KeySettings } from '../../token-policies/token-policies.ts'
 import { pinColumns } from '../held.ts'
 import { activateKey, addKey, hashOfCard, type KeyRow, keyOfCard, objectOf, unblockKey } from '../security-keys.ts'
 import { changeKey, holdKeysOf, keysOf } from '../security-keys.store.ts'
+import { type Proof, weighed } from '../waiting/proof.ts'
 import { pinMustFit } from './activated.ts'
 import { giveWay, roomAmong } from './room.ts'
 
@@ -27,6 +28,8 @@ interface Enrolment {
   /** Of a new key. */
   settings: KeySettings
   ifOneExists: 'allow' | 'block' | 'replace'
+  /** The owner was told apart by more than knowing answers: by a code or at the tenant. */
+  proven: boolean
   /** What the log says of where it was done. */
   at: Record<string, unknown>
 }
@@ -61,8 +64,8 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow
   const id = waiting?.id ?? newId()
   const pin = withPin ? await pinColumns(ctx, { id, user_id: owner.id }, enrolment.pin ?? '') : undefined
   if (waiting) {
-    const key = await begun(ctx, waiting, card, owner)
-    return pin === undefined ? key : changeKey(ctx.db, id, pin)
+    const key = await begun(ctx, waiting, card, enrolment)
+    return pin === undefined ? key : weighed(ctx, await changeKey(ctx.db, id, pin), proofOf(enrolment))
   }
   const gone = roomAmong(keys, ofWorkspace.keys_per_user, keyKinds.accessCard, enrolment.ifOneExists)
   return added(ctx, enrolment, { id, pin, gone })
@@ -89,9 +92,10 @@ function mustBeFree(known: KeyRow, owner: string): void {
 }
 
 /** An assignment that waited for this card, or for any, becomes active. */
-async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, by: Owner): Promise<KeyRow> {
+async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, enrolment: Enrolment): Promise<KeyRow> {
   if (key.status !== keyStatus.pending || card === undefined) return key
-  return activateKey(ctx, key.id, { ...(key.card_hash === null && { card }), by })
+  const proof = proofOf(enrolment)
+  return activateKey(ctx, key.id, { ...(key.card_hash === null && { card }), by: enrolment.owner, proof })
 }
 
 interface Adding {
@@ -101,7 +105,10 @@ interface Adding {
   gone: readonly KeyRow[]
 }
 
-async function added(ctx: Ctx, { owner, card, settings, at }: Enrolment, { id, pin, gone }: Adding): Promise<KeyRow> {
+const proofOf = ({ proven }: { proven: boolean }): Proof => (proven ? 'address' : undefined)
+
+async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding): Promise<KeyRow> {
+  const { owner, card, settings, at } = enrolment
   await giveWay(ctx, gone, owner)
   const kind = keyKinds.accessCard
   const name = keyKindNames[kind] as string
@@ -115,7 +122,10 @@ async function added(ctx: Ctx, { owner, card, settings, at }: Enrolment, { id, p
     by: owner,
     ...(card === undefined ? waits : { status: keyStatus.active, activation: 2, card }),
     ...(pin && { pin }),
+    proof: proofOf(enrolment),
   })
+  // Else whoever knows some answers could take the keys of somebody of rank away, by one that nobody proved
+  if (key.proof_due && !enrolment.proven && gone.length > 0) throw problem('kind-taken')
   await record(ctx, {
     action: 'security-key.assigned',
     object: objectOf(key),
@@ -125,11 +135,17 @@ async function added(ctx: Ctx, { owner, card, settings, at }: Enrolment, { id, p
   return key
 }
 
+interface Recovery extends Pick<Enrolment, 'owner' | 'proven'> {
+  card: string
+  pin: string
+}
+
 /**
  * Sets the PIN of an owner's own card anew, and unblocks it. The caller holds the owner. Throws card-unknown, also for
- * the card of somebody else, key-suspended, key-pending, card-pinless and pin-unfit.
+ * the card of somebody else, key-suspended, key-pending, card-pinless, pin-unfit, and not-verified for an owner of rank
+ * who was not proven: a card that waits would else lock out whoever it belongs to.
  */
-export async function recoverCard(ctx: Ctx, { owner, card, pin }: { owner: Owner; card: string; pin: string }) {
+export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recovery): Promise<KeyRow> {
   const key = (await keysOf(ctx.db, owner.id)).find(one => one.card_hash?.equals(hashOfCard(ctx, card)))
   if (key?.kind !== keyKinds.accessCard) throw problem('card-unknown')
   if (key.status === keyStatus.suspended) throw problem('key-suspended')
@@ -138,7 +154,9 @@ export async function recoverCard(ctx: Ctx, { owner, card, pin }: { owner: Owner
   const chosen = await checkedPin(ctx, pin)
   if (key.blocked_at !== null) await unblockKey(ctx, key.id, owner)
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'owner' }, by: owner })
-  return changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen))
+  const row = await changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen))
+  if (row.proof_due && !proven) throw problem('not-verified')
+  return weighed(ctx, row, proofOf({ proven }))
 }
 
 /** The workspace's rules once more (R139). Throws pin-unfit. */

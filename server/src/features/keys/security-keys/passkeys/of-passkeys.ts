@@ -26,7 +26,7 @@ export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
   if (card) return card.id
   const kind = isPhone(made.aaguid, made.transports) ? keyKinds.smartphone : keyKinds.hardware
   const waiting = await pendingKeyOf(ctx, made.user, kind)
-  if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by })).id
+  if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by, proof: 'own' })).id
   return (await addKeyOfPasskey(ctx, { ...made, kind })).id
 }
 

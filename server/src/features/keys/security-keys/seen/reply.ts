@@ -74,6 +74,8 @@ export function keyOfRow(row: FullRow): SecurityKey {
     isDefault: row.is_default,
     hasPin: row.pin_sealed !== null,
     pinDue: row.pin_due,
+    proofDue: row.proof_due,
+    opensFrom: row.proof_counts_at?.toISOString() ?? null,
     passkeys: row.passkeys,
     totalActivities: row.activities,
     lastActivity: row.used_at?.toISOString() ?? null,

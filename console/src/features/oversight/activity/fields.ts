@@ -1,0 +1,120 @@
+import { t } from '../../../ground/text/text.ts'
+
+const fields: Record<string, string> = {
+  userId: 'User ID',
+  employeeId: 'Employee ID',
+  firstName: 'First name',
+  lastName: 'Last name',
+  email: 'Email',
+  phoneNumber: 'Phone',
+  organizationUnits: 'Organization units',
+  sharesEmail: 'Shares the mailbox',
+  scimAttribute1: 'Attribute 1',
+  scimAttribute2: 'Attribute 2',
+  scimAttribute3: 'Attribute 3',
+  scimAttribute4: 'Attribute 4',
+  scimAttribute5: 'Attribute 5',
+  name: 'Name',
+  description: 'Description',
+  url: 'URL',
+  icon: 'Icon',
+  country: 'Country',
+  province: 'Province',
+  city: 'City',
+  address: 'Address',
+  postal: 'Postal code',
+  timeZone: 'Time zone',
+  language: 'Language',
+  role: 'Role',
+  permissions: 'Permissions',
+  owner: 'Owner',
+  status: 'Status',
+  reason: 'Reason',
+  type: 'Type',
+  kind: 'Kind',
+  rule: 'Rule',
+  groups: 'Groups',
+  users: 'Users',
+  keys: 'Keys',
+  sessions: 'Sessions',
+  password: 'Password',
+  username: 'Username',
+  format: 'Format',
+  search: 'Search',
+  model: 'Model',
+  synced: 'Synced',
+  expiresAt: 'Expires',
+  endsAt: 'Ends',
+  addresses: 'Networks',
+  account: 'Account',
+  machine: 'Machine ID',
+  platform: 'System',
+  devices: 'Devices',
+  securityKey: 'Security key',
+  usedAt: 'Used',
+  offlineLogin: 'Offline login',
+  offlineUses: 'Offline uses',
+  offlineHours: 'Within hours',
+  rememberedHours: 'Remember a typed PIN, hours',
+  default: 'Default',
+  activation: 'Activation',
+  verification: 'Verification',
+  created: 'Created',
+  updated: 'Updated',
+  unchanged: 'Unchanged',
+  page: 'Page',
+  verifiedBy: 'Verified by',
+  reader: 'Card read by',
+  opened: 'Account that it opened',
+  opensFrom: 'Opens from',
+  addedBy: 'Added by',
+}
+
+// Fields whose values are words of ours, not what somebody typed
+const ofOurs = new Set(['role', 'permissions', 'status', 'kind', 'type', 'expiresAt', 'reason'])
+
+// Values that the log keeps as the wire writes them
+const values: Record<string, Record<string, string>> = {
+  reader: {
+    keyboard: 'A reader that types',
+    typed: 'Typed by hand',
+    nfc: 'A phone that reads cards',
+    extension: 'The browser extension',
+    link: 'A link that named the card',
+  },
+  verifiedBy: {
+    none: 'Nothing',
+    email: 'Code by email',
+    phone: 'Code by text message',
+    selfConfirmation: 'Self-confirmation',
+    automatic: 'Automatic check',
+    entraId: 'Entra ID',
+  },
+}
+
+/** A field of a change, as its label: "First name", "Last used at". */
+export function fieldOf(name: string): string {
+  const label = fields[name]
+  if (label !== undefined) return t(label)
+  const words = name.replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
+  return `${words[0]?.toUpperCase()}${words.slice(1)}`
+}
+
+function wordOf(value: string, name: string): string {
+  const word = values[name]?.[value] ?? (ofOurs.has(name) ? value : undefined)
+  return word === undefined ? value : t(word)
+}
+
+/** A value of a change in plain text. */
+export function valueOf(value: unknown, name = ''): string {
+  if (value === null || value === undefined || value === '') return '—'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (Array.isArray(value)) return value.length === 0 ? '—' : value.map(one => valueOf(one, name)).join(', ')
+  if (typeof value === 'string') return wordOf(value, name)
+  if (typeof value !== 'object') return JSON.stringify(value)
+  const { name: own, countryCode, mobileNumber } = value as Record<string, unknown>
+  if (typeof own === 'string') return own
+  if (typeof mobileNumber === 'string')
+    return `${typeof countryCode === 'string' ? countryCode : ''} ${mobileNumber}`.trim()
+  return JSON.stringify(value)
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { feature, get, post } from '../../ground/endpoint.ts'
+import { Done, id, instant, Nothing } from '../../ground/fields.ts'
+
+/** A key that opens nothing until its owner, who has administrative permissions, says that it is theirs. */
+export const WaitingKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int(),
+  /** The last digits of a card's number. */
+  cardEnd: z.nullable(z.string()),
+  /** Who added it, or changed what opens it. */
+  madeBy: z.string(),
+  since: instant,
+  /** From when on a confirmation by the address on record counts; null while there is none. */
+  opensFrom: z.nullable(instant),
+})
+export type WaitingKey = z.output<typeof WaitingKey>
+
+const link = z.string().check(z.minLength(1), z.maxLength(400))
+
+export const waitingKeys = feature('waiting-keys', {
+  list: get('/users/auth/waiting-keys', {
+    summary: 'Own keys that wait until their owner says whether they are theirs (own addition)',
+    input: Nothing,
+    reply: z.object({ items: z.array(WaitingKey) }),
+    may: 'self',
+  }),
+  confirm: post('/users/auth/waiting-keys/{id}/confirm', {
+    summary: 'This key is mine: it opens from now on (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found', 'verify-first'],
+    fresh: true,
+  }),
+  refuse: post('/users/auth/waiting-keys/{id}/refuse', {
+    summary: 'This key is not mine: it is suspended (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found'],
+  }),
+  mail: post('/users/auth/waiting-keys/{id}/mail', {
+    summary:
+      'Mail the question once more, to confirm the key by the address on record without a passkey (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found', 'no-email', 'code-too-soon'],
+  }),
+  open: post('/auth/waiting-key', {
+    summary: 'The key that a mailed link asks about (own addition)',
+    input: z.object({ link }),
+    reply: z.extend(WaitingKey, {
+      person: z.string(),
+      workspaceName: z.string(),
+      workspaceIcon: z.nullable(z.string()),
+    }),
+    may: 'public',
+    limit: 'registration',
+    fails: ['link-spent', 'too-many'],
+  }),
+  answer: post('/auth/waiting-key/answer', {
+    summary:
+      'Answer the question of a mailed link: the key is mine, and opens a day later, or it is not (own addition)',
+    input: z.object({ link, mine: z.boolean() }),
+    reply: z.object({ opensFrom: z.nullable(instant) }),
+    may: 'public',
+    limit: 'registration',
+    fails: ['link-spent', 'too-many'],
+  }),
+})
