@@ -14,7 +14,7 @@ call guard_tenant('address_changes');
 
 alter table account_links drop constraint account_links_purpose_check;
 alter table account_links add constraint account_links_purpose_check
-  check (purpose in ('activation', 'recovery', 'super-admin', 'card', 'hardware', 'phone', 'address'));
+  check (purpose in ('activation', 'recovery', 'super-admin', 'card', 'hardware', 'phone', 'waiting', 'address'));
 
 -- What a change of an address asks for: whether it is in use, and whether its user is of rank. It says so of users whom the
 -- caller sees, but looks at roles past what a unit administrator sees.
