@@ -48,3 +48,13 @@ create function rights_now(person uuid) returns table (role smallint, additional
       and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
   $$;
 alter function rights_now owner to claviger_super;
+
+-- Accounts that members of these groups may open: whoever lets somebody join opens them to that one, also where a unit
+-- administrator sees neither.
+create function accounts_shared_with(groups uuid[]) returns setof uuid
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select distinct account_id from shares
+    where workspace_id = current_setting('app.workspace')::uuid and group_id = any (groups)
+  $$;
+alter function accounts_shared_with owner to claviger_super;

@@ -40,6 +40,7 @@ export type Called = keyof typeof standings
 export interface Placed {
   called: string
   id: string
+  email: string
   holds: ReadonlySet<Permission>
   /** Undefined for the whole workspace. */
   units: string | undefined
@@ -81,7 +82,8 @@ export async function place({ world, given, as }: Pick<House, 'world' | 'given' 
     unit[name] = (made.rows[0] as { id: string }).id
   }
   const make = async (called: string, standing: Standing): Promise<Placed> => {
-    const id = await given.addUser(called.replace(/\W+/g, '-').slice(0, 40), 'Placed')
+    const first = called.replace(/\W+/g, '-').slice(0, 40)
+    const id = await given.addUser(first, 'Placed')
     await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
       workspace,
       unit['A'],
@@ -103,6 +105,7 @@ export async function place({ world, given, as }: Pick<House, 'world' | 'given' 
     return {
       called,
       id,
+      email: `${first}.placed@northgate.example`.toLowerCase(),
       holds: held(standing),
       units: standing.units,
       isSuper: standing.super === true,
@@ -118,6 +121,7 @@ export async function place({ world, given, as }: Pick<House, 'world' | 'given' 
     programs.push({
       called,
       id: made.key.id,
+      email: '',
       holds: new Set((scopes ?? permissionsOfKeys).filter(may => may !== 'keys.own')),
       units: undefined,
       isSuper: false,

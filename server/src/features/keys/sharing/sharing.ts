@@ -6,7 +6,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
 import { askerOf } from '../../tenancy/administrators/rank/asker.ts'
 import { lockUsers } from '../../people/users/many/many.ts'
-import { userToChange } from '../../people/users/rank.ts'
+import { mustReachAll, userToChange } from '../../people/users/rank.ts'
 import type { UserRow } from '../../people/users/users.ts'
 import { accountsOfUser } from './accounts.ts'
 import { accountsOfShares, deleteShares, deleteSharesWith, insertShares, setDefaultAccount } from './sharing.store.ts'
@@ -16,7 +16,7 @@ const objectOf = (user: UserRow) => ({ type: 'user', id: user.id, name: nameOf(u
 
 /**
  * Shares the account of a user with users and groups. Throws not-found, invalid-input for nobody and for the account
- * itself, and above-you for the account of somebody above the caller.
+ * itself, and above-you for the account of somebody above the caller, or such a one as a user of it.
  */
 export async function shareAccount(ctx: Ctx, input: { id: string; users: string[]; groups: string[] }) {
   const account = await userToChange(ctx, input.id)
@@ -33,6 +33,7 @@ export async function shareAccount(ctx: Ctx, input: { id: string; users: string[
   const people = users.length === 0 ? [] : await lockUsers(ctx.db, users)
   if (people.length < users.length)
     throw problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
+  await mustReachAll(ctx, users)
   await groupsHere(ctx, groups)
   const by = askerOf(ctx)
   const added = await insertShares(ctx.db, {

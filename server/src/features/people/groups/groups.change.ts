@@ -6,6 +6,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { mustReachPeopleOf, mustReachShared } from '../../tenancy/administrators/rank/asker.ts'
 import { editable, objectOf } from './editable.ts'
 import { getGroup } from './groups.list.ts'
 import { deleteGroup, lockGroup, makeGroup, updateGroup } from './groups.store.ts'
@@ -76,11 +77,13 @@ export async function editGroup(
   return getGroup(ctx, input)
 }
 
-/** Deletes a group, also one that came from a directory; its users stay. Throws not-found and everyone-group. */
+/** Deletes a group, also one that came from a directory; its users stay. Throws not-found, everyone-group and above-you. */
 export async function removeGroup(ctx: Ctx, input: { groupId: string }) {
   const row = await lockGroup(ctx.db, input.groupId)
   if (!row) throw problem('not-found')
   if (row.type === groupTypes.everyone) throw problem('everyone-group', 'The group of all users cannot be deleted')
+  await mustReachPeopleOf(ctx, 'group', [row.id])
+  await mustReachShared(ctx, [row.id])
   await deleteGroup(ctx.db, row.id)
   await record(ctx, { action: 'group.deleted', object: objectOf(row), before: { name: row.name } })
   return done

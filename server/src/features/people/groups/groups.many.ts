@@ -3,15 +3,17 @@ import { sql } from 'kysely'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { mustReachShared } from '../../tenancy/administrators/rank/asker.ts'
 import { groupsById } from './groups.store.ts'
 
-/** The group, if people may be put into it by hand. Throws not-found, imported-read-only and rule-decides. */
+/** The group, if people may be put into it by hand. Throws not-found, imported-read-only, rule-decides and above-you. */
 export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
   const [group] = await groupsById(ctx.db, [id])
   if (!group) throw problem('not-found', 'No such group', [{ field: 'target', message: 'This group does not exist' }])
   if (group.type !== groupTypes.internal) throw problem('imported-read-only')
   if (group.by_rule) throw problem('rule-decides')
   if (group.by_rule) throw problem('rule-decides')
+  await mustReachShared(ctx, [id])
   return group
 }
 

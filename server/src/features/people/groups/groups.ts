@@ -1,3 +1,4 @@
+import { mustReachShared } from '../../tenancy/administrators/rank/asker.ts'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -50,6 +51,11 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
   const joined = known.filter(group => group.type !== groupTypes.everyone && !now.some(one => one.id === group.id))
   if (joined.some(group => group.type === groupTypes.external)) throw problem('imported-read-only')
   if (joined.some(group => group.by_rule)) throw problem('rule-decides')
+  if (joined.length > 0)
+    await mustReachShared(
+      ctx,
+      joined.map(group => group.id),
+    )
   const byHand = now.filter(group => group.type === groupTypes.internal && !group.by_rule)
   const left = byHand.filter(group => !known.some(one => one.id === group.id))
   await deleteMembers(

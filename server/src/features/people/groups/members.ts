@@ -6,6 +6,7 @@ import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { mustReachAll, mustReachShared } from '../../tenancy/administrators/rank/asker.ts'
 import { editable, objectOf } from './editable.ts'
 import { addPeople, dropPeople, knownUsers, type Person, replacePeople } from './members.store.ts'
 
@@ -18,13 +19,21 @@ interface Changed {
   unknown: string[]
 }
 
-/** Changes who is in a group that people decide about, and tells it about the group and about each user. */
+/**
+ * Changes who is in a group that people decide about, and tells it about the group and about each user. Throws above-you
+ * for somebody above the caller, and where the group opens an account of one to whoever joins.
+ */
 export async function changeMembers(ctx: Ctx, group: { id: string; name: string }, to: Change): Promise<Changed> {
   const [wanted] = Object.values(to) as [readonly string[]]
   const ids = [...new Set(wanted)]
   const known = await knownUsers(ctx.db, ids)
   const joined = 'drop' in to ? [] : await addPeople(ctx.db, workspaceOf(ctx), group.id, known)
   const left = await leaving(ctx, group.id, to, known)
+  await mustReachAll(
+    ctx,
+    [...joined, ...left].map(person => person.id),
+  )
+  if (joined.length > 0) await mustReachShared(ctx, [group.id])
   await tell(ctx, group, 'group.joined', joined)
   await tell(ctx, group, 'group.left', left)
   const found = new Set(known)

@@ -1,3 +1,4 @@
+import { mustReachAll } from '../../tenancy/administrators/rank/asker.ts'
 import { problem } from '../../../ground/problem.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -11,7 +12,7 @@ import { setUnitsOf } from './units.ts'
 
 type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }
 
-/** Changes who is in a unit, and tells it about the unit and about each user. */
+/** Changes who is in a unit, and tells it about the unit and about each user. Throws above-you for somebody above the caller. */
 export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: string }, to: Change) {
   const ids = [...new Set(Object.values(to)[0] as readonly string[])]
   const known = await usersHere(ctx, ids)
@@ -24,6 +25,7 @@ export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: stri
       : 'set' in to
         ? await replacePeople(ctx.db, unit.id, known)
         : []
+  await mustReachAll(ctx, [...joined, ...left])
   await tell(ctx, unit, 'unit.joined', joined, names)
   await tell(ctx, unit, 'unit.left', left, names)
   const found = new Set(known)
@@ -84,6 +86,7 @@ export async function listUnitsOf(ctx: Ctx, input: { userId: string }) {
 /** Puts a user into these units and no others. Throws not-found, and invalid-input where a unit administrator would lose the user. */
 export async function setListedUnitsOf(ctx: Ctx, input: { userId: string; ids: string[] }) {
   await userThere(ctx, input.userId)
+  await mustReachAll(ctx, [input.userId])
   const before = await unitsOf(ctx.db, input.userId)
   const after = await setUnitsOf(ctx, input.userId, input.ids)
   const names = await namesOf(ctx.db, undefined, [input.userId])

@@ -5,6 +5,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { mustReachPeopleOf } from '../../tenancy/administrators/rank/asker.ts'
 import { groupsHere } from '../groups/groups.ts'
 import { getUnit } from './units.list.ts'
 import { changeUnitMembers, objectOf } from './members.ts'
@@ -63,6 +64,7 @@ export async function removeUnits(ctx: Ctx, input: { ids: string[] }) {
   const ids = [...new Set(input.ids)]
   const rows = await lockUnits(ctx.db, ids)
   if (rows.length < ids.length || ids.length === 0) throw problem('not-found', 'No such organization unit')
+  await mustReachPeopleOf(ctx, 'unit', ids)
   await deleteUnits(ctx.db, ids)
   for (const row of rows)
     await record(ctx, { action: 'unit.deleted', object: objectOf(row), before: { name: row.name } })

@@ -61,14 +61,14 @@ function* rulesOf(asked: Asked): Generator<Rule> {
       yield [sql`u.invited_at > ${later(asked.now, -mailPause)}::timestamptz`, 'too-soon']
       return
     case 'add-to-group':
-      yield there
+      yield* [there, above]
       yield [
         sql`exists (select from group_members m where m.group_id = ${asked.target}::uuid and m.user_id = u.id)`,
         'member',
       ]
       return
     case 'add-to-unit':
-      yield there
+      yield* [there, above]
       yield [
         sql`exists (select from unit_members m where m.unit_id = ${asked.target}::uuid and m.user_id = u.id)`,
         'member',

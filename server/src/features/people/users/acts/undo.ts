@@ -80,9 +80,8 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
   }))
 }
 
-/** Whom the opposite of an act may not happen to, and why; membership is nobody's rank. */
+/** Whom the opposite of an act may not happen to, and why. */
 async function barredFrom(ctx: Ctx, asked: Asked, ids: readonly string[]): Promise<Map<string, BulkReason>> {
-  if (asked.act === 'add-to-group' || asked.act === 'add-to-unit') return new Map()
   const opposite = asked.act === 'activate' ? 'suspend' : 'activate'
   const weighed = await weighRows(ctx.db, { ...asked, act: opposite }, ids)
   return new Map(

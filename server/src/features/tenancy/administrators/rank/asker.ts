@@ -5,7 +5,7 @@ import { unsaid } from '../../../../ground/languages.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { shownAs } from '../../../../ground/record/shown-as.ts'
 import type { ApiKeyActor, Ctx, UserActor } from '../../../../ground/world.ts'
-import { aboveAmong, rightsNow, rightsOfKeyNow } from './rank.store.ts'
+import { aboveAmong, accountsSharedWith, administratorsIn, rightsNow, rightsOfKeyNow } from './rank.store.ts'
 
 /** Whoever acts on others, person or API key, as the log names them, with all that they hold. */
 export interface Asker {
@@ -77,12 +77,21 @@ export const aboveOf = async (ctx: Ctx, asker: Asker, ids: readonly string[]): P
 /** Refuses to act on several users where one of them stands above the caller. Throws above-you, and says who. */
 export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<void> {
   const [first] = await aboveAmong(ctx.db, ids, askerOf(ctx))
+  if (first?.name === null) throw problem('above-you')
   if (first !== undefined)
     throw problem(
       'above-you',
       unsaid('{name} stands above you. Ask somebody with a higher role to do this', { name: first.name }),
     )
 }
+
+/** Refuses to let anybody join groups that open an account of somebody above the caller. Throws above-you. */
+export const mustReachShared = async (ctx: Ctx, groups: readonly string[]): Promise<void> =>
+  mustReachAll(ctx, groups.length === 0 ? [] : await accountsSharedWith(ctx.db, groups))
+
+/** Refuses to end groups, or units, where one of their people stands above the caller. Throws above-you, and says who. */
+export const mustReachPeopleOf = async (ctx: Ctx, kind: 'group' | 'unit', ids: readonly string[]): Promise<void> =>
+  mustReachAll(ctx, await administratorsIn(ctx.db, kind, ids))
 
 /** In SQL: does this user stand above whoever asks? Asked once for a statement, however many rows it judges. */
 export const standsAbove = (

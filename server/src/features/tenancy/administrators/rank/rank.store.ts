@@ -30,19 +30,34 @@ export async function rightsOfKeyNow(ctx: Ctx, key: string): Promise<Permission[
 }
 
 const aboveQuery = `
-  select u.id, u.first_name || ' ' || u.last_name as name
-  from people_above($2, $3, $1) p join users u on u.workspace_id = current_workspace() and u.id = p.user_id
+  select p.user_id as id, u.first_name || ' ' || u.last_name as name
+  from people_above($2, $3, $1) p left join users u on u.workspace_id = current_workspace() and u.id = p.user_id
   order by u.sort_name, u.id`
 
-/** Those of some users who stand above whoever asks, by name; all of them for one who holds nothing any more. */
+/** Those of some users who stand above whoever asks, by name where the caller sees them; all of them for one who holds nothing any more. */
 export async function aboveAmong(
   db: Db,
   ids: readonly string[],
   { id, holds, unitsOf }: Asker,
-): Promise<{ id: string; name: string }[]> {
-  if (holds === undefined) return ids.map(one => ({ id: one, name: '' }))
+): Promise<{ id: string; name: string | null }[]> {
+  if (holds === undefined) return ids.map(one => ({ id: one, name: null }))
   const others = ids.filter(one => one !== id)
   if (others.length === 0) return []
-  const { rows } = await run<{ id: string; name: string }>(db, aboveQuery, [others, holds, unitsOf])
+  const { rows } = await run<{ id: string; name: string | null }>(db, aboveQuery, [others, holds, unitsOf])
   return rows
+}
+
+/** Accounts that members of these groups may open. */
+export async function accountsSharedWith(db: Db, groups: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select accounts_shared_with(${groups}::uuid[]) as id`.execute(db)
+  return rows.map(row => row.id)
+}
+
+/** Of those in these groups, or units, whoever holds more than a plain user. */
+export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: readonly string[]): Promise<string[]> {
+  const members = kind === 'group' ? sql`group_members where group_id` : sql`unit_members where unit_id`
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from ${members} = any(${ids}::uuid[])
+      and user_id in (select user_id from administrators union select user_id from super_administrators)`.execute(db)
+  return rows.map(row => row.user_id)
 }

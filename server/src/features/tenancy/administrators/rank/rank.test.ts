@@ -2,15 +2,19 @@
 import { everyGrant } from '@claviger/contract/ground/permissions'
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { sharing } from '@claviger/contract/keys/sharing'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { groups } from '@claviger/contract/people/groups'
+import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../../test/house.ts'
+import { resumeRuns } from '../../../people/bulk-runs/bulk-runs.jobs.ts'
 import { place, type Placed, reaches } from '../../../../../test/standings.ts'
 
 const built = await house()
 const { world, given } = built
-const { people, askers, named } = await place(built)
+const { people, askers, named, unit } = await place(built)
 const write = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
 const mayWrite = askers.filter(one => one.holds.has('users.write') && !one.isSuper)
 const keyOf = new Map<string, string>()
@@ -30,8 +34,8 @@ describe.each(mayWrite)('$called', asker => {
   const others = people.filter(target => target.id !== asker.id)
 
   test.each(others)('acts on $called only when reaching them', async target => {
-    const { id } = target
-    const form = { id, userId: `${id}@x.example`, firstName: 'Any', lastName: 'Placed', email: `${id}@x.example` }
+    const { id, email } = target
+    const form = { id, userId: `${id}@x.example`, firstName: 'Any', lastName: 'Placed', email }
     const wanted = reaches(asker, target)
     const answer = await asker.caller.ask(users.update, form)
     if (wanted) expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -70,4 +74,50 @@ describe('restoring', () => {
       expect(await asker.caller.ask(users.restore, { id: named('plain user').id })).toMatchObject({ status: 200 })
     })
   })
+})
+
+describe('memberships and shares', () => {
+  const asker = named('user manager').caller
+  const owner = named('owner')
+  const plain = named('plain user')
+  const group = async (name: string) => (await named('owner').caller.tell(groups.create, { name })).id
+
+  test('somebody above is put into no group and no unit, nor taken out of one', async () => {
+    const id = await group('Ward')
+    expect(await asker.ask(groups.addMembers, { groupId: id, users: [owner.id] })).toMatchObject(above)
+    await owner.caller.tell(groups.addMembers, { groupId: id, users: [owner.id] })
+    expect(await asker.ask(groups.removeMembers, { groupId: id, users: [owner.id] })).toMatchObject(above)
+    expect(await asker.ask(groups.remove, { groupId: id })).toMatchObject(above)
+    expect(await asker.ask(units.addMembers, { id: unit['B'], users: [owner.id] })).toMatchObject(above)
+    const run = await asker.tell(bulkRuns.addToUnit, { ids: [owner.id, plain.id], target: unit['B'] as string })
+    expect(run).toMatchObject({ total: 2, succeeded: 1 })
+  })
+
+  test('nobody joins a group that opens the account of somebody above whoever adds them', async () => {
+    const id = await group('Deputies')
+    await owner.caller.tell(sharing.add, { id: owner.id, users: [], groups: [id] })
+    expect(await asker.ask(groups.addMembers, { groupId: id, users: [plain.id] })).toMatchObject(above)
+    expect(await asker.ask(bulkRuns.addToGroup, { ids: [plain.id], target: id })).toMatchObject(above)
+    expect(await owner.caller.ask(groups.addMembers, { groupId: id, users: [plain.id] })).toMatchObject({ status: 200 })
+  })
+
+  test('an account is shared by whoever reaches it and each user who gets it', async () => {
+    expect(await asker.ask(sharing.add, { id: plain.id, users: [owner.id], groups: [] })).toMatchObject(above)
+    expect(await asker.ask(sharing.add, { id: owner.id, users: [plain.id], groups: [] })).toMatchObject(above)
+  })
+})
+
+test('an asker who lost the rights since reaches nobody, plain users neither', async () => {
+  const fallen = named('reader who manages users')
+  const many = await Promise.all(Array.from({ length: 60 }, (_, n) => given.addUser(`Fallen${n}`, 'Under')))
+  await write('update users set active_keys = 1, had_key = true where id = any($1)', many)
+  const run = await fallen.caller.tell(bulkRuns.suspend, { ids: many.slice(0, 1) })
+  expect(run).toMatchObject({ succeeded: 1 })
+  await write('update bulk_runs set finished_at = null, seen = 0, touched_at = $2 where id = $1', run.id, new Date(0))
+  await write('update bulk_run_rows set done = null where run_id = $1', run.id)
+  await write('update users set suspended_at = null where id = any($1)', many)
+  await write('update administrators set additional = $2 where user_id = $1', fallen.id, [])
+  await resumeRuns.work(world, {})
+  const { rows } = await write('select done, reason from bulk_run_rows where run_id = $1', run.id)
+  expect(rows).toEqual([{ done: false, reason: 'above-you' }])
 })
