@@ -1,9 +1,11 @@
 import type { Logger } from 'pino'
 import type { Clock } from './ground/clock.ts'
 import type { Config } from './ground/config.ts'
-import { type Connection, openPool } from './ground/db/db.ts'
-import { openJobs } from './ground/jobs.ts'
+import type { Connection } from './ground/db/db.ts'
+import { openPool } from './ground/db/pool/pool.ts'
+import { feelPulse } from './ground/db/pool/pulse.ts'
 import { prepareDatabase } from './ground/db/prepare.ts'
+import { openJobs } from './ground/jobs.ts'
 import { references } from './ground/secrets/references.ts'
 import { sealer as makeSealer } from './ground/secrets/seal.ts'
 import { installationSecret } from './ground/secrets/secrets.ts'
@@ -35,7 +37,9 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
     '-c default_transaction_read_only=on',
   )
   const superPool = openPool(connection, 'claviger_super', Math.max(2, Math.ceil(config.databasePool / 3)), onError)
+  const pulse = feelPulse(connection, [pool, readPool, superPool], log)
   const close = async () => {
+    await pulse.stop()
     await jobs.stop()
     endMail(config)
     await Promise.all([pool.end(), readPool.end(), superPool.end()])
@@ -45,7 +49,7 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
       installationSecret(superPool, seal, 'references'),
       installationSecret(superPool, seal, 'hashes'),
     ])
-    const opened = { config, log, clock, pool, readPool, superPool, jobs, sealer: seal }
+    const opened = { config, log, clock, pool, readPool, superPool, pulse, jobs, sealer: seal }
     const world = { ...opened, references: references(signing), hashKey: hashing, close }
     // Asked for within a transaction it would take a second connection
     await ownKey(world)

@@ -5,6 +5,7 @@ import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
+import type { Pulse } from './db/pool/pulse.ts'
 import type { Jobs } from './jobs.ts'
 import type { References } from './secrets/references.ts'
 import type { Sealer } from './secrets/seal.ts'
@@ -20,6 +21,8 @@ export interface World {
   readonly readPool: pg.Pool
   /** Sessions that see all workspaces: super administration, jobs and the command line. */
   readonly superPool: pg.Pool
+  /** Whether the database answers. */
+  readonly pulse: Pulse
   readonly jobs: Jobs
   readonly sealer: Sealer
   readonly references: References

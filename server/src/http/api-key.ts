@@ -8,7 +8,7 @@ import {
 } from '@claviger/contract/ground/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../ground/clock.ts'
-import { beside } from '../ground/db/line.ts'
+import { beside } from '../ground/db/pool/line.ts'
 import { type Entering, transact } from '../ground/db/transaction.ts'
 import { Problem, problem } from '../ground/problem.ts'
 import { type Entry, record } from '../ground/record/record.ts'

@@ -2,7 +2,7 @@ import { type Permission, permissionsOf, type Standing } from '@claviger/contrac
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { idBytes, idOfBytes } from '../ground/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
-import { beside } from '../ground/db/line.ts'
+import { beside } from '../ground/db/pool/line.ts'
 import type { Entering } from '../ground/db/transaction.ts'
 import { problem } from '../ground/problem.ts'
 import { readKeyText } from '../ground/secrets/key-text.ts'

@@ -32,12 +32,11 @@ export function observe(app: FastifyInstance, world: World): void {
   })
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
-    try {
-      await world.pool.query('select 1')
-      return { status: 'ready' }
-    } catch {
-      return reply.code(503).send({ status: 'not ready', message: 'The database does not answer' })
-    }
+    if (world.pulse.answers) return { status: 'ready' }
+    return reply
+      .code(503)
+      .header('retry-after', '2')
+      .send({ status: 'not ready', message: 'The database does not answer' })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, world.config.metricsKey))

@@ -1,5 +1,6 @@
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isAway, notReady } from '../ground/db/pool/away.ts'
 import { languageAsked, sayIn } from '../ground/languages.ts'
 import { Problem, type Work } from '../ground/problem.ts'
 
@@ -21,17 +22,20 @@ function refusalOf(error: unknown): Problem | undefined {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' || status === 415) return new Problem('wrong-media-type')
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY')
     return new Problem('broken-body')
-  // What the pool says when no connection came free in time: the caller may well ask again
-  if (error instanceof Error && error.message === 'timeout exceeded when trying to connect')
-    return new Problem('not-ready')
+  if (isAway(error, false)) return notReady(error)
   if (typeof status === 'number' && status >= 400 && status < 500) return new Problem('broken-body')
   return undefined
 }
 
+/** Seconds after which asking again may help. */
+const retryAfter: Partial<Record<ProblemCode, number>> = { 'too-many': 60, 'not-ready': 2 }
+
 /** Writes any thrown thing as `{ message, code }`, in the caller's language; faults are logged and tell the caller nothing. */
 export function replyProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = refusalOf(error)
-  if (!known || known.code === 'not-ready') request.log.error({ err: error }, 'a request failed')
+  if (!known) request.log.error({ err: error }, 'a request failed')
+  // Whoever is refused because many wait needs no line beside that of every answer
+  else if (known.cause instanceof Error) request.log.warn({ reason: known.cause.message }, 'a request failed')
   const problem = known ?? new Problem('unexpected')
   const say = sayIn(languageAsked(request.headers['accept-language']))
   const body: ProblemBody = {
@@ -43,7 +47,8 @@ export function replyProblem(error: unknown, request: FastifyRequest, reply: Fas
     ...(problem.work && { work: problem.work }),
     requestId: request.id,
   }
-  if (problem.code === 'too-many') void reply.header('retry-after', String(problem.after ?? 60))
+  const wait = problem.after ?? retryAfter[problem.code]
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
   void reply
     .code(problems[problem.code].status)
     .header('cache-control', 'no-store')

@@ -2,15 +2,17 @@ import { Readable } from 'node:stream'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import type { Permission } from '@claviger/contract/ground/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type $ZodType, safeParse } from 'zod/v4/core'
+import { as } from '../ground/db/pool/gate.ts'
 import { mustBeFresh } from '../ground/freshness.ts'
 import { languageAsked } from '../ground/languages.ts'
-import { Problem } from '../ground/problem.ts'
+import { problem } from '../ground/problem.ts'
 import { readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
 import type { Ctx, OutsideCtx, RequestFacts, World } from '../ground/world.ts'
 import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
 import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, settle } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
+import { hasteOf } from './calls/haste.ts'
+import { checked, parse, type Parsed } from './calls/input.ts'
 import { cookieGiven, hearCookies } from './cookies.ts'
 import type { Limits } from './limits/limits.ts'
 import { serializerOf } from './serialize.ts'
@@ -33,6 +35,8 @@ function route(app: FastifyInstance, world: World, bound: Bound, limits: Limits)
       method: bound.endpoint.method,
       url: path.replace(/\{(\w+)\}/g, ':$1'),
       bodyLimit: bound.endpoint.bodyLimit,
+      // Asking what a call would answer must not do it
+      exposeHeadRoute: bound.endpoint.method === 'GET' && !bound.endpoint.changes,
       handler,
     })
   }
@@ -41,7 +45,9 @@ function route(app: FastifyInstance, world: World, bound: Bound, limits: Limits)
 function handle(world: World, bound: Bound, limits: Limits) {
   const { endpoint } = bound
   const write = serializerOf(endpoint.reply)
+  const haste = hasteOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (!world.pulse.answers) throw problem('not-ready')
     if (endpoint.limit) await limits(endpoint.limit, request.ip)
     const facts: RequestFacts = {
       id: request.id,
@@ -54,7 +60,7 @@ function handle(world: World, bound: Bound, limits: Limits) {
     hearCookies(facts, request.headers.cookie)
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
-    const result = await run(world, bound, claim, facts, input)
+    const result = await as(haste, () => run(world, bound, claim, facts, input))
     if (result instanceof FileReply) return sendFile(request, reply, result)
     const cookie = cookieGiven(facts)
     if (cookie !== undefined) void reply.header('set-cookie', cookie)
@@ -78,25 +84,6 @@ const claimsProgram = ({ may }: Endpoint) => ofPrograms.includes(may)
 function programOf(headers: FastifyRequest['headers']) {
   const said = (name: string) => String(headers[name] ?? '').slice(0, 60)
   return { platform: said('platform'), client: said('client'), version: said('app-version') }
-}
-
-type Parsed = { value: unknown } | { refusal: Problem }
-
-/** Path, query and body as one input; a refusal is kept back until it is known whether the caller may ask at all. */
-function parse(endpoint: Endpoint, request: FastifyRequest): Parsed {
-  const body = request.body instanceof Readable ? {} : (request.body ?? {})
-  if (typeof body !== 'object' || Array.isArray(body))
-    return { refusal: new Problem('broken-body', 'Send a JSON object') }
-  const merged = { ...body, ...(request.query as object), ...(request.params as object) }
-  const read = safeParse(endpoint.input as unknown as $ZodType, merged)
-  if (read.success) return { value: read.data }
-  const fields = read.error.issues.map(issue => ({ field: issue.path.join('.'), message: issue.message }))
-  return { refusal: new Problem('invalid-input', fields[0]?.message, fields) }
-}
-
-function checked(input: Parsed): unknown {
-  if ('refusal' in input) throw input.refusal
-  return input.value
 }
 
 function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, input: Parsed): Promise<unknown> {

@@ -1,18 +1,21 @@
 import {
+  type BinaryOperationNode,
   CompiledQuery,
   type DatabaseConnection,
   DefaultQueryExecutor,
   type Dialect,
   type Driver,
   Kysely,
+  type OperationNode,
+  OperatorNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './db.types.ts'
-import { mustHoldNone } from './line.ts'
 
 export type Db = Kysely<Tables>
 export type Connection = pg.ClientConfig
@@ -22,48 +25,6 @@ export type DatabaseRole = 'claviger_app' | 'claviger_super'
 pg.types.setTypeParser(20, Number)
 pg.types.setTypeParser(1700, Number)
 pg.types.setTypeParser(1082, text => text)
-
-/** A pool whose sessions act as one of the two roles that own nothing. */
-export function openPool(
-  connection: Connection,
-  role: DatabaseRole,
-  max: number,
-  onError: (error: Error) => void,
-  more = '',
-): pg.Pool {
-  const pool = new pg.Pool({
-    ...connection,
-    max,
-    // Statements that do not wait for each other go out at once, and their answers come in their order
-    pipeline: true,
-    idleTimeoutMillis: 30_000,
-    connectionTimeoutMillis: 10_000,
-    // Many callers share the processors: starting workers for one of them costs more than a page of a list takes
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c max_parallel_workers_per_gather=0 ${more}`,
-    application_name: `claviger ${role.slice(9)}`,
-  })
-  // Whatever a connection dies of, idle or in use, would otherwise stop the process
-  pool.on('error', onError)
-  pool.on('connect', client => client.on('error', () => undefined))
-  return holdingOne(pool)
-}
-
-type Taken = (error: Error | undefined, client?: pg.PoolClient, release?: () => void) => void
-
-/** A pool that gives no second connection to whoever holds one. */
-function holdingOne(pool: pg.Pool): pg.Pool {
-  const connect = pool.connect.bind(pool) as (taken?: Taken) => Promise<pg.PoolClient>
-  const guarded = (taken?: Taken) => {
-    try {
-      mustHoldNone()
-    } catch (error) {
-      if (!taken) return Promise.reject(error)
-      return taken(error as Error)
-    }
-    return connect(taken)
-  }
-  return Object.assign(pool, { connect: guarded })
-}
 
 const names = new Map<string, string>()
 const mostNames = 2000
@@ -117,7 +78,18 @@ class OneConnection implements DatabaseConnection {
   }
 }
 
-const compiler = new PostgresQueryCompiler()
+const isEmpty = (node: OperationNode) => PrimitiveValueListNode.is(node) && node.values.length === 0
+
+/** Nothing is in an empty list: PostgreSQL takes none. */
+class Compiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const operator = OperatorNode.is(node.operator) ? node.operator.operator : ''
+    if (!/^(not )?in$/.test(operator) || !isEmpty(node.rightOperand)) super.visitBinaryOperation(node)
+    else this.append(operator === 'in' ? 'false' : 'true')
+  }
+}
+
+const compiler = new Compiler()
 const adapter = new PostgresAdapter()
 const begunElsewhere = () => Promise.reject(new Error('the shell begins and ends transactions'))
 const driver: Driver = {

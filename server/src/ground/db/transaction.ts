@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import { isAway, notReady } from './pool/away.ts'
 import { queriesOn } from './db.ts'
-import { type Line, withLine } from './line.ts'
+import { as } from './pool/gate.ts'
+import { type Line, withLine } from './pool/line.ts'
 import { together } from './together.ts'
 import { checkedId } from '../ids.ts'
 import { Problem, problem, problemOfDatabase } from '../problem.ts'
@@ -129,7 +131,8 @@ async function holding<T>(
     return await withLine(pool, world.log, line => work(line, known => (from = known)))
   } catch (error) {
     if (from) await keep(world, from, error)
-    throw problemOfDatabase(error) ?? error
+    const known = problemOfDatabase(error)
+    throw known ?? (isAway(error, pool !== world.readPool) ? notReady(error) : error)
   }
 }
 
@@ -161,7 +164,8 @@ function contextOn(world: World, line: Line, from: Standpoint): Ctx {
 async function keep(world: World, from: Standpoint, error: unknown): Promise<void> {
   if (!(error instanceof Problem) || !error.stays) return
   const { workspace, work } = error.stays
-  await transact(world, { ...from, workspace, everywhere: false }, work)
+  // Whoever tried to get in is not let off because many try
+  await as('entry', () => transact(world, { ...from, workspace, everywhere: false }, work))
 }
 
 /** Moves a transaction that began outside any workspace into one. */

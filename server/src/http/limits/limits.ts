@@ -45,23 +45,38 @@ export function openLimits(world: World): Limits {
     ]),
   ) as Record<LimitName, RateLimiterPostgres>
   const held = new Map<string, Allowance>()
-  return async (name, ip) => {
-    const network = networkOf(ip)
-    const key = `${name} ${network}`
-    const now = world.clock.now().getTime()
+  const taking = new Map<string, Promise<void>>()
+  const takes = (key: string): boolean => {
     const allowance = held.get(key)
-    if (allowance && allowance.left > 0 && allowance.until > now) {
-      allowance.left--
-      return
-    }
-    const size = portion(allowances[name].points)
+    if (!allowance || allowance.left <= 0 || allowance.until <= world.clock.now().getTime()) return false
+    allowance.left--
+    return true
+  }
+  const take = async (name: LimitName, network: string, key: string, size: number) => {
+    const now = world.clock.now().getTime()
     try {
       const taken = await limiters[name].consume(network, size)
       if (held.size >= mostHeld) held.clear()
-      if (size > 1) held.set(key, { left: size - 1, until: now + taken.msBeforeNext })
+      if (size > 1) held.set(key, { left: size, until: now + taken.msBeforeNext })
     } catch (error) {
       if (error instanceof RateLimiterRes) throw problem('too-many')
       throw error
+    }
+  }
+  return async (name, ip) => {
+    const network = networkOf(ip)
+    const key = `${name} ${network}`
+    const size = portion(allowances[name].points)
+    if (size === 1) return take(name, network, key, size)
+    while (!takes(key)) {
+      // A crowd that comes at once takes one portion after the other, not all of them
+      const others = taking.get(key)
+      if (others) await others
+      else {
+        const mine = take(name, network, key, size).finally(() => taking.delete(key))
+        taking.set(key, mine)
+        await mine
+      }
     }
   }
 }

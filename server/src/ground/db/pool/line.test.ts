@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { house } from '../../../test/house.ts'
-import { problem } from '../problem.ts'
-import { run } from './db.ts'
-import { together } from './together.ts'
-import { readAs, transact } from './transaction.ts'
-import type { Ctx } from '../world.ts'
+import { house } from '../../../../test/house.ts'
+import { problem } from '../../problem.ts'
+import { run } from '../db.ts'
+import { together } from '../together.ts'
+import { readAs, transact } from '../transaction.ts'
+import type { Ctx } from '../../world.ts'
 
 // One connection: whoever would need a second one waits for good
 const { world, given } = await house({ DATABASE_POOL: '1' })

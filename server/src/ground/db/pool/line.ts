@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import { isAway } from './away.ts'
+import { gateOf, hasteNow } from './gate.ts'
 
 /**
  * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
@@ -58,16 +60,28 @@ const holder = new AsyncLocalStorage<{ holds: boolean }>()
 
 /** Runs work on a connection of a pool, which goes back when nothing is under way on it and no transaction open. */
 export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
-  const client = await pool.connect()
+  mustHoldNone()
+  const leave = await gateOf(pool).enter(hasteNow())
+  try {
+    return await onClient(await pool.connect(), log, work)
+  } finally {
+    leave()
+  }
+}
+
+async function onClient<T>(client: pg.PoolClient, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
   const line = new Line(client, log)
   const here = { holds: true }
+  let broken: Error | boolean = false
   try {
     return await holder.run(here, () => work(line))
   } catch (error) {
     await line.end()
+    // What led to a database that is not the one any more leads there the next time too
+    broken = isAway(error, true)
     throw error
   } finally {
-    const broken = client.getTransactionStatus() === 'I' ? false : await rollback(client)
+    if (client.getTransactionStatus() !== 'I') broken = (await rollback(client)) || broken
     here.holds = false
     client.release(broken)
   }

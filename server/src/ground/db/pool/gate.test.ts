@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { Gate, type Haste } from './gate.ts'
+
+const crowd = (gate: Gate, haste: Haste, many: number, takes: number, done: string[]) =>
+  Array.from({ length: many }, async () => {
+    const leave = await gate.enter(haste)
+    await sleep(takes)
+    leave()
+    done.push(haste)
+  })
+
+test('as many are inside as there are places, and the rest come in their order', async () => {
+  const gate = new Gate(2)
+  const order: number[] = []
+  let [inside, most] = [0, 0]
+  await Promise.all(
+    Array.from({ length: 20 }, async (_one, i) => {
+      const leave = await gate.enter('single')
+      most = Math.max(most, ++inside)
+      order.push(i)
+      await sleep(2)
+      inside--
+      leave()
+    }),
+  )
+  expect(most).toBe(2)
+  expect(order).toEqual(Array.from({ length: 20 }, (_one, i) => i))
+})
+
+test('much at once keeps nobody from signing in', async () => {
+  const gate = new Gate(4)
+  const done: string[] = []
+  const lists = crowd(gate, 'bulk', 60, 20, done)
+  const begun = performance.now()
+  await Promise.all(crowd(gate, 'entry', 10, 5, done))
+  expect(performance.now() - begun).toBeLessThan(150)
+  expect(done.filter(one => one === 'bulk').length).toBeLessThan(30)
+  await Promise.all(lists)
+})
+
+test('and those who sign in do not keep much at once out for good', async () => {
+  const gate = new Gate(2)
+  const done: string[] = []
+  const all = [...crowd(gate, 'entry', 120, 4, done), ...crowd(gate, 'bulk', 10, 4, done)]
+  await Promise.all(all)
+  expect(done.indexOf('bulk')).toBeLessThan(30)
+})
+
+test.each(['entry', 'single', 'bulk'] as const)('nobody of %s waits for more than three seconds', async haste => {
+  const gate = new Gate(1)
+  const leave = await gate.enter('job')
+  const begun = performance.now()
+  const answers = await Promise.all(
+    Array.from({ length: 6000 }, () =>
+      Promise.resolve(gate.enter(haste)).then(
+        () => 'inside',
+        (error: { code: string }) => error.code,
+      ),
+    ),
+  )
+  expect(new Set(answers)).toEqual(new Set(['not-ready']))
+  expect(performance.now() - begun).toBeLessThan(3000)
+  leave()
+})
+
+test('while the database is away nobody waits at all', async () => {
+  const gate = new Gate(1)
+  const leave = await gate.enter('single')
+  const waiting = Promise.resolve(gate.enter('single')).catch((error: Error) => error.message)
+  const why = () => new Error('away')
+  gate.shut = why
+  gate.refuseAll(why)
+  expect(await waiting).toBe('away')
+  expect(() => gate.enter('entry')).toThrow('away')
+  leave()
+  gate.shut = undefined
+  expect(await gate.enter('entry')).toBeTypeOf('function')
+})

@@ -1,0 +1,107 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { problem } from '../../problem.ts'
+import type { Connection } from '../db.ts'
+import { gateOf } from './gate.ts'
+
+const every = 250
+/** So many looks without an answer, and the database is away: a connection that nobody cut says nothing for ever. */
+const mostSilent = 12
+
+/** Connections that a pool has open. */
+const open = new WeakMap<pg.Pool, Set<pg.Client>>()
+
+/** Knows the connections of a pool from now on. */
+export function remember(pool: pg.Pool): void {
+  const clients = new Set<pg.Client>()
+  open.set(pool, clients)
+  pool.on('connect', client => clients.add(client as unknown as pg.Client))
+  pool.on('remove', client => clients.delete(client as unknown as pg.Client))
+}
+
+export interface Pulse {
+  /** False while the database does not answer. */
+  readonly answers: boolean
+  stop(): Promise<void>
+}
+
+/**
+ * Asks the database four times a second whether it is there. While it does not answer, callers are refused at once
+ * instead of waiting for it, and connections that have gone silent are given up: what stands on them would wait for
+ * minutes. Looks are counted and not seconds, so that a process that was busy itself does not blame the database.
+ */
+export function feelPulse(connection: Connection, pools: readonly pg.Pool[], log: Logger): Pulse {
+  const away = () => problem('not-ready')
+  let client: pg.Client | undefined
+  let asked = false
+  let silent = 0
+  let answers = true
+  const turn = (there: boolean) => {
+    if (answers === there) return
+    answers = there
+    log.warn(there ? 'the database answers again' : 'the database does not answer')
+    for (const gate of pools.map(gateOf)) {
+      gate.shut = there ? undefined : away
+      if (!there) gate.refuseAll(away)
+    }
+  }
+  const lose = () => {
+    client?.connection.stream.destroy()
+    client = undefined
+    asked = false
+    silent = 0
+  }
+  const ask = async (): Promise<void> => {
+    asked = true
+    const mine = (client ??= connected(connection))
+    try {
+      await opening.get(mine)
+      opened.add(mine)
+      await mine.query('select 1')
+      if (mine !== client) return
+      silent = 0
+      asked = false
+      turn(true)
+    } catch {
+      if (mine !== client) return
+      const stood = opened.has(mine)
+      lose()
+      // One connection that was cut says nothing of the others
+      if (stood) return ask()
+      turn(false)
+    }
+  }
+  const look = () => {
+    if (asked && ++silent < mostSilent) return
+    if (asked) {
+      lose()
+      turn(false)
+      for (const pool of pools) for (const one of open.get(pool) ?? []) one.connection.stream.destroy()
+    }
+    void ask()
+  }
+  const timer = setInterval(look, every)
+  return {
+    get answers() {
+      return answers
+    },
+    async stop() {
+      clearInterval(timer)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => undefined)
+    },
+  }
+}
+
+const opening = new WeakMap<pg.Client, Promise<unknown>>()
+const opened = new WeakSet<pg.Client>()
+
+function connected(connection: Connection): pg.Client {
+  const client = new pg.Client({ ...connection, application_name: 'claviger pulse', connectionTimeoutMillis: 2000 })
+  client.on('error', () => undefined)
+  const made = client.connect()
+  made.catch(() => undefined)
+  opening.set(client, made)
+  return client
+}

@@ -1,0 +1,30 @@
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import type { Permission } from '@claviger/contract/ground/permissions'
+import type { Haste } from '../../ground/db/pool/gate.ts'
+
+// Whoever is on the way in, or stands there with a card
+const onTheWay: ReadonlySet<Permission> = new Set<Permission>([
+  'public',
+  'interim',
+  'enrolling',
+  'self-service',
+  'reader',
+  'agent',
+  'clients',
+  'mobiles',
+])
+
+/** What a call is for those who wait behind it. */
+export function hasteOf({ may, answers, takes, bodyLimit, input }: Endpoint): Haste {
+  if (onTheWay.has(may)) return 'entry'
+  const asksFor = fieldsOf(input)
+  const isMuch = answers === 'file' || takes === 'file' || bodyLimit > ordinary
+  return isMuch || asksFor.has('pageSize') || asksFor.has('ids') ? 'bulk' : 'single'
+}
+
+const ordinary = 64 * 1024
+
+const fieldsOf = (schema: object): ReadonlySet<string> => {
+  const { def } = (schema as { _zod: { def: { shape?: object } } })._zod
+  return new Set(Object.keys(def.shape ?? {}))
+}
