@@ -11,6 +11,7 @@ const settings = (env: Record<string, string>) => ({ PATH: process.env['PATH'], 
 
 export interface ServerProcess {
   child: ChildProcess
+  address: string
   /** Calls an address of this server as somebody. */
   call(
     method: string,
@@ -42,6 +43,7 @@ export async function startServer(env: Record<string, string>): Promise<ServerPr
   }
   return {
     child,
+    address,
     said: () => words,
     async call(method, path, body, authorization) {
       const headers = { 'content-type': 'application/json', ...(authorization && { authorization }) }

@@ -6,7 +6,7 @@ import { gateOf } from './gate.ts'
 
 const every = 250
 /** So many looks without an answer, and the database is away: a connection that nobody cut says nothing for ever. */
-const mostSilent = 16
+const mostSilent = 8
 
 /** Connections that a pool has open. */
 const open = new WeakMap<pg.Pool, Set<pg.Client>>()

@@ -1,0 +1,92 @@
+// What stands between servers and their database, and may be cut, delayed or swallowed.
+import { connect, createServer, type Server, type Socket } from 'node:net'
+
+export class Wire {
+  readonly #server: Server
+  readonly #pairs = new Set<{ near: Socket; far: Socket | undefined }>()
+  #to: number
+  #swallows = false
+  #delay = 0
+
+  constructor(to: number) {
+    this.#to = to
+    this.#server = createServer({ allowHalfOpen: true }, near => this.#join(near))
+  }
+
+  listen(): Promise<number> {
+    return new Promise(done => {
+      this.#server.listen(0, '127.0.0.1', () => done((this.#server.address() as { port: number }).port))
+    })
+  }
+
+  /** Later connections lead elsewhere. */
+  leadTo(port: number): void {
+    this.#to = port
+  }
+
+  /** Ends all connections, as a router that restarts. */
+  cut(): void {
+    for (const { near, far } of this.#pairs) {
+      near.resetAndDestroy()
+      far?.resetAndDestroy()
+    }
+    this.#pairs.clear()
+  }
+
+  /** The far end of all connections goes; the near end hears nothing of it, ever. */
+  leaveHalfOpen(): void {
+    for (const pair of this.#pairs) {
+      const { far } = pair
+      pair.far = undefined
+      far?.resetAndDestroy()
+    }
+  }
+
+  /** Nothing passes in either direction, and nobody is told. */
+  swallow(does: boolean): void {
+    this.#swallows = does
+    for (const { near, far } of this.#pairs) {
+      for (const end of [near, far]) if (does) end?.pause()
+      if (!does) for (const end of [near, far]) end?.resume()
+    }
+  }
+
+  /** Everything takes so many milliseconds more. */
+  slow(milliseconds: number): void {
+    this.#delay = milliseconds
+  }
+
+  close(): void {
+    this.cut()
+    this.#server.close()
+  }
+
+  #join(near: Socket): void {
+    const pair: { near: Socket; far: Socket | undefined } = { near, far: connect(this.#to, '127.0.0.1') }
+    const { far } = pair
+    if (!far) return
+    this.#pairs.add(pair)
+    const end = () => {
+      // Once left half-open, the near end is told nothing
+      if (pair.far === undefined && !near.destroyed && near.readable) return
+      this.#pairs.delete(pair)
+      near.destroy()
+      far.destroy()
+    }
+    const pass = (from: Socket, to: () => Socket | undefined) => {
+      from.on('data', (bytes: Buffer) => {
+        if (this.#delay === 0) to()?.write(bytes)
+        else setTimeout(() => to()?.write(bytes), this.#delay)
+      })
+      from.on('error', () => undefined)
+      from.on('close', end)
+    }
+    pass(near, () => pair.far)
+    pass(far, () => (near.destroyed ? undefined : near))
+    near.on('end', () => far.end())
+    far.on('end', () => pair.far && near.end())
+    if (!this.#swallows) return
+    near.pause()
+    far.pause()
+  }
+}
