@@ -2,7 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/ground/endp
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, inject as provided } from 'vitest'
+import { afterAll, expect, inject as provided } from 'vitest'
 import { makeApp } from '../src/app.ts'
 import { loadConfig } from '../src/ground/config.ts'
 import { kinds } from '../src/jobs/kinds.ts'
@@ -10,6 +10,7 @@ import { openWorld, type OpenWorld } from '../src/open.ts'
 import { outboxMails } from '../src/outside/mail.ts'
 import { type Given, given } from './given.ts'
 import { databaseAt, templateName } from './template.ts'
+import { watch } from './witness.ts'
 
 /** A clock that stands still until a test moves it. */
 export class TestClock {
@@ -38,6 +39,8 @@ export interface House {
   as(authorization: string | undefined): Caller
   /** The newest mail to an address, once it has been delivered. */
   mailTo(address: string): Promise<{ subject: string; code: string | undefined; link: string | undefined }>
+  /** Calls and jobs that changed something and left no line; a test that means to have one takes it out. */
+  silent: string[]
   close(): Promise<void>
 }
 
@@ -78,7 +81,9 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
   })
   const clock = new TestClock()
   const log = pino({ level: process.env['TEST_LOG'] ?? 'silent' })
-  const world = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
+  const opened = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
+  const silent: string[] = []
+  const world: OpenWorld = { ...opened, witness: watch(opened, silent) }
   const runtime = String(
     world.pool.options.user ?? new URL(world.pool.options.connectionString ?? '').searchParams.get('user'),
   )
@@ -90,6 +95,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     await world.close()
     await onServer(url, `drop database if exists ${name} with (force)`)
     await onServer(url, `drop role if exists ${runtime}`)
+    expect(silent.splice(0), 'what changes leaves a line in the activity log, or its contract says why not').toEqual([])
   }
   afterAll(close)
   return {
@@ -97,6 +103,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     world,
     clock,
     given: await given(world),
+    silent,
     as: authorization => callerOf(app, authorization),
     mailTo: a => mailTo(world, a),
     close,

@@ -2,6 +2,7 @@ import pg from 'pg'
 import { bringUpToDate } from '../src/ground/db/prepare.ts'
 import { openJobs } from '../src/ground/jobs.ts'
 import { kinds } from '../src/jobs/kinds.ts'
+import { noteWrites } from './witness.ts'
 
 /** The database that each test's own is a copy of. */
 export const templateName = 'claviger_template'
@@ -17,7 +18,7 @@ const fail = (error: Error) => {
   throw error
 }
 
-/** Makes the template: migrated, with job tables. */
+/** Makes the template: migrated, with job tables, and noting what is written. */
 export async function makeTemplate(url: string): Promise<void> {
   const owner = new pg.Client(url)
   await owner.connect()
@@ -28,6 +29,7 @@ export async function makeTemplate(url: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()
   await bringUpToDate(client)
+  await client.query(noteWrites)
   await client.end()
   const jobs = await openJobs(connection, kinds, fail)
   await jobs.stop()

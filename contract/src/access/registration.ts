@@ -144,6 +144,7 @@ export const registration = feature('registration', {
     may: 'enrolling',
     limit: 'registration',
     fails: ['wrong-step', 'link-spent'],
+    silent: 'A challenge changes nothing yet; the passkey is recorded',
   }),
   storePasskey: put('/register/stpTwoSecurityKey/credential', {
     summary: 'Store the passkey just created; when it activates an account the reply has its tokens',
@@ -236,6 +237,7 @@ export const registration = feature('registration', {
     may: 'public',
     limit: 'registration',
     fails: ['code-refused', 'code-spent', 'link-spent', 'workspace-disabled', 'wrong-step', 'too-many'],
+    silent: 'Opening a link changes nothing yet; what it leads to is recorded',
   }),
   resendCode: post('/register/resendCode', {
     summary: 'Send the code again',

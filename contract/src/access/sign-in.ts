@@ -123,6 +123,7 @@ export const signIn = feature('sign-in', {
       'attestation-demanded',
       'too-many',
     ],
+    silent: 'Asking for the PIN counts a try; a sign-in and a refusal are recorded',
   }),
   cancel: del('/api/v1/auth/initial', {
     summary: 'Cancel the interim sign-in session',
@@ -138,6 +139,7 @@ export const signIn = feature('sign-in', {
     may: 'public',
     limit: 'refresh',
     fails: ['refresh-refused', 'too-many'],
+    silent: 'A session that goes on is no new one; a token used twice is recorded',
   }),
   logout: get('/api/v1/auth/logout', {
     summary: 'End the signed-in session',

@@ -35,6 +35,8 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly changes: boolean
   /** Only within minutes of the passkey of whoever asks: what makes or widens a way in or out. Refuses with verify-first. */
   readonly fresh: boolean
+  /** Why the call may change something and leave no line in the activity log; tests fault without it. */
+  readonly silent: string | undefined
 }
 
 export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refresh' | 'reader' | 'self-service'
@@ -53,6 +55,7 @@ interface Declared<I extends Schema, R extends Schema> {
   /** Said of a GET that changes something all the same, because its path is given. */
   changes?: true
   fresh?: true
+  silent?: string
 }
 
 const declare =
@@ -74,6 +77,7 @@ const declare =
     bodyLimit: is.bodyLimit ?? 64 * 1024,
     changes: is.changes ?? method !== 'GET',
     fresh: is.fresh ?? false,
+    silent: is.silent,
   })
 
 export const get = declare('GET')

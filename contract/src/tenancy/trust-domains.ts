@@ -55,6 +55,7 @@ export const trustDomains = feature('trust-domains', {
     reply: TrustDomain,
     may: 'workspace.write',
     fails: ['not-found', 'domain-decided'],
+    silent: 'Looking again is no change; another answer is recorded',
   }),
   remove: del('/administrator/trustDomains/{id}', {
     summary: 'Remove a trust domain',

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
 import type { Connection } from './db/db.ts'
-import type { Ctx, World } from './world.ts'
+import type { Ctx, Silence, World } from './world.ts'
 
 /** Work that happens after commit: tried again with growing delays, kept for inspection when it fails for good. */
 export interface JobKind<D extends object = object> {
@@ -11,6 +11,8 @@ export interface JobKind<D extends object = object> {
   readonly work: (world: World, data: D) => Promise<void>
   /** Five-field cron line in UTC, for work that comes by itself. */
   readonly cron?: string
+  /** What it may change and leave no line in the activity log. */
+  readonly silent?: Silence
 }
 
 export interface Jobs {
@@ -125,7 +127,8 @@ export async function openJobs(
 
 async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult> {
   try {
-    await kind.work(world, job.data ?? {})
+    const work = () => kind.work(world, job.data ?? {})
+    await (world.witness?.({ name: `job ${kind.name}`, silent: kind.silent }, work) ?? work())
     return { id: job.id, status: 'completed' }
   } catch (error) {
     world.log.warn({ job: kind.name, err: error }, 'a job failed and will be tried again')

@@ -28,6 +28,22 @@ export interface World {
   readonly references: References
   /** Key for hashing codes and link secrets. */
   readonly hashKey: Uint8Array
+  /** Runs each call and job where somebody watches what it does, as tests do; absent where the product runs. */
+  readonly witness?: Witness
+}
+
+/** Runs an act, and faults when it changed something of which the activity log knows nothing. */
+export type Witness = <T>(act: Act, work: () => Promise<T>) => Promise<T>
+
+export interface Silence {
+  readonly tables: readonly string[]
+  readonly because: string
+}
+
+export interface Act {
+  readonly name: string
+  /** Why it may change something and leave no line: whatever it is, or rows of these tables. */
+  readonly silent: string | Silence | undefined
 }
 
 export interface RequestFacts {

@@ -60,7 +60,9 @@ function handle(world: World, bound: Bound, limits: Limits) {
     hearCookies(facts, request.headers.cookie)
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
-    const result = await as(haste, () => run(world, bound, claim, facts, input))
+    const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }
+    const work = () => as(haste, () => run(world, bound, claim, facts, input))
+    const result = await (world.witness?.(act, work) ?? work())
     if (result instanceof FileReply) return sendFile(request, reply, result)
     const cookie = cookieGiven(facts)
     if (cookie !== undefined) void reply.header('set-cookie', cookie)

@@ -59,6 +59,7 @@ export const agents = feature('agents', {
     may: 'agent',
     limit: 'reader',
     fails: ['agent-refused'],
+    silent: 'That an agent still runs is no change; a new name of its computer is recorded',
   }),
   challenge: post(`${agentPrefix}/sign-in/challenge`, {
     summary: 'A challenge for somebody who signs in at the device with a key (own addition)',

@@ -76,6 +76,7 @@ export const accessKeys = feature('access-keys', {
       'key-waiting',
       'account-not-shared',
     ],
+    silent: 'A step of a ceremony counts tries and signatures; what it leads to is recorded',
   }),
   accounts: post(`${prefix}/security-keys/accounts`, {
     summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared (own addition)',

@@ -63,6 +63,7 @@ export const fingerprints = feature('fingerprints', {
     may: 'public',
     limit: 'lookup',
     fails: ['challenge-refused', 'fingerprint-over', 'fingerprint-missing'],
+    silent: 'Each finger is recorded when it is read',
   }),
   rename: patch(`${prefix}/templates/{id}`, {
     summary: 'Rename a finger',

@@ -47,6 +47,7 @@ export const keyActivation = feature('key-activation', {
     may: 'public',
     limit: 'registration',
     fails: ['link-spent', 'workspace-disabled', 'too-many'],
+    silent: 'Opening a link changes nothing yet; what it leads to is recorded',
   }),
   tap: post('/auth/key-activation/tap', {
     summary: 'May the tapped card become the key of this link? Keeps nothing (own addition)',

@@ -27,6 +27,7 @@ async function meant(world: World, id: string) {
 /** Tells the phones of whoever a request means, if anybody. The message names nobody: services of strangers carry it. */
 export const askPhones: JobKind<{ id: string }> = {
   name: 'ask-phones',
+  silent: { tables: ['push_subscriptions'], because: 'A phone that is gone for good is forgotten' },
   async work(world, { id }) {
     const asked = await meant(world, id)
     if (!asked) return

@@ -34,6 +34,11 @@ export async function complete(ctx: Ctx): Promise<Tokens> {
   if (row.completed_at !== null) {
     if (later(row.completed_at, minutes(againMinutes)) < now) throw problem('wrong-step')
     await enterWorkspace(ctx, row.workspace_id)
+    await record(ctx, {
+      action: row.passkey === null ? 'sign-in.code' : 'sign-in.passkey',
+      kind: 'use',
+      by: { id: row.owner_id, name: ownerName(row) },
+    })
     return signIn(ctx, row)
   }
   if (row.step !== 'complete' || row.email_proven_at === null || row.identity_confirmed_at === null)

@@ -46,8 +46,8 @@ export async function updateKey(ctx: Ctx, input: Input) {
     ...(input.offlineLogin !== undefined && { offline: input.offlineLogin }),
     ...(input.rememberedPinHours !== undefined && { remembered_pin_hours: input.rememberedPinHours }),
   }
-  const after = await changeKey(ctx.db, key.id, { ...to, changed_at: ctx.clock.now() })
-  if (JSON.stringify(toldOf(after)) !== JSON.stringify(before)) {
+  if (JSON.stringify(toldOf({ ...key, ...(to as Partial<KeyRow>) })) !== JSON.stringify(before)) {
+    const after = await changeKey(ctx.db, key.id, { ...to, changed_at: ctx.clock.now() })
     await record(ctx, { action: 'security-key.updated', object: objectOf(after), before, after: toldOf(after) })
     if (own) await tellOwnerOfKey(ctx, 'renamed', after)
   }

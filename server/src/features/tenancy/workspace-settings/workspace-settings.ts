@@ -39,12 +39,17 @@ export const givenBy = (row: { user_panel: boolean | null; user_permissions: num
 /** Saves settings and logs what changed; the same again changes and logs nothing. */
 export async function saveSettings(ctx: Ctx, to: SettingsChange): Promise<void> {
   const workspace = workspaceOf(ctx)
-  const before = await lockSettings(ctx.db, workspace)
-  const after = { ...before, ...to }
-  const words = [inWords(before), inWords(after)] as const
-  if (JSON.stringify(words[0]) === JSON.stringify(words[1])) return
+  // Looked at first without a lock, which would make a row where there is none yet
+  if (!difference(await findSettings(ctx.db), to)) return
+  const words = difference(await lockSettings(ctx.db, workspace), to)
+  if (!words) return
   await changeSettings(ctx.db, workspace, to, ctx.clock.now())
   await record(ctx, { action: 'workspace.updated', before: words[0], after: words[1] })
+}
+
+function difference(before: Awaited<ReturnType<typeof findSettings>>, to: SettingsChange) {
+  const words = [inWords(before), inWords({ ...before, ...to })] as const
+  return JSON.stringify(words[0]) === JSON.stringify(words[1]) ? undefined : words
 }
 
 const saved = async (ctx: Ctx, to: SettingsChange): Promise<WorkspaceDetails> => {

@@ -1,9 +1,10 @@
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { mail } from '../../../../outside/mail.ts'
 import { userById } from '../../../people/users/users.ts'
 import { givePin } from '../../security-keys/acts/acts.ts'
-import { type KeyRow, keyById, pinConfigOfKeys } from '../../security-keys/security-keys.ts'
+import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../../security-keys/security-keys.ts'
 import { type CardImportRecord, keepTold, rowsToTell, updateCardImport } from '../card-import.store.ts'
 
 // Each user costs a mail, which is a job of its own
@@ -16,7 +17,7 @@ export async function tellSome(ctx: Ctx, of: CardImportRecord): Promise<boolean>
   const mailed: number[] = []
   for (const row of rows) {
     const key = row.key_id === null ? undefined : await keyById(ctx, row.key_id)
-    if (!key || !(await tellOwner(ctx, key, rules))) continue
+    if (!key || !(await tellOwner(ctx, key, rules, { id: of.actor_id, name: of.actor_name }))) continue
     mailed.push(row.row)
   }
   const untold = rows.map(row => row.row).filter(row => !mailed.includes(row))
@@ -31,10 +32,18 @@ export async function tellSome(ctx: Ctx, of: CardImportRecord): Promise<boolean>
 }
 
 /** Mails a made PIN where the card has none yet, else that it works. Answers false for an owner without a mailbox. */
-async function tellOwner(ctx: Ctx, key: KeyRow, rules: Parameters<typeof givePin>[2]): Promise<boolean> {
+async function tellOwner(
+  ctx: Ctx,
+  key: KeyRow,
+  rules: Parameters<typeof givePin>[2],
+  by: { id: string | null; name: string },
+): Promise<boolean> {
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return false
-  if (key.verification === verifications.pin && key.pin_sealed === null) return (await givePin(ctx, key, rules)).mailed
+  if (key.verification === verifications.pin && key.pin_sealed === null) {
+    await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), by })
+    return (await givePin(ctx, key, rules)).mailed
+  }
   await mail(ctx, owner.email, say => ({
     subject: say('Your access card works now'),
     greeting: say('Hello {name},', { name: owner.first_name }),

@@ -16,6 +16,14 @@ export async function heartbeat(ctx: Ctx, told: Told) {
   const to = changes(row, told, ctx.request.program)
   const due = now.getTime() - row.last_seen_at.getTime() >= heartbeatSeconds * 1000
   if (due || Object.keys(to).length > 0) await changeDevice(ctx.db, row.id, { ...to, last_seen_at: now })
+  if (to.host_name !== undefined)
+    await record(ctx, {
+      action: 'device.updated',
+      by: { id: null, name: `Agent on ${row.name}` },
+      object: objectOf(row),
+      before: { hostName: row.host_name },
+      after: { hostName: to.host_name },
+    })
   return {
     id: row.id,
     name: row.name,

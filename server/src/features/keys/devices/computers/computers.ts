@@ -78,14 +78,15 @@ export async function updateComputer(ctx: Ctx, input: InputFor<'update'>): Promi
     offline_uses: input.offlineUses ?? before.offline_uses,
     offline_hours: input.offlineHours ?? before.offline_hours,
   }
-  await changeDevice(ctx.db, before.id, after)
-  if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
+  if (JSON.stringify(told(before)) !== JSON.stringify(told(after))) {
+    await changeDevice(ctx.db, before.id, after)
     await record(ctx, {
       action: 'device.updated',
       object: objectOf({ ...before, ...after }),
       before: told(before),
       after: told(after),
     })
+  }
   return computer(ctx, before.id)
 }
 

@@ -15,6 +15,7 @@ const waiting = `select workspace_id as workspace from group_rule_changes
 export const followRules: JobKind<Where> = {
   name: 'group-rules',
   cron: '* * * * *',
+  silent: { tables: ['group_rules'], because: 'Up to when a rule was followed is no change of it' },
   async work(world, { workspace }) {
     if (workspace !== undefined) return catchUpIn(world, workspace)
     const { rows } = await world.superPool.query<{ workspace: string }>(waiting)

@@ -1,0 +1,125 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type pg from 'pg'
+import type { Witness, World } from '../src/ground/world.ts'
+
+// What follows from something else, or is of no use but once
+const bookkeeping = [
+  'installation_secrets',
+  'outbox_mails',
+  'spent_challenges',
+  'spent_proofs',
+  'rate_limits',
+  'guesses',
+  'head_counts',
+  'key_counts',
+  'device_counts',
+  'session_standings',
+  'activity_links',
+  'activity_chains',
+  'activity_seals',
+  'activity_linking',
+  'log_register',
+  'log_register_chains',
+  'log_register_head',
+]
+
+// Steps on the way, which lead to nothing by themselves and are forgotten soon: what comes of them is judged
+const steps = [
+  'tap_sessions',
+  'self_service_visits',
+  'self_service_tries',
+  'self_service_counts',
+  'email_sign_ins',
+  'registrations',
+  'sign_in_approvals',
+  'contact_changes',
+  'fingerprint_enrolments',
+  'group_rule_changes',
+  'user_imports',
+  'import_rows',
+  'import_mappings',
+  'card_imports',
+  'card_import_rows',
+  'bulk_runs',
+  'bulk_run_rows',
+  'key_runs',
+  'key_run_rows',
+]
+
+/**
+ * Makes a database note, for each of its sessions, which tables were written: by whatever statement, function, trigger
+ * or cascade. What is rolled back is forgotten.
+ */
+export const noteWrites = `
+  create function note_write() returns trigger language plpgsql as $$
+  begin
+    if position(' ' || tg_table_name || ' ' in coalesce(current_setting('witness.wrote', true), '')) = 0 then
+      perform set_config('witness.wrote', coalesce(current_setting('witness.wrote', true), '') || ' ' || tg_table_name || ' ', false);
+    end if;
+    return null;
+  end $$;
+  do $$
+  declare name text;
+  begin
+    for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname <> all (array[${[...bookkeeping, ...steps].map(name => `'${name}'`).join(', ')}])
+    loop
+      execute format('create trigger note_write after insert or update or delete on %I for each row execute function note_write()', name);
+    end loop;
+  end $$`
+
+const look = `select current_setting('witness.wrote', true) as wrote, set_config('witness.wrote', '', false)`
+
+interface Seen {
+  wrote: Set<string>
+  looking: Promise<void>[]
+}
+
+/**
+ * Watches every call and job of a world whose database notes what is written: one that succeeded, changed something and
+ * left no line is a fault, and is added to `silent`.
+ */
+export function watch(world: World, silent: string[]): Witness {
+  const acts = new AsyncLocalStorage<Seen>()
+  for (const pool of [world.pool, world.superPool])
+    pool.on('release', (error, client: pg.PoolClient) => {
+      if (error) return
+      const seen = acts.getStore()
+      const looking = client.query<{ wrote: string | null }>(look).then(
+        ({ rows }) => {
+          for (const name of rows[0]?.wrote?.split(' ') ?? []) if (name) seen?.wrote.add(name)
+        },
+        () => undefined,
+      )
+      seen?.looking.push(looking)
+    })
+  keepContext(world.superPool)
+  return async (act, work) => {
+    const seen: Seen = { wrote: new Set(), looking: [] }
+    const result = await acts.run(seen, work)
+    await Promise.all(seen.looking)
+    const excused = typeof act.silent === 'string' ? seen.wrote : new Set(act.silent?.tables)
+    if (seen.wrote.has('activities') || [...seen.wrote].every(name => excused.has(name))) return result
+    const fault = `${act.name} changed ${[...seen.wrote].join(', ')} and left no line in the activity log`
+    silent.push(fault)
+    process.stderr.write(`${fault}\n`)
+    throw new Error(fault)
+  }
+}
+
+/** A pool's own `query` forgets on whose behalf it works. What is asked of the other pool that way is no part of an act. */
+function keepContext(pool: pg.Pool): void {
+  const query = async (text: string, values?: unknown[]) => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      return await client.query(text, values)
+    } catch (error) {
+      broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  Object.assign(pool, { query })
+}
