@@ -46,7 +46,11 @@ test.each([
     () => owner.ask(workspaceSettings.proximity, { proximity: true }),
     /workspace-settings.proximity changed workspace_settings/,
   ],
-  ['an API key', () => owner.ask(apiKeys.create, { name: 'CI', type: 0, expiry: 0 }), /api-keys.create changed api_keys/],
+  [
+    'an API key',
+    () => owner.ask(apiKeys.create, { name: 'CI', type: 0, expiry: 0 }),
+    /api-keys.create changed api_keys/,
+  ],
 ])('%s is a fault where the line is taken away, and none where it stands', async (_name, ask, says) => {
   recording.taken = true
   expect(await ask()).toMatchObject({ status: 500 })
@@ -58,7 +62,9 @@ test.each([
 })
 
 const icon = (ctx: Ctx, name: string) =>
-  sql`insert into groups (workspace_id, id, name) values (${workspaceOf(ctx)}, gen_random_uuid(), ${name})`.execute(ctx.db)
+  sql`insert into groups (workspace_id, id, name) values (${workspaceOf(ctx)}, gen_random_uuid(), ${name})`.execute(
+    ctx.db,
+  )
 const nothing = z.object({})
 const said = { summary: 'x', input: nothing, reply: nothing, may: 'self' } as const
 const madeUp = feature('made-up', {
@@ -147,5 +153,7 @@ test('a job is judged as a call is', async () => {
 
 test('the own account is watched as well', async () => {
   recording.taken = true
-  expect((await as(given.readOnly.accessToken).ask(account.updateDetails, { firstName: 'Jana', lastName: 'Novák' })).status).toBe(500)
+  expect(
+    (await as(given.readOnly.accessToken).ask(account.updateDetails, { firstName: 'Jana', lastName: 'Novák' })).status,
+  ).toBe(500)
 })
