@@ -10,6 +10,7 @@ import { references } from './ground/secrets/references.ts'
 import { sealer as makeSealer } from './ground/secrets/seal.ts'
 import { installationSecret } from './ground/secrets/secrets.ts'
 import type { World } from './ground/world.ts'
+import { beginRegister } from './features/oversight/log-chain/register/register.ts'
 import { kinds } from './jobs/kinds.ts'
 import { endMail } from './outside/mail.ts'
 import { ownKey } from './outside/web-push/own-key.ts'
@@ -53,6 +54,7 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
     const world = { ...opened, references: references(signing), hashKey: hashing, close }
     // Asked for within a transaction it would take a second connection
     await ownKey(world)
+    await beginRegister(world)
     return world
   } catch (error) {
     await close()

@@ -1,4 +1,7 @@
 import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -77,6 +80,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     PUBLIC_URL: 'http://localhost:8080',
     DATABASE_POOL: '6',
     RATE_LIMIT_FACTOR: '1000',
+    LOG_CHECKPOINTS: join(tmpdir(), name),
     ...env,
   })
   const clock = new TestClock()
@@ -95,6 +99,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     await world.close()
     await onServer(url, `drop database if exists ${name} with (force)`)
     await onServer(url, `drop role if exists ${runtime}`)
+    await rm(join(tmpdir(), name), { force: true })
     expect(silent.splice(0), 'what changes leaves a line in the activity log, or its contract says why not').toEqual([])
   }
   afterAll(close)

@@ -75,6 +75,21 @@ interface Seen {
   looking: Promise<void>[]
 }
 
+function note(client: pg.PoolClient, seen: Seen | undefined): void {
+  seen?.looking.push(tablesWritten(client, seen))
+  if (!seen) void tablesWritten(client)
+}
+
+/** Which tables a session has written since it was asked last; a session that is ending tells no more. */
+async function tablesWritten(client: pg.PoolClient, seen?: Seen): Promise<void> {
+  try {
+    const { rows } = await client.query<{ wrote: string | null }>(look)
+    for (const name of rows[0]?.wrote?.split(' ') ?? []) if (name) seen?.wrote.add(name)
+  } catch {
+    return
+  }
+}
+
 /**
  * Watches every call and job of a world whose database notes what is written: one that succeeded, changed something and
  * left no line is a fault, and is added to `silent`.
@@ -83,15 +98,7 @@ export function watch(world: World, silent: string[]): Witness {
   const acts = new AsyncLocalStorage<Seen>()
   for (const pool of [world.pool, world.superPool])
     pool.on('release', (error, client: pg.PoolClient) => {
-      if (error) return
-      const seen = acts.getStore()
-      const looking = client.query<{ wrote: string | null }>(look).then(
-        ({ rows }) => {
-          for (const name of rows[0]?.wrote?.split(' ') ?? []) if (name) seen?.wrote.add(name)
-        },
-        () => undefined,
-      )
-      seen?.looking.push(looking)
+      if (!error) note(client, acts.getStore())
     })
   keepContext(world.superPool)
   return async (act, work) => {

@@ -1,10 +1,16 @@
+import { join } from 'node:path'
 import { keptMasterKey } from './config/master-key.ts'
 import { environmentName, type Setting, type SettingName, settings } from './config/settings.ts'
 
 type Read = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never }
 
 /** The settings of one server, read once at start. */
-export interface Config extends Omit<Read, 'masterKey' | 'publicUrl' | 'licenseAgreementUrl' | 'privacyPolicyUrl'> {
+export interface Config extends Omit<
+  Read,
+  'masterKey' | 'publicUrl' | 'licenseAgreementUrl' | 'privacyPolicyUrl' | 'logCheckpoints'
+> {
+  /** The file that signed checkpoints are added to, or off. */
+  readonly logCheckpoints: string
   /** Without a slash at the end. */
   readonly publicUrl: string
   readonly licenseAgreementUrl: string
@@ -49,6 +55,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     licenseAgreementUrl: read.licenseAgreementUrl ?? `${publicUrl}/legal/license-agreement`,
     privacyPolicyUrl: read.privacyPolicyUrl ?? `${publicUrl}/legal/privacy-policy`,
+    logCheckpoints: read.logCheckpoints ?? join(read.dataFolder, 'log-checkpoints'),
     masterKeys: masterKey ?? kept(read.dataFolder),
   }
 }

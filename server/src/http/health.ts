@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { alarmsOf } from '../ground/alarms.ts'
 import type { World } from '../ground/world.ts'
 
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
@@ -21,6 +22,12 @@ export function observe(app: FastifyInstance, world: World): void {
     labelNames: ['kind', 'state'],
     registers: [registry],
   })
+  const alarms = new Gauge({
+    name: 'claviger_alarms',
+    help: 'What somebody must look at, by kind; what it is stands in the log of the server',
+    labelNames: ['kind'],
+    registers: [registry],
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -32,7 +39,8 @@ export function observe(app: FastifyInstance, world: World): void {
   })
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
-    if (world.pulse.answers) return { status: 'ready' }
+    const notes = [...alarmsOf(world).values()]
+    if (world.pulse.answers) return { status: 'ready', ...(notes.length > 0 && { notes }) }
     return reply
       .code(503)
       .header('retry-after', '2')
@@ -46,6 +54,8 @@ export function observe(app: FastifyInstance, world: World): void {
       jobs.set({ kind: count.name, state: 'running' }, count.running)
       jobs.set({ kind: count.name, state: 'failed' }, count.failed)
     }
+    alarms.reset()
+    for (const kind of ['log', ...alarmsOf(world).keys()]) alarms.set({ kind }, alarmsOf(world).has(kind) ? 1 : 0)
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

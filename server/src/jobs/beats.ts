@@ -1,6 +1,6 @@
 import type { Beat } from '../ground/beats.ts'
-import { linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
+import { checkpointBeat, linkBeat } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { streamBeat } from '../features/oversight/log-streams/sending/deliver.ts'
 
 /** All work that comes every few seconds, one line each. */
-export const beats: readonly Beat[] = [linkBeat, streamBeat]
+export const beats: readonly Beat[] = [linkBeat, checkpointBeat, streamBeat]

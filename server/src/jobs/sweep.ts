@@ -1,3 +1,4 @@
+import { purgeBin } from '../features/people/users/users.bin.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import type { World } from '../ground/world.ts'
 
@@ -19,7 +20,6 @@ const statements = [
   'delete from registrations where expires_at < now()',
   "delete from sessions where expires_at < now() - interval '7 days'",
   "delete from account_links where expires_at < now() - interval '7 days'",
-  "delete from users where deleted_at < now() - interval '30 days'",
   "delete from user_imports where created_at < now() - interval '30 days'",
   "delete from card_imports where created_at < now() - interval '30 days'",
   "delete from bulk_runs where started_at < now() - interval '90 days'",
@@ -62,5 +62,6 @@ export const sweep: JobKind = {
   cron: '*/10 * * * *',
   async work(world: World) {
     for (const statement of statements) await world.superPool.query(statement)
+    await purgeBin(world)
   },
 }

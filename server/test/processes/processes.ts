@@ -7,7 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const source = join(import.meta.dirname, '../../src')
 const masterKey = Buffer.alloc(32, 7).toString('base64')
-const settings = (env: Record<string, string>) => ({ PATH: process.env['PATH'], MASTER_KEY: masterKey, ...env })
+const settings = (env: Record<string, string>) => ({
+  PATH: process.env['PATH'],
+  MASTER_KEY: masterKey,
+  LOG_CHECKPOINTS: 'off',
+  ...env,
+})
 
 export interface ServerProcess {
   child: ChildProcess

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { type Checkpoint, newestIn } from '../../features/oversight/log-chain/register/checkpoints.ts'
+import type { RegisterVerdict } from '../../features/oversight/log-chain/register/verify-register.ts'
 import { type NotedPlace, type Verdict, verifyLog as verify } from '../../features/oversight/log-chain/verify.ts'
 import { type Command, Refusal, UsageError } from '../command.ts'
 import { findWorkspace } from '../people.ts'
@@ -6,17 +9,20 @@ const linesBetweenNews = 100_000
 
 export const verifyLog: Command = {
   name: 'verify-log',
-  takes: '[--workspace SLUG [--noted POSITION:HASH]]',
+  takes: '[--workspace SLUG [--noted POSITION:HASH]] [--checkpoint TEXT|FILE]',
   about:
-    'Proves that no line of the activity log was altered, removed or put in; --noted compares with a place noted elsewhere',
+    'Proves that no line of the activity log was altered, removed or put in; --noted and --checkpoint compare with what was kept elsewhere',
   words: 0,
-  options: { workspace: { type: 'string' }, noted: { type: 'string' } },
+  options: { workspace: { type: 'string' }, noted: { type: 'string' }, checkpoint: { type: 'string' } },
   async work(desk, words) {
     const asked = words.option('workspace')
     const noted = placeOf(words.option('noted'))
     if (noted && asked === undefined) throw new UsageError('--noted belongs to a --workspace')
     const slug = asked === undefined ? undefined : (await findWorkspace(desk, asked)).slug
+    const checkpoint = checkpointOf(words.option('checkpoint'))
     const verdicts: Verdict[] = []
+    let found: RegisterVerdict | undefined
+    const register = (verdict: RegisterVerdict) => (found = verdict)
     let told = 0
     const progress = (workspace: string, checked: number) => {
       if (checked < told) told = 0
@@ -24,15 +30,17 @@ export const verifyLog: Command = {
       told = checked
       process.stderr.write(`${workspace}: ${checked} lines checked\n`)
     }
-    for await (const verdict of verify(desk.world, { slug, noted, progress })) verdicts.push(verdict)
-    const lines = verdicts.map(inWords)
+    for await (const verdict of verify(desk.world, { slug, noted, checkpoint, register, progress }))
+      verdicts.push(verdict)
+    const lines = [...ofRegister(found), ...verdicts.map(inWords)]
     const broken = verdicts.filter(one => one.fault !== null)
     if (broken.length > 0)
       throw new Refusal(
         [...lines, `${broken.length} of ${verdicts.length} logs are not as they were written.`].join('\n'),
       )
+    if (found?.fault) throw new Refusal([...lines, 'The register of logs is not as it was written.'].join('\n'))
     const all = verdicts.reduce((sum, one) => sum + one.checked, 0)
-    return { json: { logs: verdicts }, lines: [...lines, `${all} lines are as they were written.`] }
+    return { json: { logs: verdicts, register: found }, lines: [...lines, `${all} lines are as they were written.`] }
   },
 }
 
@@ -40,6 +48,27 @@ function inWords({ workspace, checked, head, fault }: Verdict): string {
   const proven = `${workspace}: ${checked} lines checked`
   if (fault) return `${proven}, then: ${fault.says}${fault.line === null ? '' : ` (${fault.line})`}`
   return head ? `${proven}, up to ${head.position}:${head.hash}` : proven
+}
+
+function ofRegister(verdict: RegisterVerdict | undefined): string[] {
+  if (!verdict) return []
+  const { chains, begunAt, checkpoint, publicKey, fault } = verdict
+  const known = `Register of logs: ${chains} since ${begunAt ?? 'no time at all'}`
+  if (fault !== null) return [`${known}. ${fault}`]
+  return [
+    known,
+    ...(checkpoint === null
+      ? []
+      : [`Checkpoint, to be kept elsewhere: ${checkpoint}`, `Signed by Ed25519 ${publicKey}`]),
+  ]
+}
+
+/** Reads a checkpoint, or the newest in a file. Throws UsageError. */
+function checkpointOf(text: string | undefined): Checkpoint | undefined {
+  if (text === undefined) return undefined
+  const found = newestIn(existsSync(text) ? readFileSync(text, 'utf8') : text)
+  if (!found) throw new UsageError('--checkpoint takes a checkpoint as verify-log prints it, or a file with one')
+  return found
 }
 
 /** Reads a place as the command prints it. Throws UsageError. */

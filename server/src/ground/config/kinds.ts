@@ -78,6 +78,12 @@ export const absoluteFile: Kind<string> = {
   read: refined(value => value.startsWith('/') && !value.includes('\0')),
 }
 
+/** A file, or the word that says none. */
+export const absoluteFileOrOff: Kind<string> = {
+  expected: 'an absolute path of a file, or off',
+  read: refined(value => value === 'off' || (value.startsWith('/') && !value.includes('\0'))),
+}
+
 export const sender: Kind<string> = {
   expected: 'an e-mail address, with or without a name: Claviger <no-reply@example.org>',
   read: z.string().check(z.regex(/^(?:[^<>\r\n]{0,100}<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/)),

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   absoluteFile,
+  absoluteFileOrOff,
   absoluteFolder,
   address,
   databaseAddress,
@@ -85,6 +86,11 @@ export const settings = {
     defaultFolder,
     'Holds the database that comes with the packages and the master key.',
     '/var/lib/claviger for root, else claviger in $XDG_DATA_HOME or ~/.local/share',
+  ),
+  logCheckpoints: maybe(
+    absoluteFileOrOff,
+    'Where signed checkpoints of the activity log are added, so that a database put back to an older copy is noticed; keep copies elsewhere. off keeps none.',
+    'log-checkpoints in DATA_FOLDER',
   ),
   databaseUrl: maybe(
     databaseAddress,

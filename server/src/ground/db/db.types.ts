@@ -544,6 +544,35 @@ interface KeyRuns {
   assigns: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
+interface LogRegister {
+  position: number
+  at: Timestamp
+  event: string
+  chain: string | null
+  says: string
+  chains: number
+  digest: Buffer
+  hash: Buffer
+}
+
+interface LogRegisterChains {
+  chain: string
+  slug: string
+  begun_at: Timestamp
+  genesis: Buffer
+  noted_position: number
+  noted_hash: Buffer
+  ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface LogRegisterHead {
+  one: Generated<boolean>
+  position: number
+  hash: Buffer
+  sealed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  seal: Buffer | null
+}
+
 interface LogStreams {
   workspace_id: string
   id: string
@@ -1154,6 +1183,9 @@ export interface Tables {
   key_models: KeyModels
   key_run_rows: KeyRunRows
   key_runs: KeyRuns
+  log_register: LogRegister
+  log_register_chains: LogRegisterChains
+  log_register_head: LogRegisterHead
   log_streams: LogStreams
   offline_uses: OfflineUses
   organization_units: OrganizationUnits

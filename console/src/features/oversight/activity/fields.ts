@@ -1,6 +1,8 @@
 import { t } from '../../../ground/text/text.ts'
 
 const fields: Record<string, string> = {
+  lines: 'Lines',
+  keptDays: 'Kept days',
   userId: 'User ID',
   employeeId: 'Employee ID',
   firstName: 'First name',

@@ -1,11 +1,12 @@
 import type { JobKind } from '../../../ground/jobs.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { World } from '../../../ground/world.ts'
+import { endLog } from '../../oversight/log-chain/log-chain.ts'
 import { purgeWorkspace } from '../../tenancy/workspaces/workspaces.ts'
 import { dueWorkspaces, lockDue } from './workspace-deletion.store.ts'
 
 const everywhere = {
-  actor: { kind: 'nobody' },
+  actor: { kind: 'operator', name: 'Claviger' },
   request: { id: 'workspace-deletion', ip: '', userAgent: '' },
   everywhere: true,
 } as const
@@ -18,7 +19,9 @@ export const endWorkspaces: JobKind = {
     const now = world.clock.now()
     for (const workspace of await transact(world, everywhere, ctx => dueWorkspaces(ctx.db, now))) {
       await transact(world, everywhere, async ctx => {
-        if (await lockDue(ctx.db, workspace, now)) await purgeWorkspace(ctx, workspace)
+        if (!(await lockDue(ctx.db, workspace, now))) return
+        await endLog(ctx, workspace)
+        await purgeWorkspace(ctx, workspace)
       })
       world.log.info({ workspace }, 'a workspace was deleted, as its owner had asked')
     }

@@ -49,4 +49,5 @@ export function hashOf(previous: Uint8Array, position: number, notBefore: string
   return createHash('sha256').update(text).digest()
 }
 
-const part = (value: string | null) => (value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`)
+/** A value as it is hashed. */
+export const part = (value: string | null) => (value === null ? '-,' : `${Buffer.byteLength(value)}:${value},`)

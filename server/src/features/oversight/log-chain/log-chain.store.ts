@@ -71,13 +71,17 @@ export type PlacelessLine = Line & { workspace_id: string; id: string; xid: stri
 
 /**
  * Committed lines that have no place yet, in the order in which they get one: those of transactions from `from` up to,
- * not with, `ended`. Transactions from `unseen` on are of a database from which this one was restored.
+ * not with, `ended`. Transactions from `unseen` on are of a database from which this one was restored. A workspace
+ * whose chain was begun and is gone begins no other.
  */
 export async function unlinkedLines(db: Db, from: string, { ended, unseen }: Horizon, most: number) {
   const { rows } = await sql<PlacelessLine>`
     select ${lineColumns}, a.xid::text as xid from activities a
     where a.xid >= ${from}::text::xid8 and (a.xid < ${ended}::text::xid8 or a.xid >= ${unseen}::text::xid8)
       and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+      and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
+        exists (select from log_register_chains k where k.chain = a.workspace_id)
+        or exists (select from log_register r where r.chain = a.workspace_id and r.event = 'begun')))
     order by a.xid, a.id limit ${sql.lit(most)}`.execute(db)
   return rows
 }
@@ -163,6 +167,6 @@ export const limitedLogs = (db: Db) =>
 
 /** Workspaces whose log can be checked, all or the one with a short name. */
 export function workspacesWithLog(db: Db, slug: string | undefined) {
-  const all = db.selectFrom('workspaces').select(['id', 'slug', 'created_at']).orderBy('slug')
+  const all = db.selectFrom('workspaces').select(['id', 'slug', 'created_at', 'demo']).orderBy('slug')
   return (slug === undefined ? all : all.where('slug', '=', slug)).execute()
 }

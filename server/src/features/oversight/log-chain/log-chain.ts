@@ -1,6 +1,7 @@
 import { transact } from '../../../ground/db/transaction.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
+import { keeper } from './keeper.ts'
 import { hashOf, noHash } from './line.ts'
 import {
   type ChainRow,
@@ -19,7 +20,8 @@ import {
   takeLinking,
   unlinkedLines,
 } from './log-chain.store.ts'
-import { openSeals, type Seals } from './seals.ts'
+import { noteBegun, noteEnd } from './register/register.ts'
+import { chainSeal, openSeals, type Seals } from './seals.ts'
 
 // Reading and hashing them holds everybody else up for some 25 ms
 const batch = 500
@@ -28,13 +30,6 @@ const sealedEvery = minutes(10)
 
 // A quiet installation notes this often only that it has looked
 const lookEvery = minutes(1)
-
-/** Who links, trims and checks: nobody's request, over all workspaces. */
-export const keeper = {
-  actor: { kind: 'nobody' },
-  request: { id: 'log-chain', ip: '', userAgent: '' },
-  everywhere: true,
-} as const
 
 /**
  * Gives every committed line that has none a place in its workspace's chain; answers how many. One process at a time
@@ -68,9 +63,11 @@ async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: bool
   for (const chain of await lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
     chains.set(chain.workspace_id, chain)
   const intact = new Map([...chains.values()].map(chain => [chain.workspace_id, holds(seals, chain)]))
+  const begun: string[] = []
   for (const { workspace_id: workspace } of lines) {
     if (chains.has(workspace)) continue
     fresh.add(workspace)
+    begun.push(workspace)
     chains.set(workspace, newChain(workspace, now))
   }
   const trusted = isSealed(seals, linking)
@@ -78,6 +75,11 @@ async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: bool
   const links = grow(chains, lines, workspace => (fresh.has(workspace) ? '0' : `${notBefore * 1000}`))
   if (lines.length > 0) await insertLinks(ctx.db, links)
   for (const chain of chains.values()) await sealChain(ctx, seals, chain, intact.get(chain.workspace_id) ?? true)
+  const firsts = begun.map(workspace => ({
+    workspace,
+    genesis: links.hashes[links.workspaces.indexOf(workspace)] ?? noHash,
+  }))
+  if (firsts.length > 0) await noteBegun(ctx, seals, firsts)
   const whole = lines.length < batch
   const last = lines.at(-1)?.xid ?? horizon.ended
   const below = whole || isBefore(horizon.ended, last) ? horizon.ended : last
@@ -86,6 +88,9 @@ async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: bool
   await keepLinking(ctx.db, { ...to, seal: trusted || whole ? seals.make(passSeal(to)) : linking.seal })
   return lines.length
 }
+
+/** Says that a workspace is about to be deleted with its log, in the transaction that does so: else it would be missed. */
+export const endLog = (ctx: Ctx, workspace: string): Promise<void> => noteEnd(ctx, workspace)
 
 const isBefore = (one: string, other: string) => BigInt(one) < BigInt(other)
 
@@ -139,18 +144,6 @@ const passSeal = ({ linked_below: below, passed_at: at, mark, mark_at: markAt }:
   ({ what: 'pass', below, at, mark, markAt }) as const
 
 const isSealed = (seals: Seals, linking: LinkingRow) => seals.holds(passSeal(linking), linking.seal)
-
-/** What a seal of a chain says. */
-export const chainSeal = (chain: ChainRow) =>
-  ({
-    what: 'chain',
-    workspace: chain.workspace_id,
-    anchorPosition: chain.anchor_position,
-    anchorHash: chain.anchor_hash,
-    position: chain.position,
-    hash: chain.hash,
-    at: chain.sealed_at,
-  }) as const
 
 const holds = (seals: Seals, chain: ChainRow) => seals.holds(chainSeal(chain), chain.seal)
 

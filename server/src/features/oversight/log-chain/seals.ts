@@ -1,6 +1,7 @@
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { installationSecret } from '../../../ground/secrets/secrets.ts'
 import type { World } from '../../../ground/world.ts'
+import type { ChainRow } from './log-chain.store.ts'
 
 /** Seals and checks; the key is a secret of the installation, so a new master key leaves all seals good. */
 export interface Seals {
@@ -8,7 +9,7 @@ export interface Seals {
   holds(of: Sealed, seal: Uint8Array | null): boolean
 }
 
-type Sealed = ChainSeal | PlaceSeal | PassSeal
+type Sealed = ChainSeal | PlaceSeal | PassSeal | RegisterSeal
 
 /** Both ends of a workspace's chain. */
 interface ChainSeal {
@@ -28,6 +29,14 @@ interface PlaceSeal {
   position: number
   hash: Uint8Array
   at: Date
+}
+
+/** The head of the register of chains. */
+interface RegisterSeal {
+  what: 'register'
+  position: number
+  hash: Uint8Array
+  at: Date | null
 }
 
 /** How far the installation has come. */
@@ -57,6 +66,19 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
 function textOf(of: Sealed): string {
   if (of.what === 'pass') return JSON.stringify([of.what, of.below, of.at, of.mark, of.markAt])
+  if (of.what === 'register') return JSON.stringify([of.what, of.position, hex(of.hash), of.at])
   const place = [of.what, of.workspace, of.position, hex(of.hash), of.at]
   return JSON.stringify(of.what === 'place' ? place : [...place, of.anchorPosition, hex(of.anchorHash)])
 }
+
+/** What a seal of a chain says. */
+export const chainSeal = (chain: ChainRow) =>
+  ({
+    what: 'chain',
+    workspace: chain.workspace_id,
+    anchorPosition: chain.anchor_position,
+    anchorHash: chain.anchor_hash,
+    position: chain.position,
+    hash: chain.hash,
+    at: chain.sealed_at,
+  }) as const

@@ -3,9 +3,12 @@ import { transact } from '../../../ground/db/transaction.ts'
 import { forgetEntries } from '../../../ground/record/record-forget.ts'
 import { lowestIdAt } from '../../../ground/ids.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { chainSeal, keeper, linkLog } from './log-chain.ts'
+import { record } from '../../../ground/record/record.ts'
+import { keeper } from './keeper.ts'
+import { linkLog } from './log-chain.ts'
 import { deleteLinks, keepChain, limitedLogs, lockChains } from './log-chain.store.ts'
-import { openSeals, type Seals } from './seals.ts'
+import { checkpoint, noteCut } from './register/register.ts'
+import { chainSeal, openSeals, type Seals } from './seals.ts'
 import { Broken, brokenChain, walk } from './walk.ts'
 
 /**
@@ -14,29 +17,51 @@ import { Broken, brokenChain, walk } from './walk.ts'
  */
 export async function trimLog(world: World): Promise<void> {
   await linkLog(world)
+  // The register must know every chain beyond what is taken from it
+  await checkpoint(world, { now: true })
   const seals = await openSeals(world)
   for (const { workspace_id: workspace, activity_days: kept } of await transact(world, keeper, ctx =>
     limitedLogs(ctx.db),
   )) {
     const oldest = lowestIdAt(later(world.clock.now(), -days(kept)))
-    while (await transact(world, keeper, ctx => trimBatch(ctx, seals, workspace, oldest)));
+    let lines = 0
+    for (let more = true; more;) {
+      const trimmed = await transact(world, keeper, ctx => trimBatch(ctx, seals, workspace, oldest))
+      lines += trimmed.lines
+      more = trimmed.more
+    }
+    if (lines > 0)
+      await transact(world, { ...keeper, actor, workspace }, ctx => tell(ctx, seals, workspace, lines, kept))
   }
 }
 
-/** Answers true when there may be more. */
-async function trimBatch(ctx: Ctx, seals: Seals, workspace: string, oldest: string): Promise<boolean> {
+const actor = { kind: 'operator', name: 'Claviger' } as const
+
+/** That lines are gone is itself a line, and stands in the register. */
+async function tell(ctx: Ctx, seals: Seals, workspace: string, lines: number, kept: number): Promise<void> {
+  await record(ctx, { action: 'activity.trimmed', before: { lines }, after: { keptDays: kept } })
+  await noteCut(ctx, seals, workspace, lines)
+}
+
+interface Trimmed {
+  lines: number
+  /** There may be more. */
+  more: boolean
+}
+
+async function trimBatch(ctx: Ctx, seals: Seals, workspace: string, oldest: string): Promise<Trimmed> {
   const [chain] = await lockChains(ctx.db, [workspace])
-  if (!chain || chain.anchor_position === chain.position) return false
+  if (!chain || chain.anchor_position === chain.position) return none
   const { last_place: _place, last_place_at: _at, ...row } = chain
   try {
     if (!seals.holds(chainSeal(row), row.seal)) throw new Broken(brokenChain)
     const from = { position: row.anchor_position, hash: row.anchor_hash }
     const { value: step, done } = await walk(ctx.db, seals, workspace, from).next()
-    if (done) return false
+    if (done) return none
     const young = step.links.findIndex(link => link.activity_id >= oldest)
     const old = young === -1 ? step.links : step.links.slice(0, young)
     const last = old.at(-1)
-    if (!last || last.position > row.position) return false
+    if (!last || last.position > row.position) return none
     await forgetEntries(
       ctx,
       workspace,
@@ -45,10 +70,12 @@ async function trimBatch(ctx: Ctx, seals: Seals, workspace: string, oldest: stri
     await deleteLinks(ctx.db, workspace, last.position)
     const to = { ...row, anchor_position: last.position, anchor_hash: last.hash }
     await keepChain(ctx.db, { ...to, seal: seals.make(chainSeal(to)) })
-    return young === -1
+    return { lines: old.length, more: young === -1 }
   } catch (error) {
     if (!(error instanceof Broken)) throw error
     ctx.log.error({ workspace, reason: error.message }, 'an activity log was tampered with and is not trimmed')
-    return false
+    return none
   }
 }
+
+const none: Trimmed = { lines: 0, more: false }

@@ -2,9 +2,13 @@ import { queriesOn } from '../../../ground/db/db.ts'
 import type { Db } from '../../../ground/db/db.ts'
 import { minutes } from '../../../ground/clock.ts'
 import type { World } from '../../../ground/world.ts'
-import { chainSeal, linkLog } from './log-chain.ts'
+import { linkLog } from './log-chain.ts'
 import { findChain, firstWithoutPlace, linksAfter, readLinking, sealsOf, workspacesWithLog } from './log-chain.store.ts'
-import { openSeals, type Seals } from './seals.ts'
+import { newestKept } from './register/checkpoint-file.ts'
+import { type Checkpoint, openSigner } from './register/checkpoints.ts'
+import { knownChain, knownChains } from './register/register.store.ts'
+import { faultByRegister, type RegisterVerdict, verifyRegister } from './register/verify-register.ts'
+import { chainSeal, openSeals, type Seals } from './seals.ts'
 import { Broken, type Fault, gone, strange, walk } from './walk.ts'
 
 /** What was found in the log of one workspace. */
@@ -26,6 +30,10 @@ export interface NotedPlace {
 interface Wanted {
   slug?: string | undefined
   noted?: NotedPlace | undefined
+  /** A checkpoint that somebody kept. */
+  checkpoint?: Checkpoint | undefined
+  /** Told first what was found in the register of logs. */
+  register?: (verdict: RegisterVerdict) => void
   /** Told now and then how many lines have been checked. */
   progress?: (workspace: string, checked: number) => void
 }
@@ -37,25 +45,42 @@ interface Wanted {
 export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenerator<Verdict> {
   await linkLog(world, { waits: true })
   const seals = await openSeals(world)
+  const signer = await openSigner(world)
+  const sent = [await newestKept(world), wanted.checkpoint].filter(one => one !== undefined)
   const client = await world.superPool.connect()
   const db = queriesOn(query => client.query(query))
   try {
-    for (const workspace of await workspacesWithLog(db, wanted.slug)) {
-      await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0')
-      yield await verifyOne(world, db, seals, workspace, wanted)
+    await client.query(begin)
+    const register = await verifyRegister(db, seals, signer, sent)
+    wanted.register?.(register)
+    const known = new Map((await knownChains(db)).map(row => [row.chain, row]))
+    const workspaces = await workspacesWithLog(db, wanted.slug)
+    await client.query('commit')
+    for (const workspace of workspaces) {
+      await client.query(begin)
+      yield await verifyOne(world, db, seals, { ...workspace, begunAt: register.begunAt }, wanted)
       await client.query('commit')
+      known.delete(workspace.id)
     }
+    if (wanted.slug !== undefined) return
+    for (const { slug, ended_at: ended } of known.values())
+      if (ended === null) yield { workspace: slug, checked: 0, head: null, fault: { ...gone(1, 1), says: wholeGone } }
   } finally {
     await client.query('rollback').catch(() => undefined)
     client.release()
   }
 }
 
-type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number]
+const begin = 'begin isolation level repeatable read read only; set local statement_timeout = 0'
+const wholeGone = 'The workspace is gone with its whole log, and nobody deleted it here'
+
+type Workspace = Awaited<ReturnType<typeof workspacesWithLog>>[number] & { begunAt: string | null }
 
 async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, wanted: Wanted): Promise<Verdict> {
   const chain = await findChain(db, of.id)
   const verdict: Verdict = { workspace: of.slug, checked: 0, head: null, fault: null }
+  const strangeness = await faultByRegister(db, of, chain, await knownChain(db, of.id), of.begunAt)
+  if (!chain && strangeness) return { ...verdict, fault: strangeness }
   if (!chain) {
     // Every log begins with the making of its workspace
     const lost =
@@ -89,6 +114,7 @@ async function verifyOne(world: World, db: Db, seals: Seals, of: Workspace, want
   if (!sealHolds || position > chain.position || !hash.equals(chain.hash))
     return { ...verdict, fault: await brokenSeal(db, seals, of.id, chain.position) }
   if (noted) return { ...verdict, fault: gone(position + 1, noted.position) }
+  if (strangeness) return { ...verdict, fault: strangeness }
   const unlinked = await firstWithoutPlace(db, of.id, (await readLinking(db)).linked_below)
   return unlinked ? { ...verdict, fault: strange(unlinked) } : verdict
 }

@@ -6,7 +6,7 @@ import type { Seals } from './seals.ts'
 
 /** What is wrong with a log, where, and since when it must have been so. */
 export interface Fault {
-  kind: 'altered' | 'removed' | 'inserted' | 'seal'
+  kind: 'altered' | 'removed' | 'inserted' | 'seal' | 'register'
   position: number | null
   line: string | null
   says: string

@@ -56,6 +56,14 @@ export const toldOf = (row: Columns): Record<string, unknown> => ({
   scimAttribute5: row.scim_attribute_5 ?? undefined,
 })
 
+/** Who somebody was, for the line that says they are gone. */
+export const toldOfDeleted = (row: Pick<Row, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
+  userId: row.user_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email ?? undefined,
+})
+
 export const nameOf = (who: { firstName: string; lastName: string }): string => `${who.firstName} ${who.lastName}`
 export const nameOfRow = (row: { first_name: string; last_name: string }): string =>
   `${row.first_name} ${row.last_name}`

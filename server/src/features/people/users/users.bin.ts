@@ -6,15 +6,16 @@ import { days, later } from '../../../ground/clock.ts'
 import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import { administratorOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { administratorOf, transact } from '../../../ground/db/transaction.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
 import { keptDays } from './acts/reasons.ts'
-import { nameOfRow } from './columns.ts'
+import { nameOfRow, toldOfDeleted } from './columns.ts'
 import { mustReachAll, userToChange } from './rank.ts'
 import { userOfRow } from './reply.ts'
 import { patternOf } from './users.list.ts'
-import { unbinUser, type UserRow } from './users.store.ts'
+import { purgeSome, unbinUser, type UserRow } from './users.store.ts'
 import { removeUser } from './users.ts'
 
 /** One page of the users who can still come back. */
@@ -53,7 +54,11 @@ export async function deleteUser(ctx: Ctx, input: { id: string }) {
   const row = await userToChange(ctx, input.id)
   if (await isLastOwner(ctx, row.id)) throw problem('last-owner')
   await removeUser(ctx, row.id)
-  await record(ctx, { action: 'user.deleted', object: { type: 'user', id: row.id, name: nameOfRow(row) } })
+  await record(ctx, {
+    action: 'user.deleted',
+    object: { type: 'user', id: row.id, name: nameOfRow(row) },
+    before: toldOfDeleted(row),
+  })
   return done
 }
 
@@ -64,4 +69,31 @@ export async function restoreUser(ctx: Ctx, input: { id: string }) {
   await mustReachAll(ctx, [row.id])
   await record(ctx, { action: 'user.restored', object: { type: 'user', id: row.id, name: nameOfRow(row) } })
   return userOfRow(ctx, row)
+}
+
+const claviger = {
+  actor: { kind: 'operator', name: 'Claviger' },
+  request: { id: 'purge', ip: '', userAgent: '' },
+  everywhere: true,
+} as const
+const atOnce = 500
+
+/** Forgets whoever has lain in the bin too long; each leaves a line that says who it was. */
+export async function purgeBin(world: World): Promise<void> {
+  const before = later(world.clock.now(), -days(keptDays))
+  for (let some = atOnce; some === atOnce;) {
+    some = await transact(world, claviger, async ctx => {
+      const rows = await purgeSome(ctx.db, before, atOnce)
+      for (const [workspace, gone] of Map.groupBy(rows, row => row.workspace_id)) {
+        ctx.workspace = workspace
+        const entry = (row: (typeof rows)[number]) => ({
+          action: 'user.purged' as const,
+          object: { type: 'user', id: row.id, name: nameOfRow(row) },
+          before: toldOfDeleted(row),
+        })
+        await recordMany(ctx, { id: null, name: claviger.actor.name }, gone.map(entry))
+      }
+      return rows.length
+    })
+  }
 }

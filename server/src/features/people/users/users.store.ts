@@ -68,6 +68,17 @@ export async function binUser(db: Db, id: string, now: Date): Promise<boolean> {
   return result.numUpdatedRows > 0n
 }
 
+export type PurgedUser = Pick<UserRow, 'workspace_id' | 'id' | 'user_id' | 'first_name' | 'last_name' | 'email'>
+
+/** Forgets for good the users who have lain in the bin since before an instant, so many at a time, of all workspaces. */
+export async function purgeSome(db: Db, before: Date, most: number): Promise<PurgedUser[]> {
+  const { rows } = await sql<PurgedUser>`
+    delete from users where (workspace_id, id) in (
+      select workspace_id, id from users where deleted_at < ${before} order by workspace_id limit ${sql.lit(most)}
+    ) returning workspace_id, id, user_id, first_name, last_name, email`.execute(db)
+  return rows
+}
+
 /** Takes a user back out of the bin; undefined when nobody of that id lies there since `since`. */
 export const unbinUser = (db: Db, id: string, since: Date): Promise<UserRow | undefined> =>
   db

@@ -88,6 +88,10 @@ export async function deleteIcon(db: Db, workspace: string): Promise<void> {
   await db.deleteFrom('workspace_icons').where('workspace_id', '=', workspace).execute()
 }
 
+/** The workspace of those who govern all others; undefined until the first of them is made. */
+export const findInstallation = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('workspaces').select('id').where('installation', '=', true).executeTakeFirst())?.id
+
 /** Deletes a workspace with everything in it; all its tables follow by their foreign keys. */
 export async function deleteWorkspace(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workspaces').where('id', '=', id).execute()

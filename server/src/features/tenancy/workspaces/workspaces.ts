@@ -15,6 +15,7 @@ import { sealedKeys } from './workspace-key.ts'
 import {
   deleteWorkspace,
   findFace,
+  findInstallation,
   findOwn,
   iconOf,
   insertWorkspace,
@@ -108,7 +109,13 @@ export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
 }
 
 /** Deletes a workspace with everything in it, for good. */
-export const purgeWorkspace = (ctx: Ctx, workspace: string): Promise<void> => deleteWorkspace(ctx.db, workspace)
+export async function purgeWorkspace(ctx: Ctx, workspace: string): Promise<void> {
+  const { id, name, slug } = await findOwn(ctx.db, workspace)
+  await deleteWorkspace(ctx.db, workspace)
+  ctx.workspace = await findInstallation(ctx.db)
+  if (ctx.workspace === undefined) return
+  await record(ctx, { action: 'workspace.deleted', object: { type: 'workspace', id, name }, before: { name, slug } })
+}
 
 const takenText = problems['workspace-url-taken'].says
 

@@ -4,6 +4,7 @@ import type { Beat } from '../../../../ground/beats.ts'
 import { newId } from '../../../../ground/ids.ts'
 import type { World } from '../../../../ground/world.ts'
 import { undelivered } from '../../../../outside/target.ts'
+import { newestKnown } from '../../../../ground/newest-checkpoint.ts'
 import { receiverOf } from '../receivers.ts'
 import { linesAfter, noteDelivery, noteFailure, release, type StreamRow, takeStream } from '../log-streams.store.ts'
 import { outLine } from './formats.ts'
@@ -86,6 +87,9 @@ async function deliverAll(world: World, { row, sender }: Taken, receiver: Receiv
     const last = placed.at(-1)
     if (!first || !last) return
     const lines = placed.map(outLine).filter(line => line !== undefined)
+    const newest = lines.at(-1)
+    const checkpoint = newest && newestKnown(world)
+    if (newest && checkpoint !== undefined) newest.checkpoint = checkpoint
     if (lines.length > 0) await send(receiver, lines, stopping)
     const missed = first.position - position - 1
     const goesOn = await transact(world, keeper, ctx =>

@@ -21,6 +21,8 @@ export interface OutLine {
   ip: string | null
   device: string | null
   requestId: string | null
+  /** The newest signed checkpoint of the register of logs, with the last line of a batch. */
+  checkpoint?: string
 }
 
 /** A line as it stands in the chain; undefined when somebody took it away, which verify-log tells of. */

@@ -7,7 +7,7 @@ import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
 import { endLinks } from '../../account-links/account-links.ts'
 import { joinGroup } from '../../groups/groups.many.ts'
 import { joinUnit } from '../../units/units.many.ts'
-import { nameOfRow } from '../columns.ts'
+import { nameOfRow, toldOfDeleted } from '../columns.ts'
 import { invite } from '../users.invite.ts'
 import { rowsOf, setDeleted, setStandings, type Weighed, weighRows, weights } from './acts.store.ts'
 import type { Asked } from './reasons.ts'
@@ -123,6 +123,7 @@ const tell = (ctx: Ctx, asked: Asked, told: Told, able: readonly Weighed[]) =>
     able.map(row => ({
       action: actions[asked.act],
       object: { type: 'user', id: row.id, name: nameOfRow(row) },
+      ...(asked.act === 'delete' && { before: toldOfDeleted(row) }),
       ...(told.targetName !== null && {
         after: { [asked.act === 'add-to-unit' ? 'organizationUnit' : 'group']: told.targetName },
       }),

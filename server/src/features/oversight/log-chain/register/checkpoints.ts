@@ -1,0 +1,69 @@
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
+import { installationSecret } from '../../../../ground/secrets/secrets.ts'
+import type { World } from '../../../../ground/world.ts'
+
+/** The head of the register at an instant: whoever has one can tell that nothing before it was taken away or rewritten. */
+export interface Checkpoint {
+  position: number
+  hash: string
+  at: Date
+  signature: string
+}
+
+/** Makes checkpoints and knows its own again. */
+export interface Signer {
+  sign(position: number, hash: Uint8Array, at: Date): string
+  /** True when this installation signed it. */
+  made(checkpoint: Checkpoint): boolean
+  /** Ed25519, base64: with it others can check what they were sent. */
+  readonly publicKey: string
+}
+
+const known = new WeakMap<World['superPool'], Promise<Signer>>()
+
+/** The signing key is a secret of the installation, sealed by the master key: the database alone cannot sign. */
+export function openSigner(world: World): Promise<Signer> {
+  const asked = known.get(world.superPool) ?? makeSigner(world)
+  known.set(world.superPool, asked)
+  asked.catch(() => known.delete(world.superPool))
+  return asked
+}
+
+// RFC 8410 §7: what stands before the 32 bytes of an Ed25519 key
+const beforeKey = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+async function makeSigner(world: World): Promise<Signer> {
+  const seed = await installationSecret(world.superPool, world.sealer, 'log-checkpoints')
+  const secret = createPrivateKey({ key: Buffer.concat([beforeKey, seed]), format: 'der', type: 'pkcs8' })
+  const open: KeyObject = createPublicKey(secret)
+  return {
+    sign(position, hash, at) {
+      const said = statement(position, Buffer.from(hash).toString('hex'), at)
+      return `${said}.${sign(null, Buffer.from(said), secret).toString('base64url')}`
+    },
+    made: ({ position, hash, at, signature }) =>
+      verify(null, Buffer.from(statement(position, hash, at)), open, Buffer.from(signature, 'base64url')),
+    publicKey: open.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64'),
+  }
+}
+
+const statement = (position: number, hash: string, at: Date) => `claviger-log-1.${position}.${hash}.${at.getTime()}`
+
+const written = /^claviger-log-1\.(\d{1,15})\.([0-9a-f]{64})\.(\d{1,15})\.([\w-]{86})$/
+
+/** Reads a checkpoint as it was sent; undefined for anything else. */
+export function readCheckpoint(text: string): Checkpoint | undefined {
+  const [, position, hash, at, signature] = written.exec(text.trim()) ?? []
+  if (!position || !hash || !at || !signature) return undefined
+  return { position: Number(position), hash, at: new Date(Number(at)), signature }
+}
+
+/** The newest checkpoint among lines of text. */
+export function newestIn(text: string): Checkpoint | undefined {
+  let newest: Checkpoint | undefined
+  for (const line of text.split('\n')) {
+    const read = readCheckpoint(line)
+    if (read && (!newest || read.position >= newest.position)) newest = read
+  }
+  return newest
+}

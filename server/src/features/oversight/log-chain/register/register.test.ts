@@ -1,0 +1,243 @@
+// What the owner of the database may do to the log, and what is found of it.
+import { readFile, rm } from 'node:fs/promises'
+import pg from 'pg'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { house } from '../../../../../test/house.ts'
+import { alarmsOf } from '../../../../ground/alarms.ts'
+import { minutes } from '../../../../ground/clock.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import { type Entry, record } from '../../../../ground/record/record.ts'
+import { newestKnown } from '../../../../ground/newest-checkpoint.ts'
+import { linkLog } from '../log-chain.ts'
+import { verifyLog } from '../verify.ts'
+import { newestIn } from './checkpoints.ts'
+import { beginRegister, checkpoint } from './register.ts'
+import type { RegisterVerdict } from './verify-register.ts'
+
+const { given, world, clock, app } = await house()
+const owner = new pg.Client(world.config.databaseUrl)
+await owner.connect()
+afterAll(() => owner.end())
+const { workspace } = given.owner
+const elsewhere = given.ownerElsewhere.workspace
+const file = world.config.logCheckpoints
+
+const request = { id: 'r', ip: '203.0.113.80', userAgent: '' }
+const logged = (where = workspace, more: Partial<Entry> = {}) =>
+  transact(world, { actor: { kind: 'nobody' }, request, workspace: where }, ctx =>
+    record(ctx, { action: 'user.deleted', by: { id: null, name: 'Ada' }, before: { name: 'Grace' }, ...more }),
+  )
+
+/** What verify-log would say: the register's fault, and each log that is not as it was written. */
+async function verdict(sent?: string) {
+  let register: RegisterVerdict | undefined
+  const logs: Record<string, string> = {}
+  const kept = sent === undefined ? undefined : newestIn(sent)
+  for await (const one of verifyLog(world, { checkpoint: kept, register: found => (register = found) }))
+    if (one.fault) logs[one.workspace] = one.fault.says
+  return { register: register?.fault ?? null, logs }
+}
+const whole = { register: null, logs: {} }
+const linked = () =>
+  expect
+    .poll(
+      async () => {
+        await linkLog(world)
+        const { rows } = await owner.query<{ n: number }>(
+          'select count(*)::int as n from activities a where not exists (select from activity_links l where l.activity_id = a.id)',
+        )
+        return rows[0]?.n
+      },
+      { timeout: 10_000 },
+    )
+    .toBe(0)
+
+const tables = [
+  'activities',
+  'activity_links',
+  'activity_chains',
+  'activity_seals',
+  'log_register',
+  'log_register_chains',
+]
+const all = [...tables, 'activity_linking', 'log_register_head']
+const copyOf = async (name: string) => {
+  await owner.query(`drop schema if exists ${name} cascade; create schema ${name}`)
+  for (const table of all) await owner.query(`create table ${name}.${table} as table ${table}`)
+}
+const putBack = async (name: string, which = all) => {
+  for (const table of which)
+    await owner.query(`delete from ${table}; insert into ${table} select * from ${name}.${table}`)
+}
+const dropChain = async (of: string) => {
+  for (const table of ['activity_links', 'activity_chains', 'activity_seals'])
+    await owner.query(`delete from ${table} where workspace_id = $1`, [of])
+}
+
+/** Two logs that are linked, in a register whose checkpoint has left the database. */
+beforeEach(async () => {
+  for (const table of [...tables, 'activity_linking']) await owner.query(`truncate ${table}`)
+  await owner.query("insert into activity_linking (linked_below) values ('0')")
+  await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
+  await owner.query('update workspaces set created_at = $1', [clock.now()])
+  await rm(file, { force: true })
+  await beginRegister(world)
+  for (let n = 0; n < 5; n++) {
+    await logged()
+    await logged(elsewhere)
+  }
+  await linked()
+  await checkpoint(world, { now: true })
+  expect(await verdict()).toEqual(whole)
+})
+
+test('a chain that was begun never begins again: its rows taken away and its lines rewritten, the log is lost loudly', async () => {
+  await dropChain(workspace)
+  await owner.query("update activities set actor_name = 'Nobody' where workspace_id = $1", [workspace])
+  await owner.query("update activity_linking set linked_below = '0'")
+  await linkLog(world, { waits: true })
+  await logged()
+  await linkLog(world, { waits: true })
+  expect((await owner.query('select from activity_chains where workspace_id = $1', [workspace])).rowCount).toBe(0)
+  expect((await verdict()).logs).toEqual({
+    northgate: expect.stringMatching(/The whole log, or its chain, was removed/),
+  })
+  await checkpoint(world)
+  expect([...alarmsOf(world).keys()]).toEqual(['log'])
+  const ready = await app.inject('/health/ready')
+  expect(ready.json()).toMatchObject({ status: 'ready', notes: [expect.stringMatching(/activity log needs a look/)] })
+  expect((await app.inject('/metrics')).body).toContain('claviger_alarms{kind="log"} 1')
+})
+
+test('neither does one whose entry is taken out of the register as well', async () => {
+  await dropChain(workspace)
+  await owner.query('delete from log_register_chains where chain = $1', [workspace])
+  await linkLog(world, { waits: true })
+  expect((await verdict()).register).toMatch(/The entry of the log of northgate was removed/)
+  await owner.query('delete from log_register where chain = $1', [workspace])
+  await owner.query("update activity_linking set linked_below = '0'")
+  await logged()
+  await linkLog(world, { waits: true })
+  expect((await verdict()).register).toMatch(/of the register of logs was removed/)
+})
+
+test('a register put back to an older copy, alone or with its chains, contradicts what left the machine', async () => {
+  await copyOf('older')
+  await logged()
+  await linked()
+  clock.forward(minutes(11))
+  await checkpoint(world)
+  const sent = newestKnown(world)
+  expect(await verdict(sent)).toEqual(whole)
+  await putBack('older')
+  expect((await verdict()).register).toMatch(/put back to an older copy/)
+  await checkpoint(world)
+  expect(alarmsOf(world).has('log')).toBe(true)
+  // The file gone as well, what was sent elsewhere still tells
+  await rm(file)
+  expect((await verdict(sent)).register).toMatch(/put back to an older copy/)
+})
+
+test('a chain put back to an older copy behind its last checkpoint is found without the file', async () => {
+  await copyOf('older')
+  for (let n = 0; n < 3; n++) await logged()
+  await linked()
+  await checkpoint(world, { now: true })
+  await rm(file)
+  await putBack('older', ['activities', 'activity_links', 'activity_chains', 'activity_seals'])
+  await logged()
+  await linkLog(world, { waits: true })
+  expect((await verdict()).logs['northgate']).toMatch(/does not go on from position 8/)
+  await checkpoint(world, { now: true })
+  expect(alarmsOf(world).has('log')).toBe(true)
+  expect((await verdict()).logs['northgate']).toMatch(/does not go on from position 8/)
+})
+
+test('a whole log taken away, lines and chain, is missed', async () => {
+  await dropChain(workspace)
+  await owner.query('delete from activities where workspace_id = $1', [workspace])
+  expect((await verdict()).logs).toEqual({ northgate: expect.stringMatching(/The whole log/) })
+})
+
+test('register, chains and file all gone: what is older than the new register is said not to be proven', async () => {
+  clock.forward(minutes(60))
+  for (const table of ['log_register', 'log_register_chains', 'activity_links', 'activity_chains', 'activity_seals'])
+    await owner.query(`truncate ${table}`)
+  await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
+  await owner.query("update activity_linking set linked_below = '0'")
+  const sent = await readFile(file, 'utf8')
+  await beginRegister(world)
+  await linked()
+  expect((await verdict()).register).toMatch(/put back to an older copy|rewritten/)
+  await rm(file)
+  const left = await verdict()
+  for (const slug of ['northgate', 'southgate']) expect(left.logs[slug]).toMatch(/later than this workspace/)
+  expect((await verdict(sent)).register).toMatch(/put back to an older copy|rewritten/)
+})
+
+test('the register gone while chains stand is never begun again', async () => {
+  await owner.query('truncate log_register, log_register_chains')
+  await owner.query("update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null")
+  await beginRegister(world)
+  expect(alarmsOf(world).has('log')).toBe(true)
+  const found = await verdict()
+  expect(found.register).toBe('The register of logs was taken away')
+  expect(Object.keys(found.logs)).toEqual(['northgate', 'southgate'])
+})
+
+test('two logs that change places are both found', async () => {
+  for (const table of ['activity_links', 'activity_seals', 'activities', 'activity_chains']) {
+    await owner.query(
+      `create temp table swap as select * from ${table} where workspace_id in ('${workspace}', '${elsewhere}')`,
+    )
+    await owner.query(
+      `update swap set workspace_id = case workspace_id when '${workspace}' then '${elsewhere}'::uuid else '${workspace}' end`,
+    )
+    await owner.query(`delete from ${table} where workspace_id in ('${workspace}', '${elsewhere}')`)
+    await owner.query(`insert into ${table} select * from swap; drop table swap`)
+  }
+  expect(Object.keys((await verdict()).logs)).toEqual(['northgate', 'southgate'])
+})
+
+test('lines of the register, its entries and its end are held by hashes and a seal', async () => {
+  await copyOf('good')
+  for (const [statement, says] of [
+    ["update log_register set at = at - interval '1 hour' where position = 1", /Line 1 .* does not match its hash/],
+    ['update log_register_chains set noted_position = 1', /entries of the register of logs were altered/],
+    ["update log_register_chains set genesis = sha256('x')", /tells two things/],
+    ['update log_register_head set sealed_at = now()', /does not end as it was sealed/],
+    [
+      'delete from log_register where position = (select max(position) from log_register)',
+      /does not end as it was sealed/,
+    ],
+  ] as const) {
+    await owner.query(statement)
+    expect((await verdict()).register, statement).toMatch(says)
+    await putBack('good', ['log_register', 'log_register_chains', 'log_register_head'])
+    expect(await verdict(), statement).toEqual(whole)
+  }
+})
+
+test('a checkpoint that another installation signed, or that was altered, is told from ours', async () => {
+  const sent = newestKnown(world) ?? ''
+  expect(await verdict(sent)).toEqual(whole)
+  const altered = sent.replace(
+    /\.(\d+)\.([\w-]+)$/,
+    (_, at: string, signature: string) => `.${Number(at) + 1}.${signature}`,
+  )
+  expect((await verdict(altered)).register).toMatch(/did not sign/)
+})
+
+test('checkpoints come when something moved and ten minutes went by, and the file is only added to', async () => {
+  const lines = async () => (await readFile(file, 'utf8')).trim().split('\n')
+  const before = await lines()
+  await checkpoint(world)
+  clock.forward(minutes(11))
+  await checkpoint(world)
+  expect(await lines()).toEqual(before)
+  await logged()
+  await linked()
+  await checkpoint(world)
+  expect((await lines()).slice(0, -1)).toEqual(before)
+  expect(await verdict()).toEqual(whole)
+})

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { later, minutes } from '../../../../ground/clock.ts'
+import type { Db } from '../../../../ground/db/db.ts'
+import { transact } from '../../../../ground/db/transaction.ts'
+import { keepNewest } from '../../../../ground/newest-checkpoint.ts'
+import { lower, raise } from '../../../../ground/alarms.ts'
+import { sameBytes } from '../../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../../ground/world.ts'
+import { keeper } from '../keeper.ts'
+import { noHash, part } from '../line.ts'
+import { takeLinking } from '../log-chain.store.ts'
+import { chainSeal, openSeals, type Seals } from '../seals.ts'
+import { keepCheckpoint, newestKept } from './checkpoint-file.ts'
+import { type Checkpoint, openSigner, type Signer } from './checkpoints.ts'
+import {
+  type EntryRow,
+  endKnown,
+  entryAt,
+  type HeadRow,
+  insertEntry,
+  insertKnown,
+  isAnyChain,
+  keepHead,
+  type KnownRow,
+  knownChains,
+  lockHead,
+  lostChains,
+  type MovedRow,
+  movedChains,
+  noteHeads,
+  readHead,
+  slugsOf,
+} from './register.store.ts'
+
+const notedEvery = minutes(10)
+
+type Event = Pick<EntryRow, 'event' | 'chain' | 'says'>
+
+/** The hash of a line of the register: over the hash before and all that it says, written as in lines of the log. */
+export function hashOfEntry(previous: Uint8Array, row: Omit<EntryRow, 'hash'>): Buffer {
+  const values = [Buffer.from(previous).toString('hex'), `${row.position}`, `${row.at.getTime()}`, row.event, row.chain]
+  const more = [row.says, `${row.chains}`, row.digest.toString('hex')]
+  return createHash('sha256')
+    .update(['claviger-register-1', ...values, ...more].map(part).join(''))
+    .digest()
+}
+
+/** One hash over all chains that were ever begun, and where each was noted. */
+export function digestOf(known: readonly KnownRow[]): Buffer {
+  const hash = createHash('sha256').update(part('claviger-chains-1'))
+  for (const row of known) {
+    const values = [row.chain, row.slug, `${row.begun_at.getTime()}`, row.genesis.toString('hex')]
+    const noted = [`${row.noted_position}`, row.noted_hash.toString('hex')]
+    hash.update([...values, ...noted, row.ended_at && `${row.ended_at.getTime()}`].map(part).join(''))
+  }
+  return hash.digest()
+}
+
+const headSeal = ({ position, hash, sealed_at: at }: HeadRow) => ({ what: 'register', position, hash, at }) as const
+
+/** True when the head of the register is the one that was sealed. */
+export const isHeadSealed = (seals: Seals, head: HeadRow) => seals.holds(headSeal(head), head.seal)
+
+/** Adds lines to the register; its head is held by the caller. One that was tampered with is not sealed again. */
+async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Event[]): Promise<void> {
+  const intact = from.position === 0 || isHeadSealed(seals, from)
+  const known = await knownChains(ctx.db)
+  const digest = digestOf(known)
+  const chains = known.filter(one => one.ended_at === null).length
+  const at = ctx.clock.now()
+  let head = from
+  for (const event of events) {
+    const row = { ...event, position: head.position + 1, at, chains, digest }
+    const hash = hashOfEntry(head.hash, row)
+    await insertEntry(ctx.db, { ...row, hash })
+    head = { ...head, position: row.position, hash, sealed_at: at }
+  }
+  await keepHead(ctx.db, { ...head, seal: intact ? seals.make(headSeal(head)) : from.seal })
+}
+
+async function heldHead(ctx: Ctx): Promise<HeadRow> {
+  const head = await lockHead(ctx.db)
+  if (!head || head.position === 0) throw new Error(`${gone}: run npm run admin -- verify-log`)
+  return head
+}
+
+const gone = 'The register of logs was taken away'
+
+/** A chain and the hash of its first line. */
+export interface Begun {
+  workspace: string
+  genesis: Buffer
+}
+
+/** Enters chains that have just been begun. */
+export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[]): Promise<void> {
+  const head = await heldHead(ctx)
+  const slugs = new Map(
+    (
+      await slugsOf(
+        ctx.db,
+        begun.map(one => one.workspace),
+      )
+    ).map(row => [row.id, row.slug]),
+  )
+  const slugOf = (workspace: string) => slugs.get(workspace) ?? ''
+  const at = ctx.clock.now()
+  await insertKnown(
+    ctx.db,
+    begun.map(({ workspace, genesis }) => ({
+      chain: workspace,
+      slug: slugOf(workspace),
+      begun_at: at,
+      genesis,
+      noted_position: 1,
+      noted_hash: genesis,
+      ended_at: null,
+    })),
+  )
+  const events = begun.map(({ workspace, genesis }) => ({
+    event: 'begun',
+    chain: workspace,
+    says: JSON.stringify({ slug: slugOf(workspace), genesis: genesis.toString('hex') }),
+  }))
+  await append(ctx, seals, head, events)
+}
+
+/** Enters that a workspace goes with its log. */
+export async function noteEnd(ctx: Ctx, workspace: string): Promise<void> {
+  // Before the head, as whoever links does: else two could wait for each other
+  await takeLinking(ctx.db, true)
+  const head = await heldHead(ctx)
+  await endKnown(ctx.db, workspace, ctx.clock.now())
+  await append(ctx, await openSeals(ctx), head, [{ event: 'ended', chain: workspace, says: '' }])
+}
+
+/** Enters how much the retention took from the beginning of a chain. */
+export async function noteCut(ctx: Ctx, seals: Seals, workspace: string, lines: number): Promise<void> {
+  const head = await heldHead(ctx)
+  await append(ctx, seals, head, [{ event: 'cut', chain: workspace, says: `${lines}` }])
+}
+
+/**
+ * Begins the register of a new installation, and never where a chain stands already. Where the register was there before,
+ * and was taken away with all chains, the checkpoints that left the machine contradict the new one for good.
+ */
+export async function beginRegister(world: World): Promise<void> {
+  const seals = await openSeals(world)
+  await transact(world, keeper, async ctx => {
+    if (((await readHead(ctx.db))?.position ?? 1) > 0) return
+    const head = await lockHead(ctx.db)
+    if (!head || head.position > 0) return
+    if (await isAnyChain(ctx.db)) tell(ctx, [gone])
+    else await append(ctx, seals, { ...head, hash: noHash }, [{ event: 'genesis', chain: null, says: '' }])
+  })
+}
+
+/** The newest checkpoint as it is sent; undefined where the register's seal does not hold. */
+export async function signedHead(db: Db, seals: Seals, signer: Signer): Promise<string | undefined> {
+  const head = await readHead(db)
+  if (!head?.sealed_at || !isHeadSealed(seals, head)) return undefined
+  return signer.sign(head.position, head.hash, head.sealed_at)
+}
+
+/** What is wrong with the register in the light of a checkpoint that left the machine; undefined when nothing is. */
+export async function contradiction(db: Db, signer: Signer, sent: Checkpoint): Promise<string | undefined> {
+  const told = `the checkpoint ${sent.position} of ${sent.at.toISOString()}`
+  if (!signer.made(sent)) return `The register did not sign ${told}: it is of another installation, or was begun anew`
+  const entry = await entryAt(db, sent.position)
+  if (!entry) return `The register ends before ${told}: it was cut, or put back to an older copy`
+  if (entry.hash.toString('hex') !== sent.hash) return `The register differs from ${told}: it was rewritten since`
+  return undefined
+}
+
+/**
+ * Looks whether every chain that was begun is there and goes on from where it was noted, notes where it stands now, and
+ * lets the signed head of the register leave the database. What is wrong is told, and not noted.
+ */
+export async function checkpoint(world: World, { now = false } = {}): Promise<void> {
+  const [seals, signer, kept] = [await openSeals(world), await openSigner(world), await newestKept(world)]
+  const text = await transact(world, keeper, async ctx => {
+    const head = await lockHead(ctx.db)
+    const fault = await faultOfRegister(ctx, seals, signer, head, kept)
+    if (fault !== undefined || !head) {
+      tell(ctx, [fault ?? gone])
+      return undefined
+    }
+    const moved = await movedChains(ctx.db)
+    const [good, bad] = [moved.filter(row => goesOn(seals, row)), moved.filter(row => !goesOn(seals, row))]
+    tell(ctx, [
+      ...(await lostChains(ctx.db)).map(one => `The log of ${one.slug} was begun and is gone`),
+      ...bad.map(one => `The log of ${one.slug} does not go on from where it was`),
+    ])
+    const due = head.sealed_at === null || later(head.sealed_at, notedEvery) <= ctx.clock.now()
+    if (good.length > 0 && (due || now)) {
+      await noteHeads(ctx.db, {
+        chains: good.map(row => row.workspace_id),
+        positions: good.map(row => row.position),
+        hashes: good.map(row => row.hash),
+      })
+      await append(ctx, seals, head, [{ event: 'checkpoint', chain: null, says: '' }])
+    }
+    return signedHead(ctx.db, seals, signer)
+  })
+  keepNewest(world, text)
+  if (text === undefined || Number(text.split('.')[1]) <= (kept?.position ?? 0)) return
+  world.log.info({ checkpoint: text }, 'a checkpoint of the activity log')
+  await keepCheckpoint(world, text)
+}
+
+function faultOfRegister(ctx: Ctx, seals: Seals, signer: Signer, head: HeadRow | undefined, kept?: Checkpoint) {
+  if (!head || head.position === 0) return gone
+  if (!isHeadSealed(seals, head)) return 'The seal of the register of logs does not match'
+  return kept && contradiction(ctx.db, signer, kept)
+}
+
+const goesOn = (seals: Seals, row: MovedRow): boolean => {
+  const { slug: _slug, noted_position: noted, noted_hash: hash, at_noted: there, ...chain } = row
+  const stands = noted === chain.anchor_position ? chain.anchor_hash : there
+  return seals.holds(chainSeal(chain), chain.seal) && stands !== null && sameBytes(stands, hash)
+}
+
+/** What is wrong stands in the server's log, in its figures and on its health page until it is right again. */
+function tell(ctx: Ctx, faults: readonly string[]): void {
+  if (faults.length === 0) return lower(ctx, 'log')
+  raise(ctx, 'log', 'The activity log needs a look: run npm run admin -- verify-log')
+  for (const fault of faults) ctx.log.error({ fault }, 'the activity log was tampered with: run verify-log')
+}

@@ -1,0 +1,106 @@
+import type { Db } from '../../../../ground/db/db.ts'
+import { sameBytes } from '../../../../ground/secrets/seal.ts'
+import { noHash } from '../line.ts'
+import type { ChainRow } from '../log-chain.store.ts'
+import type { Seals } from '../seals.ts'
+import type { Fault } from '../walk.ts'
+import type { Checkpoint, Signer } from './checkpoints.ts'
+import { contradiction, digestOf, hashOfEntry, isHeadSealed, signedHead } from './register.ts'
+import { type EntryRow, entriesAfter, entryAt, hashAt, type KnownRow, knownChains, readHead } from './register.store.ts'
+
+/** What was found in the register of logs. */
+export interface RegisterVerdict {
+  /** When this installation began to keep its register: nothing from before is proven. */
+  begunAt: string | null
+  chains: number
+  /** The newest checkpoint, to be kept elsewhere. */
+  checkpoint: string | null
+  publicKey: string
+  fault: string | null
+}
+
+const batch = 1000
+
+/** Checks the register against its own hashes, its seal, and checkpoints that left the machine. */
+export async function verifyRegister(
+  db: Db,
+  seals: Seals,
+  signer: Signer,
+  sent: readonly Checkpoint[],
+): Promise<RegisterVerdict> {
+  const fault = (await walkRegister(db, seals)) ?? (await firstContradiction(db, signer, sent))
+  return {
+    begunAt: (await entryAt(db, 1))?.at.toISOString() ?? null,
+    chains: (await knownChains(db)).filter(one => one.ended_at === null).length,
+    checkpoint: (fault === undefined && (await signedHead(db, seals, signer))) || null,
+    publicKey: signer.publicKey,
+    fault: fault ?? null,
+  }
+}
+
+async function firstContradiction(db: Db, signer: Signer, sent: readonly Checkpoint[]): Promise<string | undefined> {
+  for (const one of sent) {
+    const found = await contradiction(db, signer, one)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+async function walkRegister(db: Db, seals: Seals): Promise<string | undefined> {
+  const head = await readHead(db)
+  if (!head || head.position === 0) return 'The register of logs was taken away'
+  const begun = new Map<string, string>()
+  let last: EntryRow | undefined
+  for (let more = true; more;) {
+    const entries: EntryRow[] = await entriesAfter(db, last?.position ?? 0, batch)
+    for (const entry of entries) {
+      const position = (last?.position ?? 0) + 1
+      if (entry.position !== position) return `Line ${position} of the register of logs was removed`
+      if (!hashOfEntry(last?.hash ?? noHash, entry).equals(entry.hash))
+        return `Line ${position} of the register of logs does not match its hash`
+      if (entry.event === 'begun' && entry.chain !== null) begun.set(entry.chain, entry.says)
+      last = entry
+    }
+    more = entries.length === batch
+  }
+  if (!last || !isHeadSealed(seals, head) || last.position !== head.position || !last.hash.equals(head.hash))
+    return 'The register of logs does not end as it was sealed: lines were removed or rewritten'
+  const known = await knownChains(db)
+  const says = ({ slug, genesis }: KnownRow) => JSON.stringify({ slug, genesis: genesis.toString('hex') })
+  const strange = known.find(row => begun.get(row.chain) !== says(row))
+  if (strange) return `The register of logs tells two things about the beginning of the log of ${strange.slug}`
+  const missing = [...begun.keys()].find(chain => !known.some(row => row.chain === chain))
+  if (missing !== undefined)
+    return `The entry of the log of ${(JSON.parse(begun.get(missing) ?? '{}') as { slug?: string }).slug} was removed`
+  return sameBytes(digestOf(known), last.digest) ? undefined : 'The entries of the register of logs were altered'
+}
+
+const broken = (says: string): Fault => ({ kind: 'register', position: null, line: null, says })
+
+/** What is wrong with a chain in the light of its entry in the register; undefined when it is the one that was begun. */
+export async function faultByRegister(
+  db: Db,
+  of: { id: string; created_at: Date; demo: boolean },
+  chain: ChainRow | undefined,
+  known: KnownRow | undefined,
+  begunAt: string | null,
+): Promise<Fault | undefined> {
+  if (!known) return chain && broken('The register knows nothing of this log: its chain was begun by somebody else')
+  const since = known.begun_at.toISOString()
+  if (!chain) return broken(`The whole log, or its chain, was removed: it was begun ${since}`)
+  if (known.ended_at !== null) return broken(`This log ended ${known.ended_at.toISOString()} and cannot go on`)
+  // What the demo tells happened before it was made
+  if (!of.demo && begunAt !== null && of.created_at.getTime() < Date.parse(begunAt) - patience)
+    return broken(`The register was begun ${begunAt}, later than this workspace: what was before is not proven`)
+  const first = chain.anchor_position === 0 ? await hashAt(db, of.id, 1) : undefined
+  if (first && !first.equals(known.genesis)) return broken(`The chain is not the one that was begun ${since}`)
+  const { noted_position: position } = known
+  const noted = position === chain.anchor_position ? chain.anchor_hash : await hashAt(db, of.id, position)
+  return noted?.equals(known.noted_hash)
+    ? undefined
+    : broken(
+        `The log does not go on from position ${position}, where the register noted it: it was put back or rewritten`,
+      )
+}
+
+const patience = 10 * 60_000
