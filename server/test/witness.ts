@@ -33,6 +33,7 @@ const steps = [
   'registrations',
   'sign_in_approvals',
   'contact_changes',
+  'address_changes',
   'fingerprint_enrolments',
   'group_rule_changes',
   'user_imports',
