@@ -81,6 +81,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     DATABASE_POOL: '6',
     RATE_LIMIT_FACTOR: '1000',
     LOG_CHECKPOINTS: join(tmpdir(), name),
+    KEEP_MAIL: 'true',
     ...env,
   })
   const clock = new TestClock()

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { tooConvenient } from './config/exposed.ts'
 import { keptMasterKey } from './config/master-key.ts'
 import { environmentName, type Setting, type SettingName, settings } from './config/settings.ts'
 
@@ -49,6 +50,9 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
   if (read.pkcs11Module !== undefined && read.pkcs11PinFile === undefined) {
     wrong.push('PKCS11_PIN_FILE is missing: with PKCS11_MODULE it must name a file that holds the PIN of the token')
   }
+  const production = read.environment === 'production' || given(env, 'NODE_ENV') === 'production'
+  // What was wrong already is not judged by what it would mean
+  if (wrong.length === 0) wrong.push(...tooConvenient({ ...read, publicUrl, production }))
   if (wrong.length > 0) throw new ConfigError(wrong)
   return {
     ...rest,

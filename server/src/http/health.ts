@@ -1,8 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { alarmsOf } from '../ground/alarms.ts'
 import type { World } from '../ground/world.ts'
+import { forOperators, noticeProxy, operatorsOf } from './operators/operators.ts'
 
+// Where the service is of this machine only, so are its figures
 const local = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 /** Liveness, readiness, Prometheus figures, and one log line a request. */
@@ -28,6 +30,14 @@ export function observe(app: FastifyInstance, world: World): void {
     labelNames: ['kind'],
     registers: [registry],
   })
+  const proxy = noticeProxy(app, world)
+  const unbelieved = new Gauge({
+    name: 'claviger_unbelieved_proxy',
+    help: '1 once a request came through a proxy that TRUST_PROXY does not tell of',
+    registers: [registry],
+  })
+  const onRequest = forOperators(world.config)
+  const may = operatorsOf(world.config)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     seconds.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1000)
@@ -40,15 +50,17 @@ export function observe(app: FastifyInstance, world: World): void {
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     const notes = [...alarmsOf(world).values()]
-    if (world.pulse.answers) return { status: 'ready', ...(notes.length > 0 && { notes }) }
+    if (world.pulse.answers)
+      return { status: 'ready', ...(notes.length > 0 && { notes }), ...(proxy() && { warning: 'TRUST_PROXY' }) }
     return reply
       .code(503)
       .header('retry-after', '2')
       .send({ status: 'not ready', message: 'The database does not answer' })
   })
-  app.get('/metrics', async (request, reply) => {
-    if (!mayRead(request, world.config.metricsKey))
+  app.get('/metrics', { onRequest }, async (request, reply) => {
+    if (!may(request) && !(world.config.metricsKey === undefined && local.has(request.ip)))
       return reply.code(404).send({ message: 'Not found', code: 'not-found' })
+    unbelieved.set(proxy() ? 1 : 0)
     for (const count of await world.jobs.counts()) {
       jobs.set({ kind: count.name, state: 'waiting' }, count.waiting)
       jobs.set({ kind: count.name, state: 'running' }, count.running)
@@ -59,7 +71,3 @@ export function observe(app: FastifyInstance, world: World): void {
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
-
-/** With a key the caller must show it; without one only this machine may read. */
-const mayRead = (request: FastifyRequest, key: string | undefined) =>
-  key === undefined ? local.has(request.ip) : request.headers.authorization === `Bearer ${key}`

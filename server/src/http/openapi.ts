@@ -5,6 +5,7 @@ import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { World } from '../ground/world.ts'
 import type { Bound } from './bind.ts'
 import { docsPage } from './docs-page.ts'
+import { forOperators } from './operators/operators.ts'
 import { outputSchema } from './serialize.ts'
 
 interface JsonSchema {
@@ -128,15 +129,16 @@ export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<str
   }
 }
 
-/** Serves the document and a page to read it. Both are printed once, at first use. */
+/** Serves the document and a page to read it, to operators alone where the service is public. Both are printed once, at first use. */
 export function describe(app: FastifyInstance, world: World, bounds: readonly Bound[]): void {
   let text: string | undefined
   let page: string | undefined
-  app.get('/openapi.json', (_request, reply) => {
+  const onRequest = forOperators(world.config)
+  app.get('/openapi.json', { onRequest }, (_request, reply) => {
     text ??= JSON.stringify(openApi(world.config.publicUrl, bounds))
     return reply.type('application/json; charset=utf-8').send(text)
   })
-  app.get('/docs', (_request, reply) => {
+  app.get('/docs', { onRequest }, (_request, reply) => {
     page ??= docsPage(bounds)
     return reply
       .header(

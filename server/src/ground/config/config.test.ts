@@ -16,6 +16,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
+const smtp = 'smtps://mail.example.org'
 const wrongOf = (env: Record<string, string>): readonly string[] => {
   try {
     loadConfig(env)
@@ -54,6 +55,7 @@ const telling: Record<string, string[]> = {
   CODE_MINUTES: ['0', '61'],
   CODE_TRIES: ['0', '21'],
   BODY_LIMIT: ['10', '1MB'],
+  OPERATOR_NETWORKS: ['intranet', '10.0.0.0/33', '10.0.0.1/8/8', '::/129'],
   METRICS_KEY: ['short', 'x'.repeat(201)],
   SMS_TOKEN: ['x'.repeat(1001)],
   PKCS11_TOKEN: ['x'.repeat(33)],
@@ -98,8 +100,29 @@ describe('a wrong configuration', () => {
   test('in production lacks a master key beside a database of its own', () => {
     const env = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://a:b@db/claviger' }
     expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY is missing/)])
-    expect(wrongOf({ ...env, MASTER_KEY: key })).toEqual([])
+    expect(wrongOf({ ...env, MASTER_KEY: key, SMTP_URL: smtp })).toEqual([])
   })
+
+  test.each([
+    [{ ENVIRONMENT: 'production' }],
+    [{ NODE_ENV: 'production' }],
+    [{ PUBLIC_URL: 'https://id.example.org' }],
+  ])('keeps no mail and shows no demo to the public unless somebody says so: %j', env => {
+    const all = { MASTER_KEY: key, ...env }
+    expect(wrongOf(all)).toEqual([expect.stringMatching(/^SMTP_URL is missing.*KEEP_MAIL=true/)])
+    expect(wrongOf({ ...all, KEEP_MAIL: 'true' })).toEqual([])
+    expect(wrongOf({ ...all, SMTP_URL: smtp })).toEqual([])
+    const demo = { ...all, SMTP_URL: smtp, DEMO: 'true' }
+    expect(wrongOf(demo)).toEqual([expect.stringMatching(/^DEMO .*PUBLIC_DEMO=true/)])
+    expect(wrongOf({ ...demo, PUBLIC_DEMO: 'true' })).toEqual([])
+  })
+
+  test.each(['http://localhost:8080', 'http://id.localhost', 'https://127.0.0.1', 'https://[::1]'])(
+    'is asked for neither at %s',
+    PUBLIC_URL => {
+      expect(wrongOf({ MASTER_KEY: key, PUBLIC_URL, DEMO: 'true' })).toEqual([])
+    },
+  )
 })
 
 describe('a good configuration', () => {
@@ -122,6 +145,8 @@ describe('a good configuration', () => {
     const config = loadConfig({
       MASTER_KEY: ` ${key}, ${other}`,
       PUBLIC_URL: 'https://id.example.org/',
+      SMTP_URL: smtp,
+      PUBLIC_DEMO: 'true',
       TRUST_PROXY: '10.0.0.1, fd00::/8',
       FREE_MAIL_PROVIDERS: 'Free.example, other.example',
       DNS_SERVER: '192.0.2.53, [2001:db8::53]:5353,2001:db8::54',

@@ -124,6 +124,20 @@ export const proxies: Kind<number | string[]> = {
   ]),
 }
 
+const isNetwork = (value: string) => {
+  const [address = '', bits, ...more] = value.split('/')
+  const most = isIP(address) === 6 ? 128 : 32
+  return (
+    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  )
+}
+
+/** Addresses and networks of callers; none where the text is empty. */
+export const networks: Kind<string[]> = {
+  expected: 'IP addresses or networks separated by commas: 192.0.2.7 or 10.0.0.0/8',
+  read: z.pipe(z.string(), z.pipe(split, z.array(refined(isNetwork)).check(z.maxLength(50)))),
+}
+
 const isNameServer = (value: string) => {
   const [, v6, v4, port = '53'] = /^(?:\[([0-9a-fA-F:.]+)\]|([0-9.]+))(?::(\d{1,5}))?$/.exec(value) ?? []
   return isIP(v6 ?? v4 ?? value) !== 0 && Number(port) > 0 && Number(port) < 65_536

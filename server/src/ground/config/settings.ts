@@ -11,6 +11,7 @@ import {
   type Kind,
   keys,
   nameServers,
+  networks,
   oneOf,
   origin,
   proxies,
@@ -67,7 +68,7 @@ export const settings = {
   environment: given(
     oneOf('development', 'production'),
     'development',
-    'production refuses what is only convenient: a master key made on the fly beside a database of your own.',
+    'production refuses what is only convenient: a master key made on the fly beside a database of your own, mail kept on a page, the demo. NODE_ENV=production says the same.',
   ),
   host: given(
     hostName,
@@ -127,6 +128,11 @@ export const settings = {
     'The mail server that sends our mail.',
     'none: mail is kept and shown on the outbox page',
     true,
+  ),
+  keepMail: given(
+    yesOrNo,
+    'false',
+    'Keeps mail on the outbox page also in production or at a public address, where SMTP_URL is asked for otherwise.',
   ),
   mailFrom: given(sender, 'Claviger <no-reply@localhost>', 'The sender of our mail.'),
   smsUrl: maybe(
@@ -198,12 +204,23 @@ export const settings = {
   ),
   metricsKey: maybe(
     text(16, 200),
-    'What a reader of /metrics must send as Authorization: Bearer.',
-    'none: only this machine may read it',
+    'What a reader of /metrics must send as Authorization: Bearer; at a public address it opens /docs and /openapi.json, too.',
+    'none: /metrics is for this machine, at a public address for OPERATOR_NETWORKS',
     true,
+  ),
+  operatorNetworks: given(
+    networks,
+    '',
+    'Addresses and networks that may read /metrics, /docs and /openapi.json where PUBLIC_URL is not of this machine.',
+    'nobody',
   ),
   logLevel: given(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'How much is logged.'),
   demo: given(yesOrNo, 'false', 'Adds the demo workspace and its one-click sign-in, as npm start -- --demo does.'),
+  publicDemo: given(
+    yesOrNo,
+    'false',
+    'Lets DEMO be true also in production or at a public address, where anybody can then come in by one click.',
+  ),
 }
 
 export type SettingName = keyof typeof settings
