@@ -125,10 +125,10 @@ export const proxies: Kind<number | string[]> = {
 }
 
 const isNetwork = (value: string) => {
-  const [address = '', bits, ...more] = value.split('/')
-  const most = isIP(address) === 6 ? 128 : 32
+  const [host = '', bits, ...more] = value.split('/')
+  const most = isIP(host) === 6 ? 128 : 32
   return (
-    isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+    isIP(host) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
   )
 }
 
