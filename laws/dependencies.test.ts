@@ -16,13 +16,9 @@ const running = listed('What runs')
 const atInstall = listed('What runs while it is installed')
 
 const packages = ['server', 'contract', 'console', 'extension', 'reader'].flatMap(name =>
-  ['dependencies', 'optionalDependencies'].flatMap(kind =>
-    Object.keys((json(`${name}/package.json`)[kind] ?? {})),
-  ),
+  ['dependencies', 'optionalDependencies'].flatMap(kind => Object.keys(json(`${name}/package.json`)[kind] ?? {})),
 )
-const direct = [
-  ...new Set([...packages, ...Object.keys((json('package.json')['optionalDependencies'] ?? {}))]),
-]
+const direct = [...new Set([...packages, ...Object.keys(json('package.json')['optionalDependencies'] ?? {})])]
   .filter(name => !name.startsWith('@claviger/'))
   .toSorted()
 
