@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { feature, del, get, put } from '../ground/endpoint.ts'
+import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { CreationOptions, Registration, RequestOptions } from './ceremony.ts'
@@ -48,6 +48,7 @@ export const credentials = feature('credentials', {
       'attestation-demanded',
       'limits-exceeded',
       'card-taken',
+      'own-keys-only',
     ],
   }),
   rename: put('/users/auth/credential', {
@@ -55,14 +56,21 @@ export const credentials = feature('credentials', {
     input: z.object({ id, name: text(100, messages['required.name']) }),
     reply: Passkey,
     may: 'self',
-    fails: ['not-found', 'verify-first'],
+    fails: ['not-found', 'verify-first', 'own-keys-only'],
   }),
   remove: del('/users/auth/credential', {
     summary: 'Delete one of the own passkeys, never the last way in',
     input: z.object({ id }),
     reply: Done,
     may: 'self',
-    fails: ['not-found', 'last-way-in', 'verify-first'],
+    fails: ['not-found', 'last-way-in', 'verify-first', 'own-keys-only'],
+  }),
+  report: post('/users/auth/credential/report', {
+    summary: '“This was not me”: one of the own passkeys is deleted at once (own addition)',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'self',
+    fails: ['not-found', 'verify-first'],
   }),
   list: get('/users/auth/credentials', {
     summary: 'Own passkeys',

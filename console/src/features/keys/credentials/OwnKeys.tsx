@@ -1,5 +1,6 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import type { Passkey } from '@claviger/contract/keys/credentials'
+import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { Menu } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -12,12 +13,18 @@ import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { useSession } from '../../../shell/session.tsx'
 import { DeleteKey } from './DeleteKey.tsx'
 import { passkeyIcons } from './kinds.ts'
 import { RenameKey } from './RenameKey.tsx'
+import { ReportKey } from './ReportKey.tsx'
 import classes from './keys.module.css'
 
-function Row({ passkey, rename, remove }: { passkey: Passkey; rename: () => void; remove: () => void }) {
+type Act = 'rename' | 'delete' | 'report'
+
+function Row({ passkey, act }: { passkey: Passkey; act: (act: Act) => void }) {
+  const { me } = useSession()
+  const may = (right: number) => me.keyPermissions.includes(right)
   const Icon = passkeyIcons[passkey.kind]
   return (
     <IconRow
@@ -41,9 +48,14 @@ function Row({ passkey, rename, remove }: { passkey: Passkey; rename: () => void
       }
       menu={
         <MoreMenu bare label={t('Actions for {name}', { name: passkey.name })}>
-          <Menu.Item onClick={rename}>{t('Rename…')}</Menu.Item>
-          <Menu.Item data-danger onClick={remove}>
-            {t('Delete…')}
+          {may(userPermissions.edit) && <Menu.Item onClick={() => act('rename')}>{t('Rename…')}</Menu.Item>}
+          {may(userPermissions.delete) && (
+            <Menu.Item data-danger onClick={() => act('delete')}>
+              {t('Delete…')}
+            </Menu.Item>
+          )}
+          <Menu.Item data-danger onClick={() => act('report')}>
+            {t('This was not me…')}
           </Menu.Item>
         </MoreMenu>
       }
@@ -51,11 +63,11 @@ function Row({ passkey, rename, remove }: { passkey: Passkey; rename: () => void
   )
 }
 
-/** The own passkeys, to rename and delete. */
+/** The own passkeys, to rename and delete as the workspace lets its users, and to report always. */
 export function OwnKeys() {
   const list = useRead(credentials.list, {})
-  const [renaming, setRenaming] = useState<Passkey | null>(null)
-  const [deleting, setDeleting] = useState<Passkey | null>(null)
+  const [open, setOpen] = useState<{ act: Act; passkey: Passkey } | null>(null)
+  const close = () => setOpen(null)
   if (list.isError)
     return (
       <ErrorCard title={t('We could not load your passkeys')} fault={list.error} retry={() => void list.refetch()} />
@@ -76,16 +88,12 @@ export function OwnKeys() {
     <>
       <IconRows>
         {list.data.items.map(passkey => (
-          <Row
-            key={passkey.id}
-            passkey={passkey}
-            rename={() => setRenaming(passkey)}
-            remove={() => setDeleting(passkey)}
-          />
+          <Row key={passkey.id} passkey={passkey} act={act => setOpen({ act, passkey })} />
         ))}
       </IconRows>
-      {renaming && <RenameKey passkey={renaming} close={() => setRenaming(null)} />}
-      {deleting && <DeleteKey passkey={deleting} close={() => setDeleting(null)} />}
+      {open?.act === 'rename' && <RenameKey passkey={open.passkey} close={close} />}
+      {open?.act === 'delete' && <DeleteKey passkey={open.passkey} close={close} />}
+      {open?.act === 'report' && <ReportKey passkey={open.passkey} close={close} />}
     </>
   )
 }

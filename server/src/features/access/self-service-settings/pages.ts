@@ -12,7 +12,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { askerOf } from '../../tenancy/administrators/rank/asker.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
-import { mustBeFreshToGuard, mustBePossible } from './checks.ts'
+import { mustBeLetToGuard, mustBePossible } from './guard/checks.ts'
+import { tellOwnersOfPage } from './guard/letters.ts'
 import { briefsOf, pageOfRow } from './reply.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
 import {
@@ -56,10 +57,10 @@ export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
   return row
 }
 
-/** Builds a page. Throws page-address-taken, pages-full, verify-first and invalid-input. */
+/** Builds a page. Throws page-address-taken, pages-full, not-permitted, verify-first and invalid-input. */
 export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   const settings = input.settings ?? unchosen
-  mustBeFreshToGuard(ctx, unchosen, settings)
+  const guards = mustBeLetToGuard(ctx, unchosen, settings)
   await mustBePossible(ctx, settings)
   const workspace = workspaceOf(ctx)
   if ((await countPages(ctx.db, workspace)) >= most) throw problem('pages-full')
@@ -78,14 +79,15 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   })
   await keepVersion(ctx.db, row)
   await record(ctx, { action: 'self-service-page.created', object: objectOf(row), after: told(row.name, settings) })
+  if (guards) await tellOwnersOfPage(ctx, row.name)
   return pageOfRow(ctx, row)
 }
 
-/** Changes a page; the same again changes nothing. Throws not-found, changed-meanwhile, verify-first and invalid-input. */
+/** Changes a page; the same again changes nothing. Throws not-found, changed-meanwhile, not-permitted, verify-first and invalid-input. */
 export const updatePage = async (ctx: Ctx, { page, ...to }: InputFor<'update'>) =>
   savePage(ctx, await pageToChange(ctx, page), to, 'self-service-page.updated')
 
-/** Saves another version of a page that is held. Throws changed-meanwhile, verify-first and invalid-input. */
+/** Saves another version of a page that is held. Throws changed-meanwhile, not-permitted, verify-first and invalid-input. */
 export async function savePage(
   ctx: Ctx,
   row: PageRow,
@@ -95,7 +97,7 @@ export async function savePage(
   if (row.version !== to.version) throw problem('changed-meanwhile')
   const before = settingsOfRow(row)
   if (row.name === to.name && JSON.stringify(before) === JSON.stringify(to.settings)) return pageOfRow(ctx, row)
-  mustBeFreshToGuard(ctx, before, to.settings)
+  const guards = mustBeLetToGuard(ctx, before, to.settings)
   await mustBePossible(ctx, to.settings)
   const after = await changePage(ctx.db, row.id, {
     name: to.name,
@@ -111,6 +113,7 @@ export async function savePage(
     before: told(row.name, before),
     after: told(to.name, to.settings),
   })
+  if (guards) await tellOwnersOfPage(ctx, to.name)
   return pageOfRow(ctx, after)
 }
 

@@ -187,7 +187,11 @@ test('who is let in is changed by somebody just confirmed, and by no program', a
 })
 
 test('whoever stands at a page finds it by its address, in no workspace', async () => {
-  await create('found', { secondCard: 'replace' })
+  await as((await given.session(given.owner)).accessToken).tell(selfServicePages.create, {
+    page: 'found',
+    name: 'Page found',
+    settings: { ...unchosen, secondCard: 'replace' },
+  })
   const page = await transact(world, { ...inside, workspace: undefined }, ctx => pageAt(ctx, 'found'))
   expect(page).toMatchObject({
     address: 'found',

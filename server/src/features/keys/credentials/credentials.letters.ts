@@ -14,6 +14,10 @@ const changes = {
     subject: 'A passkey was deleted from your account',
     says: 'The passkey “{passkey}” can no longer be used to sign in to your account.',
   },
+  disowned: {
+    subject: 'A passkey that is not yours was deleted',
+    says: 'You said that the passkey “{passkey}” was not you. It can no longer be used to sign in to your account.',
+  },
   'deleted-from-card': {
     subject: 'A passkey was deleted from a card of yours',
     says: 'The passkey for {passkey} was deleted from your card. It can no longer be used there.',

@@ -1,5 +1,7 @@
 import type { credentials } from '@claviger/contract/keys/credentials'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
+import { endUserPermissions } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
@@ -48,13 +50,15 @@ export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
   const { session, name, ...response } = input
   const challenge = await takeOwnChallenge(ctx, session)
   const passkey = verifiedPasskey(ctx, { response, challenge })
+  if ((await passkeyRows(ctx.db, userOf(ctx).id)).length > 0) await mustBeLetTo(ctx, userPermissions.edit)
   await mustHaveRoom(ctx, userOf(ctx).id)
   return { result: await storePasskey(ctx, userOf(ctx).id, passkey, name) }
 }
 
-/** Renames an own passkey. Throws verify-first and not-found. */
+/** Renames an own passkey. Throws verify-first, own-keys-only and not-found. */
 export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
   mustBeFresh(ctx)
+  await mustBeLetTo(ctx, userPermissions.edit)
   const { id } = userOf(ctx)
   const before = await renamePasskey(ctx.db, id, input.id, input.name)
   if (before === undefined) throw problem('not-found')
@@ -73,9 +77,10 @@ export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
   return passkeyOf(row)
 }
 
-/** Deletes an own passkey, never the last way in. Throws verify-first, not-found and last-way-in. */
+/** Deletes an own passkey, never the last way in. Throws verify-first, own-keys-only, not-found and last-way-in. */
 export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
   mustBeFresh(ctx)
+  await mustBeLetTo(ctx, userPermissions.delete)
   const actor = userOf(ctx)
   await holdPasskeys(ctx.db, actor.id)
   const all = await passkeyRows(ctx.db, actor.id)
@@ -91,6 +96,34 @@ export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
   })
   await tell(ctx, 'deleted', going.name)
   return { ok: true as const }
+}
+
+/**
+ * A passkey is not the person's, or not any more: it is deleted, whatever the workspace lets its users do, also where it
+ * is the last. It asks for a passkey only where there is another than the stolen one. Throws not-found and verify-first.
+ */
+export async function reportOwn(ctx: Ctx, input: InputFor<'report'>) {
+  const actor = userOf(ctx)
+  await holdPasskeys(ctx.db, actor.id)
+  const all = await passkeyRows(ctx.db, actor.id)
+  const going = all.find(one => one.id === input.id)
+  if (!going) throw problem('not-found')
+  if (all.length > 1) mustBeFresh(ctx)
+  await deletePasskey(ctx.db, going.id)
+  await forgetKeyOfPasskey(ctx, going.security_key_id)
+  await record(ctx, {
+    action: 'passkey.disowned',
+    object: { type: 'passkey', id: going.id, name: going.name },
+    before: { name: going.name },
+  })
+  await tell(ctx, 'disowned', going.name)
+  return { ok: true as const }
+}
+
+/** Users change their own keys as the workspace lets them (101 to 104); who may change all keys, their own too. */
+async function mustBeLetTo(ctx: Ctx, right: number): Promise<void> {
+  if (userOf(ctx).permissions.has('keys.write')) return
+  if (!(await endUserPermissions(ctx)).includes(right)) throw problem('own-keys-only')
 }
 
 /** Refuses to let the last way in go with an own key. Throws last-way-in. */
@@ -109,7 +142,7 @@ async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
   return user !== undefined && user.email !== null && user.email_verified_at !== null
 }
 
-async function tell(ctx: Ctx, change: 'renamed' | 'deleted', name: string): Promise<void> {
+async function tell(ctx: Ctx, change: 'renamed' | 'deleted' | 'disowned', name: string): Promise<void> {
   const owner = await userById(ctx, userOf(ctx).id)
   if (owner) await tellOwner(ctx, owner, change, name)
 }

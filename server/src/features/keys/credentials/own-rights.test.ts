@@ -1,0 +1,81 @@
+import { credentials } from '@claviger/contract/keys/credentials'
+import { activity } from '@claviger/contract/oversight/activity'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { expect, test } from 'vitest'
+import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const home = await house()
+const { as, given, clock, mailTo } = home
+const workspace = given.owner.workspace
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const lets = async (panel: boolean, permissions: (101 | 102 | 103 | 104)[]) =>
+  (await owner()).tell(workspaceSettings.userPermission, { panel, permissions })
+const only = { status: 422, body: { code: 'own-keys-only' } }
+
+async function somebody(last: string) {
+  const id = await given.addUser('Olga', last)
+  const { accessToken } = await given.session({ id, workspace })
+  return {
+    accessToken,
+    email: `olga.${last}@northgate.example`.toLowerCase(),
+    ...(await addPasskey(home, accessToken)),
+  }
+}
+async function addAnother(accessToken: string) {
+  const { session, authInfo } = await as(accessToken).tell(credentials.challenge, { purpose: 'add' })
+  const made = asRegistration(softwareKey({ origin }).create(authInfo.creation!))
+  return as(accessToken).ask(credentials.add, { ...made, session })
+}
+
+test.each([
+  ['their panel is off', false, [101, 102, 103, 104], [false, false]],
+  ['they may only look', true, [101], [false, false]],
+  ['they may only delete', true, [102], [false, true]],
+  ['they may only edit', true, [103], [true, false]],
+] as const)(
+  'where %s, users change their own passkeys no further than that',
+  async (_, panel, permissions, [edit, remove]) => {
+    await lets(true, [101, 102, 103, 104])
+    const { accessToken, passkey } = await somebody(`Let${permissions.join('')}${String(panel)}`)
+    const me = as(accessToken)
+    await lets(panel, [...permissions])
+    expect(await me.tell(credentials.list)).toMatchObject({ items: [{ id: passkey.id }] })
+    const renamed = await me.ask(credentials.rename, { id: passkey.id, name: 'Mine' })
+    expect(renamed).toMatchObject(edit ? { status: 200 } : only)
+    expect(await addAnother(accessToken)).toMatchObject(edit ? { status: 200 } : only)
+    expect(await me.ask(credentials.remove, { id: passkey.id })).toMatchObject(remove ? { status: 200 } : only)
+  },
+)
+
+test('a first passkey is always made, and who may change all keys changes the own ones', async () => {
+  await lets(false, [])
+  await somebody('First')
+  const { accessToken } = await given.session(given.administrator)
+  const { passkey } = await addPasskey(home, accessToken)
+  expect(await as(accessToken).ask(credentials.rename, { id: passkey.id, name: 'Desk' })).toMatchObject({ status: 200 })
+})
+
+test('“this was not me” always works: the passkey is gone, its owner and the log are told', async () => {
+  await lets(false, [])
+  const { accessToken, email, key, passkey } = await somebody('Robbed')
+  clock.forward(minutes(6))
+  await as(accessToken).tell(credentials.report, { id: passkey.id })
+  expect(await signInWith(home, key)).toMatchObject({ status: 401 })
+  await expect.poll(async () => (await mailTo(email)).subject).toBe('A passkey that is not yours was deleted')
+  const { items } = await (await owner()).tell(activity.list, { action: ['passkey.disowned'] })
+  expect(items[0]).toMatchObject({ objectId: passkey.id, actorName: 'Olga Robbed' })
+})
+
+test('with another passkey at hand that one confirms the report, and nobody reports those of others', async () => {
+  await lets(true, [101, 102, 103, 104])
+  const { accessToken, passkey } = await somebody('Careful')
+  await addAnother(accessToken)
+  const stranger = await somebody('Strange')
+  expect(await as(stranger.accessToken).ask(credentials.report, { id: passkey.id })).toMatchObject({ status: 404 })
+  clock.forward(minutes(6))
+  const stale = await as(accessToken).ask(credentials.report, { id: passkey.id })
+  expect(stale).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+})
