@@ -65,7 +65,7 @@ test.each(Object.entries(weaker))(
   },
 )
 
-test('what leads nobody in is changed by who may write settings, and owners are told nothing', async () => {
+test('what leads nobody in is changed by who may write settings', async () => {
   const writes = await administrator(5, [4])
   await (await writes()).tell(selfServicePages.create, { page: 'plain', name: 'Plain' })
   const settings = settingsOf({ messages: { en: { title: 'Badges' } } })
