@@ -56,6 +56,7 @@ export const addresses = feature('addresses', {
     may: 'public',
     limit: 'registration',
     fails: ['link-spent', 'too-many'],
+    silent: 'Opening a link changes nothing yet; what it leads to is recorded',
   }),
   answer: post('/auth/address/answer', {
     summary: 'Confirm a new address from the old mailbox, or stop it (own addition)',

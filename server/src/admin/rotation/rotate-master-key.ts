@@ -24,6 +24,9 @@ const ofJobs = (kind: string, about: string) => ({
     where name = '${kind}' and id = $1::uuid`,
 })
 
+// A visit knows its page by the address
+const pageOfVisit = "coalesce((select p.id::text from self_service_pages p where p.address = page), '')"
+
 // Every place where something is sealed by the master key
 const places: readonly Place[] = [
   {
@@ -37,7 +40,7 @@ const places: readonly Place[] = [
   { name: 'kept mails', ...ofTable('outbox_mails', 'sealed', 'recipient') },
   { name: 'waiting mails', ...ofJobs('mail', `'mail:letter:' || (data->>'id') || ' of itself'`) },
   { name: 'waiting texts', ...ofJobs('sms', `'sms:text:' || (data->>'id') || ' of itself'`) },
-  { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed', 'page_id') },
+  { name: 'cards of visits', ...ofTable('self_service_visits', 'card_sealed', pageOfVisit) },
   {
     name: 'waiting codes',
     ...ofJobs('sign-in-code', `'sign-in:code:' || (data->>'id') || ' of ' || (data->>'email')`),

@@ -17,6 +17,7 @@ const waits = (tries: number) => Math.min(60_000 * 2 ** (tries - 1), 86_400_000)
  */
 export const destroyModuleKeys: JobKind = {
   name: 'destroy-module-keys',
+  silent: { tables: ['unneeded_module_keys'], because: 'That a passkey was deleted is recorded; this is its rest' },
   cron: '* * * * *',
   async work(world) {
     const module = moduleOf(world)
