@@ -165,8 +165,7 @@ test('rotate-master-key seals everything anew, and once is enough', async () => 
     'kept mails': { resealed: 1 },
     'waiting mails': { resealed: 1 },
   })
-  // The log's own secret among them, once its first lines were linked
-  expect([3, 4]).toContain(first['installation secrets']!['resealed'])
+  expect(first['installation secrets']!['resealed']).toBeGreaterThanOrEqual(4)
   expect(first['workspace keys']!['resealed']).toBeGreaterThanOrEqual(4)
   const second = await admin(['rotate-master-key', '--json'], both)
   for (const counts of Object.values(JSON.parse(second.out) as object))

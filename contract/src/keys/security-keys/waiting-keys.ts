@@ -48,6 +48,7 @@ export const waitingKeys = feature('waiting-keys', {
     reply: Done,
     may: 'self',
     fails: ['not-found', 'no-email', 'code-too-soon'],
+    silent: 'Asking once more changes nothing; the answer is recorded',
   }),
   open: post('/auth/waiting-key', {
     summary: 'The key that a mailed link asks about (own addition)',
@@ -60,6 +61,7 @@ export const waitingKeys = feature('waiting-keys', {
     may: 'public',
     limit: 'registration',
     fails: ['link-spent', 'too-many'],
+    silent: 'Opening a link changes nothing yet; what it leads to is recorded',
   }),
   answer: post('/auth/waiting-key/answer', {
     summary:
