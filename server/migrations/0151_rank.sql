@@ -49,12 +49,27 @@ create function rights_now(person uuid) returns table (role smallint, additional
   $$;
 alter function rights_now owner to claviger_super;
 
--- Accounts that members of these groups may open: whoever lets somebody join opens them to that one, also where a unit
--- administrator sees neither.
-create function accounts_shared_with(groups uuid[]) returns setof uuid
+-- Does sharing with this group open this account? Of somebody of rank only where every member was put there by hand.
+create function opens_by_group(team uuid, account uuid) returns boolean
   language sql stable security definer set search_path = public, pg_temp
   as $$
-    select distinct account_id from shares
+    select exists (
+      select from groups g
+      where g.workspace_id = current_setting('app.workspace')::uuid and g.id = team and g.type = 1
+        and not exists (select from group_rules r where r.workspace_id = g.workspace_id and r.group_id = g.id)
+    ) or not exists (
+      select from administrators where workspace_id = current_setting('app.workspace')::uuid and user_id = account
+      union all select from super_administrators where workspace_id = current_setting('app.workspace')::uuid and user_id = account
+    )
+  $$;
+alter function opens_by_group owner to claviger_super;
+
+-- Accounts that members of these groups may open: whoever lets somebody join opens them to that one, also where a unit
+-- administrator sees neither.
+create function accounts_shared_with(groups uuid[]) returns table (team uuid, account uuid)
+  language sql stable security definer set search_path = public, pg_temp
+  as $$
+    select group_id, account_id from shares
     where workspace_id = current_setting('app.workspace')::uuid and group_id = any (groups)
   $$;
 alter function accounts_shared_with owner to claviger_super;

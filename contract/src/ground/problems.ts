@@ -118,6 +118,10 @@ const catalogue = {
   'file-format': { status: 422, says: messages['file.format'] },
   'view-name-taken': { status: 409, says: 'You have a view of that name', constraint: 'saved_views_name' },
   'pin-reset-required': { status: 409, says: messages['pin-policy.reset-required'] },
+  'members-not-by-hand': {
+    status: 409,
+    says: 'The account of an administrator is opened only by groups whose members somebody chose by hand',
+  },
   'beyond-own': { status: 403, says: 'You cannot give more than you may do yourself' },
   'own-role': { status: 409, says: 'You cannot change your own role. Ask another administrator' },
   'already-administrator': {

@@ -87,7 +87,7 @@ export const sharing = feature('sharing', {
     }),
     reply: z.object({ added: z.int(), already: z.int() }),
     may: 'keys.write',
-    fails: ['not-found', 'above-you'],
+    fails: ['not-found', 'above-you', 'members-not-by-hand'],
   }),
   take: del(shared, {
     summary: 'Stop sharing an account with users and groups',

@@ -79,7 +79,7 @@ export const groups = feature('groups', {
     summary: 'Change a group; a rule decides its members from then on, null gives them back into your hands',
     input: z.object({ groupId, ...Info, rule: z.optional(z.nullable(GroupRule)) }),
     ...one,
-    fails: [...handMade.slice(0, 3), 'group-name-taken'],
+    fails: [...handMade.slice(0, 3), 'group-name-taken', 'members-not-by-hand'],
   }),
   edit: put(`${prefix}/{groupId}/edit`, {
     summary: 'Edit a group with its members, who replace those it has',

@@ -48,7 +48,7 @@ export const fingerprints = feature('fingerprints', {
     input: z.object({ challenge }),
     reply: Done,
     may: 'keys.write',
-    fails: ['not-found'],
+    fails: ['not-found', 'above-you'],
   }),
   progress: post(`${prefix}/enrollment/{challenge}/progress`, {
     summary:

@@ -67,10 +67,11 @@ export async function restartEnrolment(ctx: Ctx, input: InputFor<'restart'>) {
   return { challenge: await beginEnrolment(ctx, key, input.provider) }
 }
 
-/** Gives an enrolment up. Throws not-found. */
+/** Gives an enrolment up. Throws not-found and above-you. */
 export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
   const row = await lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('not-found')
+  await userToChange(ctx, row.user_id)
   if (stateAt(row, ctx.clock.now()) <= pending) await over(ctx, row)
   return done
 }

@@ -4,7 +4,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsHere } from '../../people/groups/groups.ts'
-import { askerOf } from '../../tenancy/administrators/rank/asker.ts'
+import { askerOf, mustBeJoinedByHand, mustReachPeopleOf } from '../../tenancy/administrators/rank/asker.ts'
 import { lockUsers } from '../../people/users/many/many.ts'
 import { mustReachAll, userToChange } from '../../people/users/rank.ts'
 import type { UserRow } from '../../people/users/users.ts'
@@ -16,7 +16,8 @@ const objectOf = (user: UserRow) => ({ type: 'user', id: user.id, name: nameOf(u
 
 /**
  * Shares the account of a user with users and groups. Throws not-found, invalid-input for nobody and for the account
- * itself, and above-you for the account of somebody above the caller, or such a one as a user of it.
+ * itself, above-you for the account of somebody above the caller, or such a one as a user of it, and members-not-by-hand
+ * for the account of an administrator and a group that a rule, a directory or the whole workspace fills.
  */
 export async function shareAccount(ctx: Ctx, input: { id: string; users: string[]; groups: string[] }) {
   const account = await userToChange(ctx, input.id)
@@ -35,6 +36,8 @@ export async function shareAccount(ctx: Ctx, input: { id: string; users: string[
     throw problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
   await mustReachAll(ctx, users)
   await groupsHere(ctx, groups)
+  await mustReachPeopleOf(ctx, 'group', groups)
+  await mustBeJoinedByHand(ctx, groups, account.id)
   const by = askerOf(ctx)
   const added = await insertShares(ctx.db, {
     workspace: workspaceOf(ctx),

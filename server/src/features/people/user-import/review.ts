@@ -11,7 +11,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
-import { reachOf, standsAboveYou } from './reach.ts'
+import { opensAboveYou, reachOf, standsAboveYou } from './reach.ts'
 import { type Read, readName, readUser } from './read.ts'
 import type { Finding, ImportRecord, ReadRow } from './user-import.store.ts'
 
@@ -88,7 +88,9 @@ export async function reviewUsers(
   const memberships = await membershipsOf(ctx, known)
   const ids = known.map(user => user.id)
   const rules = await addressRules(ctx, ids)
-  const { above } = await reachOf(ctx, of, ids)
+  const wanted = read.flatMap(one => ('read' in one.reading ? one.reading.read.groups : []))
+  const named = wanted.flatMap(name => seen.groups.get(name.toLowerCase())?.id ?? [])
+  const { above, shut } = await reachOf(ctx, of, ids, named)
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
     const { columns } = reading.read
@@ -99,6 +101,7 @@ export async function reviewUsers(
     if (twice) return refused(row, twice, 'duplicate')
     const places = placesOf(seen, reading.read, user ? (memberships.get(user.id) ?? new Set()) : new Set())
     if ('wrong' in places) return refused(row, places.wrong)
+    if (places.groups.some(group => shut.has(group))) return refused(row, opensAboveYou, 'no-access')
     const fields = { columns, groups: places.groups, units: places.units }
     if (!user)
       return {
@@ -237,6 +240,7 @@ export async function reviewDeletions(
     ctx,
     of,
     known.map(user => user.id),
+    [],
   )
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
 import { addUsers, changeUsers, type Columns, lockUsers } from '../users/many/many.ts'
-import { reachOf, standsAboveYou } from './reach.ts'
+import { opensAboveYou, reachOf, standsAboveYou } from './reach.ts'
 import { type Finding, type FoundRow, type ImportRecord, keepFindings, keepFormer } from './user-import.store.ts'
 
 interface Fields {
@@ -23,9 +23,15 @@ export async function writeRows(
   const idOf = (row: FoundRow) => row.person_id as string
   const known = due.filter(row => row.outcome === 'update')
   // Judged anew: since the review somebody may have risen, and whoever asked may have fallen
-  const { by, above } = await reachOf(ctx, of, known.map(idOf))
-  const news = by.holds === undefined ? [] : due.filter(row => row.outcome === 'new')
-  const changes = known.filter(row => !above.has(idOf(row)))
+  const { by, above, shut } = await reachOf(
+    ctx,
+    of,
+    known.map(idOf),
+    due.flatMap(row => fieldsOf(row).groups),
+  )
+  const opens = (row: FoundRow) => fieldsOf(row).groups.some(group => shut.has(group))
+  const news = by.holds === undefined ? [] : due.filter(row => row.outcome === 'new' && !opens(row))
+  const changes = known.filter(row => !above.has(idOf(row)) && !opens(row))
   const added = await addUsers(
     ctx,
     by,
@@ -39,6 +45,7 @@ export async function writeRows(
   )
   const why = (row: FoundRow) => {
     if (by.holds === undefined || above.has(idOf(row))) return standsAboveYou
+    if (opens(row)) return opensAboveYou
     return row.outcome === 'new' ? (added.has(idOf(row)) ? undefined : taken) : failed.get(idOf(row))
   }
   const done = due.filter(row => why(row) === undefined)
@@ -55,7 +62,7 @@ export async function writeRows(
   const findings = lost.map((row): Finding => ({
     row: row.row,
     outcome: 'refused',
-    result: why(row) === standsAboveYou ? 'no-access' : 'duplicate',
+    result: why(row) === standsAboveYou || why(row) === opensAboveYou ? 'no-access' : 'duplicate',
     told: keptTexts(why(row) as string),
     person_id: null,
     fields: null,

@@ -1,7 +1,7 @@
 import type { GroupRule } from '@claviger/contract/people/group-rules'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { mustReachShared } from '../../../tenancy/administrators/rank/asker.ts'
+import { mustOpenNobodyOfRank, mustReachShared } from '../../../tenancy/administrators/rank/asker.ts'
 import { followRules } from './rules.jobs.ts'
 import { countFitting, deleteRule, hasRules, putRule } from './rules.store.ts'
 
@@ -10,12 +10,14 @@ export const previewRule = (ctx: Ctx, rule: GroupRule) => countFitting(ctx.db, r
 
 /**
  * Lets a rule decide who belongs to a group, from now on; null lets people decide again. The members follow by a job.
- * Throws above-you where the group opens an account of somebody above the caller.
+ * Throws above-you where the group opens an account of somebody above the caller, and members-not-by-hand where it opens
+ * one of an administrator at all.
  */
 export async function setRule(ctx: Ctx, group: string, rule: GroupRule | null): Promise<void> {
   if (rule === null) return deleteRule(ctx.db, group)
   await mustReachShared(ctx, [group])
   await putRule(ctx.db, workspaceOf(ctx), group, rule)
+  await mustOpenNobodyOfRank(ctx, group)
   await ctx.jobs.announce(ctx, followRules, { workspace: workspaceOf(ctx) })
 }
 

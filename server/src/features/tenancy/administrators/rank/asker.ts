@@ -5,7 +5,7 @@ import { unsaid } from '../../../../ground/languages.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { shownAs } from '../../../../ground/record/shown-as.ts'
 import type { ApiKeyActor, Ctx, UserActor } from '../../../../ground/world.ts'
-import { aboveAmong, accountsSharedWith, administratorsIn, rightsNow, rightsOfKeyNow } from './rank.store.ts'
+import { aboveAmong, accountsSharedWith, administratorsIn, keepsShut, rightsNow, rightsOfKeyNow } from './rank.store.ts'
 
 /** Whoever acts on others, person or API key, as the log names them, with all that they hold. */
 export interface Asker {
@@ -85,13 +85,37 @@ export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<vo
     )
 }
 
+const opened = async (ctx: Ctx, groups: readonly string[]): Promise<string[]> =>
+  groups.length === 0 ? [] : (await accountsSharedWith(ctx.db, groups)).map(one => one.account)
+
 /** Refuses to let anybody join groups that open an account of somebody above the caller. Throws above-you. */
 export const mustReachShared = async (ctx: Ctx, groups: readonly string[]): Promise<void> =>
-  mustReachAll(ctx, groups.length === 0 ? [] : await accountsSharedWith(ctx.db, groups))
+  mustReachAll(ctx, await opened(ctx, groups))
 
-/** Refuses to end groups, or units, where one of their people stands above the caller. Throws above-you, and says who. */
+/** Those of some groups that open an account of somebody above whoever asks, so that they let nobody join. */
+export async function groupsAbove(ctx: Ctx, asker: Asker, groups: readonly string[]): Promise<Set<string>> {
+  if (groups.length === 0) return new Set()
+  const shared = await accountsSharedWith(ctx.db, groups)
+  const above = await aboveOf(ctx, asker, [...new Set(shared.map(one => one.account))])
+  return new Set(shared.filter(one => above.has(one.account)).map(one => one.team))
+}
+
+/** Refuses an act on groups, or on units and whoever administers them, where one of their people stands above the caller. */
 export const mustReachPeopleOf = async (ctx: Ctx, kind: 'group' | 'unit', ids: readonly string[]): Promise<void> =>
   mustReachAll(ctx, await administratorsIn(ctx.db, kind, ids))
+
+/**
+ * Refuses to let groups open the account of an administrator where nobody puts people into them by hand: else whoever
+ * writes what a rule asks for, or a directory, decides who gets in. Throws members-not-by-hand.
+ */
+export async function mustBeJoinedByHand(ctx: Ctx, groups: readonly string[], account: string): Promise<void> {
+  if (groups.length > 0 && (await keepsShut(ctx.db, [account], groups))) throw problem('members-not-by-hand')
+}
+
+/** The same for one group that is given a rule. */
+export async function mustOpenNobodyOfRank(ctx: Ctx, group: string): Promise<void> {
+  if (await keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
+}
 
 /** In SQL: does this user stand above whoever asks? Asked once for a statement, however many rows it judges. */
 export const standsAbove = (

@@ -47,17 +47,34 @@ export async function aboveAmong(
   return rows
 }
 
-/** Accounts that members of these groups may open. */
-export async function accountsSharedWith(db: Db, groups: readonly string[]): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`select accounts_shared_with(${groups}::uuid[]) as id`.execute(db)
-  return rows.map(row => row.id)
+/** Which of these groups open which accounts to their members. */
+export async function accountsSharedWith(
+  db: Db,
+  groups: readonly string[],
+): Promise<{ team: string; account: string }[]> {
+  const { rows } = await sql<{ team: string; account: string }>`
+    select team, account from accounts_shared_with(${groups}::uuid[])`.execute(db)
+  return rows
 }
 
-/** Of those in these groups, or units, whoever holds more than a plain user. */
+/** Of those in these groups, or units, whoever holds more than a plain user; of units those who administer them, too. */
 export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: readonly string[]): Promise<string[]> {
-  const members = kind === 'group' ? sql`group_members where group_id` : sql`unit_members where unit_id`
+  const members =
+    kind === 'group'
+      ? sql`select user_id from group_members where group_id = any(${ids}::uuid[])`
+      : sql`select user_id from unit_members where unit_id = any(${ids}::uuid[])
+          union select user_id from unit_administrators where unit_id = any(${ids}::uuid[])`
   const { rows } = await sql<{ user_id: string }>`
-    select user_id from ${members} = any(${ids}::uuid[])
-      and user_id in (select user_id from administrators union select user_id from super_administrators)`.execute(db)
+    select user_id from (${members}) one
+    where user_id in (select user_id from administrators union select user_id from super_administrators)`.execute(db)
   return rows.map(row => row.user_id)
+}
+
+/** Is one of these the account of somebody of rank, and one of the groups such that does not open it? */
+export async function keepsShut(db: Db, accounts: readonly string[], groups: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ shut: boolean }>`
+    select exists (
+      select from unnest(${accounts}::uuid[]) a(id), unnest(${groups}::uuid[]) g(id) where not opens_by_group(g.id, a.id)
+    ) as shut`.execute(db)
+  return rows[0]?.shut === true
 }

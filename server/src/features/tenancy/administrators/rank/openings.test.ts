@@ -1,0 +1,137 @@
+// Whoever decides who gets into an account stands above nobody less than its owner: also where a group opens it.
+import { sharing } from '@claviger/contract/keys/sharing'
+import { groups } from '@claviger/contract/people/groups'
+import { userImport } from '@claviger/contract/people/user-import'
+import { units } from '@claviger/contract/people/units'
+import { expect, test } from 'vitest'
+import { house } from '../../../../../test/house.ts'
+import { place } from '../../../../../test/standings.ts'
+
+const built = await house()
+const { world, given } = built
+const { named, unit } = await place(built)
+const owner = named('owner').caller
+const manager = named('user manager').caller
+const write = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
+const above = { status: 403, body: { code: 'above-you' } }
+const notByHand = { status: 409, body: { code: 'members-not-by-hand' } }
+
+let count = 0
+const user = (more = {}) => given.addUser(`Opened${String(count++)}`, 'By', more)
+const group = async (more: object = {}) =>
+  (await owner.tell(groups.create, { name: `Group ${String(count++)}`, ...more })).id
+const rule = (value: string) => ({
+  match: 'all' as const,
+  conditions: [{ field: 'scimAttribute1' as const, operator: 'is' as const, value }],
+})
+await write(
+  `insert into groups (workspace_id, id, name, type) values ($1, gen_random_uuid(), 'Everyone', 0)`,
+  given.owner.workspace,
+)
+const everyone = async () => (await owner.tell(groups.ids)).items.find(one => one.type === 0)?.id as string
+const share = (caller: typeof owner, id: string, team: string) =>
+  caller.ask(sharing.add, { id, users: [], groups: [team] })
+const opens = async (who: string) => (await owner.tell(sharing.accounts, { id: who })).items.map(one => one.id)
+
+test('a rule, a directory or the whole workspace opens no account of an administrator', async () => {
+  const external = await group()
+  await write('update groups set type = 7 where id = $1', external)
+  const [byHand, byRule] = [await group(), await group({ rule: rule('Porter') })]
+  for (const id of [named('owner').id, named('reader').id, named('user manager of A').id]) {
+    for (const team of [byRule, external, await everyone()])
+      expect(await share(owner, id, team)).toMatchObject(notByHand)
+    expect(await share(owner, id, byHand)).toMatchObject({ status: 200 })
+  }
+  expect(await owner.ask(groups.update, { groupId: byHand, name: 'By rule', rule: rule('Porter') })).toMatchObject(
+    notByHand,
+  )
+  const plain = await user()
+  for (const team of [byRule, external, await everyone(), byHand])
+    expect(await share(owner, plain, team)).toMatchObject({ status: 200 })
+})
+
+test('an account that a rule opens is shut once its owner is an administrator', async () => {
+  const [account, porter] = [await user(), await user({ scim_attribute_1: 'Porter' })]
+  const [byRule, byHand] = [await group({ rule: rule('Porter') }), await group()]
+  for (const team of [byRule, byHand]) await share(owner, account, team)
+  await write(
+    'insert into group_members select workspace_id, $2, id from users where id = $1 on conflict do nothing',
+    porter,
+    byRule,
+  )
+  expect(await opens(porter)).toContain(account)
+  await write(
+    'insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)',
+    given.owner.workspace,
+    account,
+  )
+  expect(await opens(porter)).not.toContain(account)
+  await owner.tell(groups.addMembers, { groupId: byHand, users: [porter] })
+  expect(await opens(porter)).toContain(account)
+})
+
+test('an account is shared with a group by whoever reaches each of its people', async () => {
+  const team = await group({ users: [named('owner').id] })
+  expect(await share(manager, named('plain user').id, team)).toMatchObject(above)
+  expect(await share(owner, named('plain user').id, team)).toMatchObject({ status: 200 })
+})
+
+test('a rule is changed by whoever reaches the account that its group opens', async () => {
+  const account = await user()
+  const team = await group({ rule: rule('Porter') })
+  await share(owner, account, team)
+  const change = () => manager.ask(groups.update, { groupId: team, name: 'Ruled', rule: rule('Cook') })
+  expect(await change()).toMatchObject({ status: 200 })
+  await write(
+    'insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)',
+    given.owner.workspace,
+    account,
+  )
+  expect(await manager.ask(groups.update, { groupId: team, name: 'Ruled', rule: rule('Nurse') })).toMatchObject(above)
+})
+
+async function reach(id: string, state: string) {
+  for (let tries = 0; tries < 400; tries++) {
+    if ((await manager.tell(userImport.get, { id })).state === state) return
+    await new Promise(resolve => setTimeout(resolve, 25))
+  }
+  throw new Error(`the import does not reach ${state}`)
+}
+
+async function reviewed(name: string, team: string): Promise<string> {
+  const csv = `User ID,First name,Last name,Email,Groups\n${name},Filed,${name},${name}@file.example,${team}\n`
+  const { id, mapping } = await manager.tell(userImport.upload, { fileName: 'staff.csv', csv })
+  await manager.tell(userImport.map, { id, mapping })
+  await reach(id, 'reviewed')
+  return id
+}
+const outcomes = async (id: string) =>
+  (await manager.tell(userImport.rows, { id })).items.map(row => [row.outcome, row.told])
+const refusedRow = [['refused', 'A group of this row opens the account of somebody who stands above you']]
+
+test('a file puts nobody into a group that opens the account of somebody above, also where that came later', async () => {
+  const [before, after, harmless] = [await group(), await group(), await group()]
+  const nameOf = async (id: string) => (await owner.tell(groups.get, { groupId: id })).name
+  await share(owner, named('owner').id, before)
+  await share(owner, await user(), harmless)
+  expect(await outcomes(await reviewed('early', await nameOf(before)))).toEqual(refusedRow)
+  const [late, fine] = [await reviewed('late', await nameOf(after)), await reviewed('fine', await nameOf(harmless))]
+  await share(owner, named('owner').id, after)
+  for (const id of [late, fine]) {
+    await manager.tell(userImport.start, { id })
+    await reach(id, 'done')
+  }
+  expect(await outcomes(late)).toEqual(refusedRow)
+  expect(await outcomes(fine)).toEqual([['new', 'Creates the user']])
+  const { rows } = await write('select group_id from group_members where group_id = any($1)', [before, after, harmless])
+  expect(rows).toEqual([{ group_id: harmless }])
+})
+
+test('a unit is ended by whoever reaches each of its administrators, for it narrows what they hold', async () => {
+  expect(await manager.ask(units.removeMany, { ids: [unit['B']] })).toMatchObject({ status: 200 })
+  const { id } = await owner.tell(units.create, { name: 'Of an administrator' })
+  const join = 'insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)'
+  await write(join, given.owner.workspace, id, named('user manager of A who sees the log').id)
+  expect(await manager.ask(units.removeMany, { ids: [id] })).toMatchObject(above)
+  expect(await owner.ask(units.removeMany, { ids: [id] })).toMatchObject({ status: 200 })
+})

@@ -1,0 +1,338 @@
+// The third side of the matrix of permissions: not who may call what, but on whom. Every call that changes something is
+// either about somebody, and then refused where that one stands above whoever asks, or says here why it is about nobody.
+import { apiKeys } from '@claviger/contract/connect/api-keys'
+import { sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import { describe, expect, test } from 'vitest'
+import { features } from '../src/features.ts'
+import { house } from './house.ts'
+import { place, type Placed, reaches } from './standings.ts'
+import { makesThings, type Things } from './things.ts'
+
+const built = await house()
+const { world, given, as } = built
+const { people, unit, named } = await place(built)
+const owner = named('owner')
+const joinUnit = (id: string, user: string) =>
+  world.superPool.query('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
+    given.owner.workspace,
+    id,
+    user,
+  ])
+const makeThings = makesThings(built, unit['A'] as string, owner.caller, named('plain user'))
+
+let plain = 0
+const aKey = { type: 3, activation: 3 }
+const aPassword = { type: 1, username: 'any', url: 'https://any.example', pinRequired: false, password: 'any' }
+const selection = (t: Things) => ({ ids: [t.id] })
+const keySelection = (t: Things) => ({ ids: [t.key] })
+const one = (t: Things) => ({ id: t.id })
+const oneKey = (t: Things) => ({ id: t.key })
+
+/** What each call is given to act on somebody; several, where there are several ways to name one. */
+const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
+  'security-keys.update': [t => ({ id: t.key, name: 'Other' })],
+  'sharing.remove': [t => ({ id: t.share })],
+  'sharing.removeMany': [t => ({ ids: [t.share] })],
+  'sharing.add': [
+    t => ({ id: t.id, users: [], groups: [t.emptyGroup] }),
+    t => ({ id: t.friend, users: [t.id], groups: [] }),
+    t => ({ id: t.friend, users: [], groups: [t.group] }),
+  ],
+  'sharing.take': [t => ({ id: t.id, users: [t.friend], groups: [] })],
+  'sharing.makeDefault': [t => ({ id: t.id, accountId: t.id })],
+  'stored-passwords.create': [t => ({ id: t.id, ...aPassword })],
+  'stored-passwords.update': [t => ({ id: t.id, passwordId: t.password, ...aPassword })],
+  'stored-passwords.remove': [t => ({ id: t.id, passwordId: t.password })],
+  'token-policies.ofUsers': [t => ({ ids: [t.id], tokenPolicy: null })],
+  'addresses.cancel': [one],
+  'addresses.setAlone': [one],
+  'bulk-runs.preview': [t => ({ ids: [t.id], act: 'suspend' })],
+  'bulk-runs.activateOne': [one],
+  'bulk-runs.deactivateOne': [one],
+  'bulk-runs.suspendOne': [one],
+  'bulk-runs.activate': [selection],
+  'bulk-runs.deactivate': [selection],
+  'bulk-runs.suspend': [selection, t => ({ all: true, filter: { group: t.group } })],
+  'bulk-runs.remove': [selection],
+  'bulk-runs.invite': [selection],
+  'bulk-runs.restore': [selection],
+  'bulk-runs.addToGroup': [t => ({ ids: [t.id], target: t.emptyGroup }), t => ({ ids: [t.friend], target: t.opener })],
+  'bulk-runs.addToUnit': [t => ({ ids: [t.id], target: t.emptyUnit })],
+  'bulk-runs.undo': [async t => ({ id: await t.run() })],
+  'groups.create': [t => ({ name: `Made for ${t.key}`, users: [t.id] })],
+  'groups.update': [t => ({ groupId: t.opener, name: 'Opener', rule: ruleFor(t) })],
+  'groups.edit': [
+    t => ({ groupId: t.emptyGroup, name: 'With somebody', users: [t.id] }),
+    t => ({ groupId: t.group, name: 'Without', users: [] }),
+  ],
+  'groups.remove': [t => ({ groupId: t.group }), t => ({ groupId: t.opener })],
+  'groups.addMembers': [
+    t => ({ groupId: t.emptyGroup, users: [t.id] }),
+    t => ({ groupId: t.opener, users: [t.friend] }),
+  ],
+  'groups.setMembers': [
+    t => ({ groupId: t.emptyGroup, users: [t.id] }),
+    t => ({ groupId: t.group, users: [] }),
+    t => ({ groupId: t.opener, users: [t.friend] }),
+  ],
+  'groups.removeMembers': [t => ({ groupId: t.group, users: [t.id] })],
+  'groups.suspendMany': [t => ({ ids: [t.group], suspend: true })],
+  'groups.addUsers': [
+    t => ({ users: [t.id], groups: [t.emptyGroup] }),
+    t => ({ users: [t.friend], groups: [t.opener] }),
+  ],
+  'groups.deleteUsers': [t => ({ users: [t.id], groups: [t.group] })],
+  'groups.addToUser': [t => ({ id: t.id, groups: [t.emptyGroup] }), t => ({ id: t.friend, groups: [t.opener] })],
+  'groups.removeFromUser': [t => ({ id: t.id, groups: [t.group] })],
+  'units.create': [t => ({ name: `Made for ${t.key}`, users: [t.id] })],
+  'units.removeMany': [t => ({ ids: [t.unit] })],
+  'units.update': [
+    t => ({ id: t.emptyUnit, name: `With ${t.key}`, users: [t.id] }),
+    t => ({ id: t.unit, name: `Without ${t.key}`, users: [] }),
+  ],
+  'units.addMembers': [t => ({ id: t.emptyUnit, users: [t.id] })],
+  'units.removeMembers': [t => ({ ouId: t.unit, ids: [t.id] })],
+  'units.setOfUser': [t => ({ userId: t.id, ids: [unit['A']] })],
+  'units.removeOfUser': [t => ({ userId: t.id, ids: [t.unit] })],
+  'units.addAdministrator': [t => ({ id: t.id, role: 5, units: [unit['A']] })],
+  'units.changeAdministrator': [t => ({ id: t.id, role: 5, units: [unit['A']] })],
+  'units.removeAdministrators': [t => ({ ids: [t.id] })],
+  'users.create': [
+    t => ({
+      userId: `for-${t.key}`,
+      firstName: 'Any',
+      lastName: 'Placed',
+      email: `for-${t.key}@x.example`,
+      groups: [t.opener],
+    }),
+  ],
+  'users.update': [t => ({ id: t.id, userId: t.userId, firstName: 'Other', lastName: 'Placed', email: t.userId })],
+  'users.remove': [one],
+  'users.restore': [one],
+  'users.sendVerify': [one],
+  'administrators.create': [t => ({ ids: [t.id], role: 5 })],
+  'administrators.update': [t => ({ id: t.id, role: 5 })],
+  'administrators.remove': [t => ({ ids: [t.id] })],
+  'self-service-desk.enroll': [t => ({ userId: t.id, cardId: '04AABBCCDD' })],
+  'devices.removeFromUser': [t => ({ userId: t.id, ids: [t.device] })],
+  'fingerprints.restart': [t => ({ id: t.fingerKey, provider: 1 })],
+  'fingerprints.cancel': [t => ({ challenge: t.challenge })],
+  'fingerprints.rename': [t => ({ id: t.finger, name: 'Other' })],
+  'fingerprints.remove': [t => ({ id: t.finger })],
+  'key-acts.suspendOne': [oneKey],
+  'key-acts.activateOne': [oneKey],
+  'key-acts.unblockOne': [oneKey],
+  'key-acts.removeOne': [oneKey],
+  'key-acts.takeAway': [t => ({ id: t.id, deviceId: t.key }), t => ({ id: t.id, deviceId: t.waitingKey })],
+  'key-acts.removePasskey': [t => ({ id: t.id, credentialId: t.passkey })],
+  'key-acts.resetPin': [t => ({ deviceId: t.key })],
+  'key-acts.suspend': [keySelection],
+  'key-acts.activate': [keySelection],
+  'key-acts.remove': [keySelection],
+  'key-acts.offline': [t => ({ ids: [t.key], offline: true })],
+  'key-acts.verification': [t => ({ ids: [t.key], verification: 3 })],
+  'key-acts.unblock': [keySelection],
+  'key-acts.resetPins': [keySelection],
+  'key-acts.preview': [t => ({ ids: [t.key], act: 'delete' })],
+  'key-acts.undo': [async t => ({ id: await t.keyRun() })],
+  'key-assignment.assign': [t => ({ ids: [t.id], ...aKey })],
+  'key-assignment.assignMany': [t => ({ ids: [t.id], ...aKey })],
+  'key-assignment.previewMany': [t => ({ ids: [t.id], ...aKey })],
+  'key-assignment.add': [t => ({ userId: t.id, ...aKey })],
+  'key-assignment.makeDefault': [oneKey],
+  'key-assignment.sendLink': [t => ({ id: t.waitingKey })],
+}
+
+const ruleFor = (t: Things) => ({
+  match: 'all',
+  conditions: [{ field: 'userId', operator: 'is', value: t.userId }],
+})
+
+const ofCompany = 'is a setting of the workspace, of nobody'
+const ofDevices = 'is a computer or a group of them; whom it opens is said by keys and passwords, which are judged'
+const ofFile = 'names people in a file, judged row by row where it is reviewed and written'
+const ofApiKeys = 'an API key never holds more than whoever may write API keys'
+const ofOwners = 'only owners may, and nobody but super administrators stands above them'
+
+/** What is about nobody, and why; the ends of names, or whole features. */
+const aboutNobody: Record<string, string> = {
+  'workspace-deletion': ofOwners,
+  'administrators.askOwner': ofOwners,
+  'administrators.withdrawOwner': ofOwners,
+  'api-keys': ofApiKeys,
+  'access-keys': 'a program of the workspace, which no person is signed in to',
+  'card-import': ofFile,
+  'user-import': ofFile,
+  'key-models': ofCompany,
+  'token-policies.create': ofCompany,
+  'token-policies.makeDefault': ofCompany,
+  'log-streams': ofCompany,
+  'trust-domains': ofCompany,
+  'workspace-settings': ofCompany,
+  'self-service-pages': `${ofCompany}; what a page does for people of rank is judged where it does it`,
+  'reader-settings': ofCompany,
+  computers: ofDevices,
+  'device-groups': ofDevices,
+  'devices.preview': ofDevices,
+  'devices.removeMany': ofDevices,
+  'devices.offline': ofDevices,
+  'groups.info': 'changes a name and says nothing of who belongs to it',
+  'users.exportAll': 'only reads',
+  'activity.exportAll': 'only reads',
+  'groups.lookup': 'only reads',
+  'groups.previewRule': 'only reads',
+  'personal-accounts.addOwn': 'makes a user who is nobody yet',
+  'saved-views': 'are of whoever asks',
+}
+
+const calls = features
+  .map(bound => bound.endpoint)
+  .filter(({ may, changes, method }) => may.includes('.') && !may.startsWith('super.') && (changes || method !== 'GET'))
+const nameOf = ({ feature, call }: { feature: string; call: string }) => `${feature}.${call}`
+
+test('every call that changes something says whom it is about', () => {
+  const unknown = calls.filter(
+    is => !(nameOf(is) in about) && !(nameOf(is) in aboutNobody) && !(is.feature in aboutNobody),
+  )
+  expect(unknown.map(nameOf)).toEqual([])
+  const names = new Set(calls.flatMap(is => [is.feature, nameOf(is)]))
+  expect([...Object.keys(about), ...Object.keys(aboutNobody)].filter(name => !names.has(name))).toEqual([])
+})
+
+const scopes = [
+  'users.read',
+  'users.write',
+  'keys.read',
+  'keys.write',
+  'groups.read',
+  'groups.write',
+  'units.read',
+  'units.write',
+] as const
+const program = await owner.caller.tell(apiKeys.create, {
+  name: 'For people',
+  type: 0,
+  expiry: 0,
+  scopes: [...scopes],
+  granted: sensitivePermissions.filter(may => may === 'users.write' || may === 'keys.write'),
+})
+const askers: Placed[] = [
+  named('user manager'),
+  named('user manager of A'),
+  {
+    called: 'API key for people',
+    id: program.key.id,
+    email: '',
+    holds: new Set(scopes),
+    units: undefined,
+    isSuper: false,
+    caller: as(program.value),
+  },
+  named('reader with full access'),
+  named('administrator'),
+]
+const targets = [named('owner'), named('reader with full access'), named('user manager with the settings')]
+
+/** All rows in which somebody, or what is theirs, stands; lists of what was tried are none. */
+const columns = (
+  await world.superPool.query<{ table_name: string; column_name: string }>(
+    `select table_name, column_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'account_id', 'person_id', 'to_user')
+        and data_type = 'uuid' and table_name not in ('bulk_run_rows', 'key_run_rows')`,
+  )
+).rows
+const stateText = [
+  ...columns.map(
+    ({ table_name, column_name }) => `select '${table_name}', x::text from ${table_name} x where ${column_name} = $1`,
+  ),
+  `select 'users', x::text from users x where id = $1`,
+  `select 'groups', x::text from groups x where id = any($2)`,
+  `select 'group_rules', x::text from group_rules x where group_id = any($2)`,
+  `select 'opened', x::text from group_members x where group_id = any($2)`,
+  `select 'organization_units', x::text from organization_units x where id = any($2)`,
+].join(' union all ')
+const stateOf = async (t: Things) =>
+  (await world.superPool.query(`${stateText} order by 1, 2`, [t.id, [t.group, t.opener, t.emptyGroup, t.unit]])).rows
+
+interface Body {
+  code?: string
+  succeeded?: number
+  assigned?: number
+  unable?: { reason: string }[]
+  results?: { outcome: string }[]
+  runs?: { succeeded: number; total: number }[]
+}
+
+/** Runs answer 200 and say for whom they could do nothing. */
+const didNothing = (body: Body) =>
+  body.succeeded === 0 ||
+  body.assigned === 0 ||
+  body.unable?.[0]?.reason === 'above-you' ||
+  body.runs?.every(run => run.succeeded === 0) === true
+
+const saysAbove = (body: Body) =>
+  body.code === 'above-you' ||
+  body.unable?.some(one => one.reason === 'above-you') === true ||
+  body.results?.some(one => one.outcome === 'above-you') === true
+
+const pairs = askers.flatMap(asker =>
+  targets
+    .filter(target => target.id !== asker.id && !reaches(asker, target))
+    .map(target => ({ asker, target, title: `${asker.called} on ${target.called}` })),
+)
+const mine = (asker: Placed) =>
+  calls
+    .filter(is => nameOf(is) in about && (asker.holds.has(is.may) || is.may === 'keys.own'))
+    .map(is => [nameOf(is), is] as const)
+
+/** Refuses to believe an answer that did something to somebody above. */
+async function tryOn(asker: Placed, t: Things, endpoint: Endpoint, before: unknown): Promise<void> {
+  for (const inputOf of about[nameOf(endpoint)] ?? []) {
+    const input = await inputOf(t)
+    const { status, body } = await asker.caller.ask(endpoint, input as Record<string, unknown>)
+    const told = `${JSON.stringify(input)} ${JSON.stringify(body)}`
+    if (status === 200) expect(didNothing(body), told).toBe(true)
+    else expect([403, 404, 409, 422], told).toContain(status)
+    if (status === 403) expect(body, told).toMatchObject({ code: 'above-you' })
+    // What is refused is rolled back; it is looked at when all have been tried
+    if (status === 200) expect(await stateOf(t), told).toEqual(before)
+  }
+}
+
+const all = new Map<string, { t: Things; untouched: unknown }>()
+for (const target of targets) {
+  const t = await makeThings(target)
+  await Promise.all([t.run(), t.keyRun()])
+  all.set(target.id, { t, untouched: await stateOf(t) })
+}
+
+describe.each(pairs)('$title', ({ asker, target }) => {
+  const { t, untouched } = all.get(target.id) as { t: Things; untouched: unknown }
+  test.each(mine(asker))('%s', (_name, endpoint) => tryOn(asker, t, endpoint, untouched))
+  test('and all of it is as it was', async () => expect(await stateOf(t)).toEqual(untouched))
+})
+
+const ending = /remove|delete|take|suspend|deactivate|cancel|undo|update|makeDefault|setOfUser|setMembers/i
+
+describe.each(askers.slice(0, 3).map(asker => ({ asker, title: asker.called })))(
+  '$title on a plain user',
+  ({ asker }) => {
+    let now: Things | undefined
+    const plainUser = async (): Promise<Things> => {
+      const name = `plain${String(plain++)}`
+      const id = await given.addUser(name, 'Matrix')
+      await joinUnit(unit['A'] as string, id)
+      return makeThings({ id, email: `${name}.matrix@northgate.example` })
+    }
+    test.each(mine(asker))('%s', async (name, endpoint) => {
+      for (const inputOf of about[name] ?? []) {
+        now ??= await plainUser()
+        const { status, body } = await asker.caller.ask(endpoint, (await inputOf(now)) as Record<string, unknown>)
+        expect(saysAbove(body), JSON.stringify(body)).toBe(false)
+        expect([200, 404, 409, 422, 429], JSON.stringify(body)).toContain(status)
+        if (ending.test(name)) now = undefined
+      }
+    })
+  },
+)
