@@ -11,7 +11,7 @@ import { makesThings, type Things } from './things.ts'
 
 const built = await house()
 const { world, given, as } = built
-const { people, unit, named } = await place(built)
+const { unit, named } = await place(built)
 const owner = named('owner')
 const joinUnit = (id: string, user: string) =>
   world.superPool.query('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
@@ -26,7 +26,7 @@ const aKey = { type: 3, activation: 3 }
 const aPassword = { type: 1, username: 'any', url: 'https://any.example', pinRequired: false, password: 'any' }
 const selection = (t: Things) => ({ ids: [t.id] })
 const keySelection = (t: Things) => ({ ids: [t.key] })
-const one = (t: Things) => ({ id: t.id })
+const user = (t: Things) => ({ id: t.id })
 const oneKey = (t: Things) => ({ id: t.key })
 
 /** What each call is given to act on somebody; several, where there are several ways to name one. */
@@ -45,12 +45,12 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'stored-passwords.update': [t => ({ id: t.id, passwordId: t.password, ...aPassword })],
   'stored-passwords.remove': [t => ({ id: t.id, passwordId: t.password })],
   'token-policies.ofUsers': [t => ({ ids: [t.id], tokenPolicy: null })],
-  'addresses.cancel': [one],
-  'addresses.setAlone': [one],
+  'addresses.cancel': [user],
+  'addresses.setAlone': [user],
   'bulk-runs.preview': [t => ({ ids: [t.id], act: 'suspend' })],
-  'bulk-runs.activateOne': [one],
-  'bulk-runs.deactivateOne': [one],
-  'bulk-runs.suspendOne': [one],
+  'bulk-runs.activateOne': [user],
+  'bulk-runs.deactivateOne': [user],
+  'bulk-runs.suspendOne': [user],
   'bulk-runs.activate': [selection],
   'bulk-runs.deactivate': [selection],
   'bulk-runs.suspend': [selection, t => ({ all: true, filter: { group: t.group } })],
@@ -108,9 +108,9 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
     }),
   ],
   'users.update': [t => ({ id: t.id, userId: t.userId, firstName: 'Other', lastName: 'Placed', email: t.userId })],
-  'users.remove': [one],
-  'users.restore': [one],
-  'users.sendVerify': [one],
+  'users.remove': [user],
+  'users.restore': [user],
+  'users.sendVerify': [user],
   'administrators.create': [t => ({ ids: [t.id], role: 5 })],
   'administrators.update': [t => ({ id: t.id, role: 5 })],
   'administrators.remove': [t => ({ ids: [t.id] })],
