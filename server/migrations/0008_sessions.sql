@@ -4,11 +4,16 @@ create table sessions (
   id uuid not null,
   user_id uuid not null,
   method text not null check (method in ('passkey', 'code', 'password', 'link', 'demo', 'command')),
+  credential_id uuid,                 -- the passkey that opened it, and the security key that was used: it ends with them
+  key_id uuid,                        -- no foreign keys: an ended session is known until it is swept
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
   verified_at timestamptz,            -- last time a passkey confirmed the person
   expires_at timestamptz not null,
+  ends_at timestamptz not null,       -- however often it is used
+  role_ends_at timestamptz not null,  -- the same while its user has a role
   ended_at timestamptz,
+  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
   ip text check (length(ip) <= 45),

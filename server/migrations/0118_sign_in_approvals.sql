@@ -14,7 +14,8 @@ create table sign_in_approvals (
   state smallint not null default 0 check (state between 0 and 2),  -- 0 waits, 1 approved, 2 ended without
   approved_workspace uuid,
   approved_user uuid,
-  approved_key uuid
+  approved_key uuid,
+  approved_credential uuid
 );
 create index sign_in_approvals_of_address on sign_in_approvals (email, asked_at);
 create index sign_in_approvals_age on sign_in_approvals (asked_at);

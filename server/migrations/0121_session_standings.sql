@@ -37,7 +37,7 @@ create function enter_session(here uuid, session uuid, until_commit boolean)
       from session_standings t join workspaces w on w.id = here
       where t.workspace_id = here and t.session_id = session and t.expires_at > now();
     if found then return; end if;
-    select s.user_id as owner, s.verified_at, s.ended_at, s.expires_at into one
+    select s.user_id as owner, s.verified_at, s.ended_at, s.expires_at, s.role_ends_at, s.key_id into one
       from sessions s where s.workspace_id = here and s.id = session;
     if one.owner is null or one.ended_at is not null or one.expires_at <= now() then return; end if;
     return query
@@ -46,25 +46,36 @@ create function enter_session(here uuid, session uuid, until_commit boolean)
       join workspaces w on w.id = here
       left join administrators a on a.workspace_id = here and a.user_id = one.owner
       left join super_administrators p on p.workspace_id = here and p.user_id = one.owner
-      where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null;
+      where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+        and (a.role is null and p.user_id is null or one.role_ends_at > now())
+        -- Opened while its key was being suspended
+        and (one.key_id is null
+          or exists (select from security_keys k where k.workspace_id = here and k.id = one.key_id and k.status = 20));
 end $$;
 
--- Keeps the copy for the next calls. Session and user are held as they are until it is committed, so that whoever changes
--- them waits and then finds it; where somebody is changing them just now, nothing is kept. It waits for nobody itself.
+-- Keeps the copy for the next calls. Session, user and key are held as they are until it is committed, so that whoever
+-- changes them waits and then finds it; where somebody is changing them just now, nothing is kept. It waits for nobody itself.
 create function settle_session(here uuid, session uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$ declare
     s record;
     u record;
+    k record;
   begin
     select * into s from sessions where sessions.workspace_id = here and sessions.id = session for share skip locked;
     if s.id is null or s.ended_at is not null then return; end if;
     select * into u from users where users.workspace_id = here and users.id = s.user_id for share skip locked;
     if u.id is null or u.deleted_at is not null or u.suspended_at is not null or u.deactivated_at is not null then return; end if;
+    if s.key_id is not null then
+      select status into k from security_keys where workspace_id = here and id = s.key_id for share skip locked;
+      if k.status is distinct from 20 then return; end if;
+    end if;
     -- Later than the user was held: whoever changes a role holds the user first, so this finds what was committed
     insert into session_standings (workspace_id, session_id, user_id, name, email, workspace_role, additional, units_only, super, verified_at, expires_at)
       select here, session, u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false),
-        exists (select from super_administrators p where p.workspace_id = here and p.user_id = u.id), s.verified_at, s.expires_at
+        p.user_id is not null, s.verified_at,
+        case when a.role is null and p.user_id is null then s.expires_at else least(s.expires_at, s.role_ends_at) end
       from (select) one left join administrators a on a.workspace_id = here and a.user_id = u.id
+        left join super_administrators p on p.workspace_id = here and p.user_id = u.id
       on conflict do nothing;
 end $$;
 alter function settle_session owner to claviger_super;
@@ -76,12 +87,25 @@ create function unsettle_session() returns trigger language plpgsql security def
 end $$;
 alter function unsettle_session owner to claviger_super;
 create trigger sessions_unsettle after update on sessions for each row
-  when ((old.user_id, old.verified_at, old.ended_at, old.expires_at) is distinct from (new.user_id, new.verified_at, new.ended_at, new.expires_at))
+  when ((old.user_id, old.verified_at, old.ended_at, old.expires_at, old.role_ends_at)
+    is distinct from (new.user_id, new.verified_at, new.ended_at, new.expires_at, new.role_ends_at))
   execute function unsettle_session();
 
+-- Whoever may not sign in any more has no session left, and none that was on its way comes to life with the account: what
+-- ends when somebody is shut out ends when the door opens again, too.
 create function unsettle_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
-    delete from session_standings where workspace_id = old.workspace_id and user_id = old.id;
+    if (old.deleted_at is null and old.suspended_at is null and old.deactivated_at is null)
+      = (new.deleted_at is null and new.suspended_at is null and new.deactivated_at is null)
+    then
+      delete from session_standings where workspace_id = old.workspace_id and user_id = old.id;
+      return null;
+    end if;
+    -- Takes the copies away with them
+    update sessions set ended_at = now(), ended_for = 'user'
+      where workspace_id = old.workspace_id and user_id = old.id and ended_at is null;
+    update sessions set ended_at = now(), ended_for = 'user'
+      where workspace_id = old.workspace_id and opened_by = old.id and opened_by is not null and ended_at is null;
     return null;
 end $$;
 alter function unsettle_user owner to claviger_super;
@@ -90,13 +114,35 @@ create trigger users_unsettle after update on users for each row
     is distinct from (new.first_name, new.last_name, new.email, new.deleted_at, new.suspended_at, new.deactivated_at))
   execute function unsettle_user();
 
--- A role is of a row beside the user's: the user is held, so that none is copied at the same time.
+-- Does a role take something away that another gave? The numbers alone do not tell: a billing manager reads less than
+-- somebody who may only read.
+create function is_lowered(was_role smallint, was_additional smallint[], was_type smallint, role smallint, additional smallint[], type smallint)
+  returns boolean language sql immutable
+  return type > was_type or not (
+    role < was_role and role <= 2
+    or (role = was_role or was_role = 4 and role = 3) and additional @> was_additional
+  );
+
+-- A role is of a row beside the user's: the user is held, so that none is copied at the same time. Sessions end with a role
+-- that is lowered or taken.
 create function unsettle_role() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     r record;
+    lowered boolean := tg_op = 'DELETE';
   begin
     if tg_op = 'DELETE' then r := old; else r := new; end if;
+    if tg_op = 'UPDATE' then
+      if tg_table_name = 'administrators' then
+        lowered := is_lowered(old.role, old.additional, old.type, new.role, new.additional, new.type);
+      else
+        lowered := not new.permissions @> old.permissions;
+      end if;
+    end if;
     perform from users where workspace_id = r.workspace_id and id = r.user_id for no key update;
+    if lowered then
+      update sessions set ended_at = now(), ended_for = 'role'
+        where workspace_id = r.workspace_id and user_id = r.user_id and ended_at is null;
+    end if;
     delete from session_standings where workspace_id = r.workspace_id and user_id = r.user_id;
     return null;
 end $$;

@@ -40,6 +40,8 @@ export interface House {
   given: Given
   /** Calls as somebody: an access token, another reference, or undefined for nobody. */
   as(authorization: string | undefined): Caller
+  /** A second process over the same database, at the same time; it asks as `as` does. */
+  beside(): Promise<House['as']>
   /** The newest mail to an address, once it has been delivered. */
   mailTo(address: string): Promise<{ subject: string; code: string | undefined; link: string | undefined }>
   /** Calls and jobs that changed something and left no line; a test that means to have one takes it out. */
@@ -104,10 +106,21 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     expect(silent.splice(0), 'what changes leaves a line in the activity log, or its contract says why not').toEqual([])
   }
   afterAll(close)
+  const beside = async () => {
+    const second = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
+    const itsApp = await makeApp(second)
+    await itsApp.ready()
+    afterAll(async () => {
+      await itsApp.close()
+      await second.close()
+    })
+    return (authorization: string | undefined) => callerOf(itsApp, authorization)
+  }
   return {
     app,
     world,
     clock,
+    beside,
     given: await given(world),
     silent,
     as: authorization => callerOf(app, authorization),

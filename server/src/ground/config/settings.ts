@@ -185,6 +185,12 @@ export const settings = {
   ),
   accessMinutes: given(wholeNumber(1, 60), '15', 'Minutes an access token is good for.'),
   refreshDays: given(wholeNumber(1, 365), '30', 'Days a session lives on without being used.'),
+  sessionDays: given(wholeNumber(1, 365), '30', 'Days after which a session ends, however often it is used.'),
+  administratorHours: given(
+    wholeNumber(1, 720),
+    '12',
+    'The same in hours for whoever has a role: a session that is older is over, also of somebody who gets a role just now.',
+  ),
   codeMinutes: given(wholeNumber(1, 60), '10', 'Minutes a code sent by mail is good for.'),
   codeTries: given(wholeNumber(1, 20), '5', 'Wrong tries before a code is void.'),
   robotCost: given(

@@ -865,11 +865,16 @@ interface Sessions {
   id: string
   user_id: string
   method: string
+  credential_id: string | null
+  key_id: string | null
   created_at: Defaulted<Timestamp>
   last_seen_at: Defaulted<Timestamp>
   verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   expires_at: Timestamp
+  ends_at: Timestamp
+  role_ends_at: Timestamp
   ended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  ended_for: string | null
   generation: Generated<number>
   refresh_hash: Buffer
   ip: string | null
@@ -902,6 +907,7 @@ interface SignInApprovals {
   approved_workspace: string | null
   approved_user: string | null
   approved_key: string | null
+  approved_credential: string | null
 }
 
 interface SpentChallenges {

@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { endSessionsByPassword } from '../sessions/sessions.ts'
 import { findPassword, putPassword } from './account.store.ts'
 
 // argon2id as OWASP asks for: 19 MiB, two passes, one lane
@@ -19,7 +20,7 @@ export async function passwordMatches(password: string, kept: string | undefined
   return matches && kept !== undefined
 }
 
-/** Keeps a hashed password for a user of the transaction's workspace. */
+/** Keeps a hashed password for a user of the transaction's workspace; what an earlier one opened ends. */
 export async function setPassword(ctx: Ctx, user: string, hashed: string): Promise<void> {
   await putPassword(ctx.db, {
     workspace_id: workspaceOf(ctx),
@@ -27,6 +28,7 @@ export async function setPassword(ctx: Ctx, user: string, hashed: string): Promi
     hash: hashed,
     changed_at: ctx.clock.now(),
   })
+  await endSessionsByPassword(ctx, user)
 }
 
 /** Refuses a wrong current password, where one is set and one was given. Throws password-refused. */

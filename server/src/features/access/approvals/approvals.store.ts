@@ -42,7 +42,7 @@ export async function endApproval(db: Db, id: string): Promise<boolean> {
 export async function markApproved(
   db: Db,
   id: string,
-  by: { workspace: string; user: string; key: string },
+  by: { workspace: string; user: string; key: string; passkey: string },
 ): Promise<void> {
   await db
     .updateTable('sign_in_approvals')
@@ -51,6 +51,7 @@ export async function markApproved(
       approved_workspace: by.workspace,
       approved_user: by.user,
       approved_key: by.key,
+      approved_credential: by.passkey,
     })
     .where('id', '=', id)
     .execute()

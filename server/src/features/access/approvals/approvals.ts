@@ -94,6 +94,7 @@ export async function finishApproval(ctx: Ctx): Promise<Tokens> {
     owner: person.owner,
     workspaceStatus: person.workspace_status,
     ...(key && { key: { id: key.id, name: key.name } }),
+    passkey: row.approved_credential ?? undefined,
     method: 'passkey',
     action: 'sign-in.phone',
     // An approval can be talked out of somebody: what guards the account asks for the passkey itself

@@ -98,7 +98,7 @@ export async function answerApproval(ctx: OutsideCtx, input: InputOf<'answer'>) 
         throw refused(problem('approval-key'), msg('This key does not approve sign-ins'))
       if (input.number !== row.number)
         throw refused(problem('approval-number'), msg('The number was not the one on the computer'), true)
-      await markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id })
+      await markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id, passkey: who.credential })
       const after = { device: deviceInWords(row.user_agent), address: row.ip }
       await record(inside, { action: 'approval.given', kind: 'use', by, object, after })
     }),

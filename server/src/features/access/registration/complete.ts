@@ -1,11 +1,12 @@
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { freshMinutes } from '../../../ground/freshness.ts'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { enterWorkspace, userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { storePasskey } from '../../keys/credentials/credentials.ts'
+import { passkeysOf, storePasskey } from '../../keys/credentials/credentials.ts'
 import { addUser, signedIn } from '../../people/users/users.ts'
 import { makeAdministrator } from '../../tenancy/administrators/administrators.ts'
 import { createWorkspace, endOnboarding, freeSlug } from '../../tenancy/workspaces/workspaces.ts'
@@ -21,7 +22,6 @@ const owner = 1
 const trialDays = 30
 // A second press or a lost reply comes within this time; later the session must not open accounts any more
 const againMinutes = 1
-const freshMinutes = 5
 const types = { work: workspaceTypes.company, school: workspaceTypes.school, personal: workspaceTypes.individual }
 
 /**
@@ -106,13 +106,16 @@ async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
   await signedIn(ctx, user)
 }
 
-// A code confirms nobody: whoever has no passkey may add the first one without
-function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
-  const byPasskey = row.passkey !== null
-  const fresh =
-    row.identity_confirmed_at !== null && later(row.identity_confirmed_at, minutes(freshMinutes)) > ctx.clock.now()
+/** Only a passkey made just now confirms the person for what guards the account; a code never does, and whoever has none may add the first one without. */
+async function signIn(ctx: Ctx, row: Row): Promise<Tokens> {
+  const [passkey] = row.passkey === null ? [] : await passkeysOf(ctx, row.owner_id)
+  const verified =
+    passkey !== undefined &&
+    row.identity_confirmed_at !== null &&
+    later(row.identity_confirmed_at, minutes(freshMinutes)) > ctx.clock.now()
+  const method = row.passkey === null ? 'code' : 'passkey'
   rememberBrowser(ctx, row.owner_id)
-  return openSession(ctx, { user: row.owner_id, method: byPasskey ? 'passkey' : 'code', verified: byPasskey && fresh })
+  return openSession(ctx, { user: row.owner_id, method, verified, passkey: passkey?.id })
 }
 
 /** The owner has been through the first steps; for anybody else there is nothing to mark. */

@@ -12,8 +12,8 @@ test('a plan that was made in a small workspace does not read all users and sess
     [given.owner.workspace],
   )
   await world.superPool.query(
-    `insert into sessions (workspace_id, id, user_id, method, expires_at, refresh_hash)
-     select workspace_id, gen_random_uuid(), id, 'passkey', now() + interval '1 day', '' from users where user_id like 'crowd-%'`,
+    `insert into sessions (workspace_id, id, user_id, method, expires_at, ends_at, role_ends_at, refresh_hash)
+     select workspace_id, gen_random_uuid(), id, 'passkey', now() + interval '1 day', now() + interval '1 day', now() + interval '1 day', '' from users where user_id like 'crowd-%'`,
   )
   await asOwner(world, 'analyze users, sessions')
   const plansOf = await watchPlans(world)

@@ -4,6 +4,20 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 
 export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command'
 
+/** Why a session ended. */
+export type Ending =
+  | 'own'
+  | 'replayed'
+  | 'administrator'
+  | 'user'
+  | 'role'
+  | 'key'
+  | 'pin'
+  | 'passkey'
+  | 'password'
+  | 'sharing'
+  | 'workspace'
+
 interface NewSession {
   workspace_id: string
   id: string
@@ -16,16 +30,22 @@ interface NewSession {
   ip: string
   user_agent: string
   opened_by: string | null
+  credential_id: string | null
+  key_id: string | null
+  ends_at: Date
+  role_ends_at: Date
 }
 
 const insert = `insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, verified_at, expires_at,
-    refresh_hash, ip, user_agent, opened_by)
-  values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11)`
+    refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id)
+  values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce($15,
+    (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)))`
 
 export async function insertSession(db: Db, row: NewSession): Promise<void> {
   const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
   const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
-  await run(db, insert, [workspace_id, id, user_id, method, ...opened])
+  const ending = [row.ends_at, row.role_ends_at, row.credential_id, row.key_id]
+  await run(db, insert, [workspace_id, id, user_id, method, ...opened, ...ending])
 }
 
 /** The live session with its user, held until the transaction ends so that two refreshes cannot both win. */
@@ -36,6 +56,7 @@ export const lockSession = (db: Db, id: string, now: Date) =>
       join.onRef('users.workspace_id', '=', 'sessions.workspace_id').onRef('users.id', '=', 'sessions.user_id'),
     )
     .select(['sessions.user_id', 'sessions.generation', 'sessions.refresh_hash', 'sessions.opened_by'])
+    .select(['sessions.ends_at', 'sessions.role_ends_at'])
     .select(eb => eb.fn<string>('concat_ws', [eb.val(' '), 'users.first_name', 'users.last_name']).as('name'))
     .where('sessions.id', '=', id)
     .where('sessions.ended_at', 'is', null)
@@ -43,7 +64,28 @@ export const lockSession = (db: Db, id: string, now: Date) =>
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_at', 'is', null)
     .where('users.deactivated_at', 'is', null)
+    .where(({ or, eb, not, exists, selectFrom }) =>
+      or([
+        eb('sessions.role_ends_at', '>', now),
+        not(
+          or([
+            exists(selectFrom('administrators as a').whereRef('a.user_id', '=', 'sessions.user_id').select('a.role')),
+            exists(
+              selectFrom('super_administrators as p').whereRef('p.user_id', '=', 'sessions.user_id').select('p.user_id'),
+            ),
+          ]),
+        ),
+      ]),
+    )
     .forUpdate('sessions')
+    .executeTakeFirst()
+
+/** What stays of a session that cannot be renewed. */
+export const findEnded = (db: Db, id: string) =>
+  db
+    .selectFrom('sessions')
+    .select(['generation', 'refresh_hash', 'ended_for', 'ended_at', 'ends_at', 'role_ends_at'])
+    .where('id', '=', id)
     .executeTakeFirst()
 
 export async function turnGeneration(db: Db, id: string, to: Updateable<Tables['sessions']>): Promise<void> {
@@ -61,10 +103,10 @@ export const openSessions = (db: Db, user: string, now: Date) =>
     .limit(100)
     .execute()
 
-export async function endSessionOf(db: Db, user: string, id: string, now: Date): Promise<boolean> {
+export async function endSessionOf(db: Db, user: string, id: string, now: Date, why: Ending): Promise<boolean> {
   const result = await db
     .updateTable('sessions')
-    .set({ ended_at: now })
+    .set({ ended_at: now, ended_for: why })
     .where('id', '=', id)
     .where('user_id', '=', user)
     .where('ended_at', 'is', null)
@@ -72,14 +114,24 @@ export async function endSessionOf(db: Db, user: string, id: string, now: Date):
   return result.numUpdatedRows > 0n
 }
 
-/** Ends the sessions of a user, all but one where one is to stay. */
-export async function endOthersOf(db: Db, user: string, stays: string | undefined, now: Date): Promise<number> {
-  const update = db
+interface Many {
+  /** The one that stays. */
+  stays?: string | undefined
+  /** Only those that were opened so. */
+  method?: Method
+  why: Ending
+}
+
+/** Ends the sessions of a user; answers how many. */
+export async function endMany(db: Db, user: string, { stays, method, why }: Many, now: Date): Promise<number> {
+  let update = db
     .updateTable('sessions')
-    .set({ ended_at: now })
+    .set({ ended_at: now, ended_for: why })
     .where('user_id', '=', user)
     .where('ended_at', 'is', null)
-  const result = await (stays === undefined ? update : update.where('id', '!=', stays)).executeTakeFirst()
+  if (stays !== undefined) update = update.where('id', '!=', stays)
+  if (method !== undefined) update = update.where('method', '=', method)
+  const result = await update.executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 
@@ -87,7 +139,7 @@ export async function endOthersOf(db: Db, user: string, stays: string | undefine
 export async function endSessionsBut(db: Db, workspace: string, users: readonly string[], now: Date): Promise<void> {
   await db
     .updateTable('sessions')
-    .set({ ended_at: now })
+    .set({ ended_at: now, ended_for: 'workspace' })
     .where('workspace_id', '=', workspace)
     .where('user_id', 'not in', [...users])
     .where('ended_at', 'is', null)

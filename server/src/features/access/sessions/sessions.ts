@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Tokens } from '@claviger/contract/access/sign-in'
-import { days, later, minutes } from '../../../ground/clock.ts'
+import { days, hours, later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
-import { sayTo } from '../../../ground/languages.ts'
+import { msg, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
@@ -10,9 +10,11 @@ import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transact
 import type { Ctx } from '../../../ground/world.ts'
 import { stillOpens } from '../../keys/sharing/accounts.ts'
 import {
-  endOthersOf,
+  type Ending,
+  endMany,
   endSessionsBut,
   endSessionOf,
+  findEnded,
   insertSession,
   lockSession,
   type Method,
@@ -26,6 +28,9 @@ interface Opening {
   method: Method
   /** A passkey just confirmed the person. */
   verified: boolean
+  /** The passkey and the security key that opened it, with which it ends. */
+  passkey?: string | undefined
+  key?: string | undefined
   /** Who opened it with a card, where the account is somebody else's. */
   openedBy?: string | undefined
 }
@@ -76,7 +81,11 @@ export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
     method: opening.method,
     created_at: now,
     verified_at: opening.verified ? now : null,
-    expires_at: later(now, days(ctx.config.refreshDays)),
+    expires_at: later(now, days(Math.min(ctx.config.refreshDays, ctx.config.sessionDays))),
+    ends_at: later(now, days(ctx.config.sessionDays)),
+    role_ends_at: later(now, hours(ctx.config.administratorHours)),
+    credential_id: opening.passkey ?? null,
+    key_id: opening.key ?? null,
     refresh_hash: hashOf(secret),
     ip: ctx.request.ip.slice(0, 45),
     user_agent: ctx.request.userAgent.slice(0, 400),
@@ -96,8 +105,8 @@ export async function refreshSession(ctx: Ctx, text: string): Promise<Tokens> {
   const workspace = idOfBytes(payload.subarray(16, 32))
   await enterWorkspace(ctx, workspace)
   const row = await lockSession(ctx.db, session, ctx.clock.now())
-  if (!row) throw problem('refresh-refused')
   const generation = payload.readUInt32BE(32)
+  if (!row) throw problem('refresh-refused', await whyOver(ctx, session, generation, payload.subarray(36)))
   if (generation !== row.generation || !sameBytes(row.refresh_hash, hashOf(payload.subarray(36)))) {
     throw replayed(session, workspace, row)
   }
@@ -105,19 +114,44 @@ export async function refreshSession(ctx: Ctx, text: string): Promise<Tokens> {
     throw closed(session, workspace, row)
   const secret = randomBytes(16)
   const now = ctx.clock.now()
+  const unused = later(now, days(ctx.config.refreshDays))
   await turnGeneration(ctx.db, session, {
     generation: row.generation + 1,
     refresh_hash: hashOf(secret),
     last_seen_at: now,
-    expires_at: later(now, days(ctx.config.refreshDays)),
+    expires_at: unused < row.ends_at ? unused : row.ends_at,
     ip: ctx.request.ip.slice(0, 45),
   })
   return tokensOf(ctx, session, workspace, row.generation + 1, secret)
 }
 
+const endings: Record<Ending, string | undefined> = {
+  own: undefined,
+  replayed: msg('You were signed out because somebody may have had a copy of your session. Sign in again'),
+  administrator: msg('You were signed out by an administrator. Sign in again'),
+  user: msg('You were signed out because your account was suspended or closed'),
+  role: msg('You were signed out because your role changed. Sign in again'),
+  key: msg('You were signed out because the security key that you signed in with can no longer be used'),
+  pin: msg('You were signed out because the PIN of your security key was changed. Sign in again'),
+  passkey: msg('You were signed out because the passkey that you signed in with was deleted'),
+  password: msg('You were signed out because your password was changed. Sign in again'),
+  sharing: msg('You were signed out because the account is no longer shared with you'),
+  workspace: msg('You were signed out because the workspace was disabled'),
+}
+const overTime = msg('You were signed out because you had been signed in for a long time. Sign in again')
+
+/** What the holder of the newest refresh token is told of the end; nobody else learns more than that it is over. */
+async function whyOver(ctx: Ctx, session: string, generation: number, secret: Uint8Array): Promise<string | undefined> {
+  const row = await findEnded(ctx.db, session)
+  if (!row || row.generation !== generation || !sameBytes(row.refresh_hash, hashOf(secret))) return undefined
+  if (row.ended_for !== null) return endings[row.ended_for as Ending]
+  const now = ctx.clock.now()
+  return row.ended_at === null && (row.ends_at <= now || row.role_ends_at <= now) ? overTime : undefined
+}
+
 const replayed = (session: string, workspace: string, row: { user_id: string; name: string }) =>
   problem('refresh-refused').but(workspace, async ctx => {
-    await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now())
+    await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'replayed')
     await record(ctx, {
       action: 'session.replayed',
       kind: 'use',
@@ -128,7 +162,7 @@ const replayed = (session: string, workspace: string, row: { user_id: string; na
 
 const closed = (session: string, workspace: string, row: { user_id: string; name: string }) =>
   problem('refresh-refused').but(workspace, async ctx => {
-    await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now())
+    await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'sharing')
     await record(ctx, {
       action: 'session.ended',
       kind: 'use',
@@ -158,7 +192,7 @@ export async function listSessions(ctx: Ctx) {
 /** Ends one of the own sessions. Throws not-found. */
 export async function endSession(ctx: Ctx, input: { id: string }) {
   const actor = userOf(ctx)
-  const ended = await endSessionOf(ctx.db, actor.id, input.id, ctx.clock.now())
+  const ended = await endSessionOf(ctx.db, actor.id, input.id, ctx.clock.now(), 'own')
   if (!ended) throw problem('not-found')
   await record(ctx, {
     action: 'session.ended',
@@ -171,14 +205,20 @@ export async function endSession(ctx: Ctx, input: { id: string }) {
 /** Ends all own sessions but this one. */
 export async function endOtherSessions(ctx: Ctx) {
   const actor = userOf(ctx)
-  const ended = await endOthersOf(ctx.db, actor.id, actor.sessionId, ctx.clock.now())
+  const ended = await endMany(ctx.db, actor.id, { stays: actor.sessionId, why: 'own' }, ctx.clock.now())
   if (ended > 0) await record(ctx, { action: 'session.ended', kind: 'use', after: { sessions: ended } })
   return { ended }
 }
 
 /** Ends every session of a user, for an account that is closed. */
 export async function endAllSessions(ctx: Ctx, user: string): Promise<void> {
-  await endOthersOf(ctx.db, user, undefined, ctx.clock.now())
+  await endMany(ctx.db, user, { why: 'user' }, ctx.clock.now())
+}
+
+/** Ends the sessions that a password opened, for one that changed; the one that changes it stays. */
+export async function endSessionsByPassword(ctx: Ctx, user: string): Promise<void> {
+  const stays = ctx.actor.kind === 'user' ? ctx.actor.sessionId : undefined
+  await endMany(ctx.db, user, { stays, method: 'password', why: 'password' }, ctx.clock.now())
 }
 
 /** Ends the sessions of everybody in the workspace but these users, for a workspace that is closed. */
@@ -188,7 +228,7 @@ export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise
 /** Ends the session that asks. */
 export async function signOut(ctx: Ctx) {
   const actor = userOf(ctx)
-  await endSessionOf(ctx.db, actor.id, actor.sessionId, ctx.clock.now())
+  await endSessionOf(ctx.db, actor.id, actor.sessionId, ctx.clock.now(), 'own')
   await record(ctx, { action: 'sign-out', kind: 'use' })
   return { ok: true as const }
 }

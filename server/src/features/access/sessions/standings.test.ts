@@ -3,9 +3,13 @@ import { users } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { openSession } from './sessions.ts'
 import type { Person } from '../../../../test/given.ts'
 
 const { as, given, world } = await house()
+
+const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
 
 const kept = async ({ id }: { id: string }): Promise<number> => {
   const { rows } = await world.superPool.query('select from session_standings where user_id = $1', [id])
@@ -22,26 +26,32 @@ const change = (text: string, ...values: unknown[]) => world.superPool.query(tex
 const code = async (person: Person) => (await as(person.accessToken).ask(users.list, {})).body['code']
 
 test('whoever is suspended, closed or in the bin is refused at the next call', async () => {
-  const person = given.readOnly
   for (const column of ['suspended_at', 'deactivated_at', 'deleted_at']) {
+    const person = { ...given.readOnly, ...(await given.session(given.readOnly)) }
     await settled(person)
     expect(await code(person)).toBeUndefined()
     await change(`update users set ${column} = now() where id = $1`, person.id)
     expect(await code(person)).toBe('session-ended')
+    // What ended never lives again
     await change(`update users set ${column} = null where id = $1`, person.id)
-    expect(await code(person)).toBeUndefined()
+    expect(await code(person)).toBe('session-ended')
   }
 })
 
 test('a role that was taken, given or limited holds at the next call', async () => {
-  const person = given.userManager
+  let person = given.userManager
+  const again = async () => (person = { ...person, ...(await given.session(person)) })
   await settled(person)
   await change('update administrators set type = 2 where user_id = $1', person.id)
+  expect(await code(person)).toBe('session-ended')
+  await again()
   await settled(person)
   expect((await as(person.accessToken).tell(users.list, {})).items).toEqual([])
   await change('delete from administrators where user_id = $1', person.id)
-  expect(await code(person)).toBe('not-permitted')
+  expect(await code(person)).toBe('session-ended')
+  await again()
   await settled(person)
+  expect(await code(person)).toBe('not-permitted')
   await change(
     'insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)',
     person.workspace,
@@ -94,7 +104,9 @@ async function apart<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
 const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'
 
 const settle = async (client: pg.ClientBase, { id, workspace }: Person) => {
-  const { rows } = await client.query<{ id: string }>('select id from sessions where user_id = $1', [id])
+  const { rows } = await client.query<{ id: string }>('select id from sessions where user_id = $1 and ended_at is null', [
+    id,
+  ])
   await client.query('select settle_session($1, $2)', [workspace, rows[0]?.id])
 }
 
@@ -107,6 +119,7 @@ test('while somebody is changed nothing is kept of them, and nobody waits', asyn
     'delete from super_administrators where user_id = $1',
     'update sessions set verified_at = now() where user_id = $1',
   ]) {
+    await given.session(person)
     await apart(async changing => {
       await changing.query(text, [person.id])
       await apart(keeping => settle(keeping, person))
@@ -114,6 +127,26 @@ test('while somebody is changed nothing is kept of them, and nobody waits', asyn
     })
     expect(await kept(person)).toBe(0)
   }
+})
+
+test('a session that its key opened while that was being suspended is refused, kept or not, and stays so', async () => {
+  const person = given.administrator
+  const key = await given.addKey(person.id)
+  const opened = () =>
+    transact(world, { actor: { kind: 'nobody' }, request, workspace: person.workspace }, ctx =>
+      openSession(ctx, { user: person.id, method: 'passkey', verified: true, key }),
+    )
+  await change('update sessions set ended_at = now() where user_id = $1', person.id)
+  const late = await apart(async changing => {
+    await changing.query('update security_keys set status = 40 where id = $1', [key])
+    const tokens = await opened()
+    await apart(keeping => settle(keeping, person))
+    expect(await kept(person)).toBe(0)
+    return { ...person, ...tokens }
+  })
+  expect(await code(late)).toBe('session-ended')
+  await change('update security_keys set status = 20 where id = $1', key)
+  expect(await code(late)).toBe('session-ended')
 })
 
 test('whoever changes somebody who is being kept waits, and takes it away', async () => {
@@ -125,6 +158,7 @@ test('whoever changes somebody who is being kept waits, and takes it away', asyn
     'update users set suspended_at = now() where id = $1',
   ]) {
     let done = false
+    await given.session(person)
     await apart(async keeping => {
       await settle(keeping, person)
       void change(text, person.id).then(() => (done = true))

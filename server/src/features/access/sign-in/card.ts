@@ -103,6 +103,7 @@ async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Plac
         owner: who.owner,
         workspaceStatus: who.workspaceStatus,
         key: behind?.key ?? who.key,
+        passkey: who.credential,
         method: 'passkey',
         action: 'sign-in.card',
         ...(behind && { behind: behind.person }),

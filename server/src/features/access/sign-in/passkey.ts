@@ -38,8 +38,8 @@ export async function completePasskey(ctx: OutsideCtx, assertion: Assertion): Pr
   // The handle says which workspace it is, so the transaction can begin there
   return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, inside => {
     const given = { assertion, challenge, endsAt, action: 'sign-in.passkey' } as const
-    return withAssertion(inside, given, ({ user, name, owner, workspaceStatus, key }) =>
-      enter(inside, { workspace, user, name, owner, workspaceStatus, key, method: 'passkey', verified: true }),
+    return withAssertion(inside, given, ({ user, name, owner, workspaceStatus, key, credential: passkey }) =>
+      enter(inside, { workspace, user, name, owner, workspaceStatus, key, passkey, method: 'passkey', verified: true }),
     )
   })
 }

@@ -23,6 +23,8 @@ interface Entering {
   action?: 'sign-in.card' | 'sign-in.phone'
   /** The security key that was used. */
   key?: { id: string; name: string }
+  /** The passkey that answered. */
+  passkey?: string | undefined
   /** Who opened it with a card, where the account is somebody else's. */
   behind?: { id: string; name: string }
   /** A passkey of the account has just confirmed the person; nothing else does. */
@@ -40,7 +42,14 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   }
   if (!who.behind && who.method !== 'demo') rememberBrowser(ctx, who.user)
   const [tokens] = await together(
-    openSession(ctx, { user: who.user, method: who.method, verified: who.verified, openedBy: who.behind?.id }),
+    openSession(ctx, {
+      user: who.user,
+      method: who.method,
+      verified: who.verified,
+      passkey: who.passkey,
+      key: who.key?.id,
+      openedBy: who.behind?.id,
+    }),
     signedIn(ctx, who.user),
     record(ctx, {
       action,

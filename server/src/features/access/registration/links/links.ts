@@ -121,7 +121,7 @@ export async function storeLinkPasskey(
   return ctx.transact(async inside => {
     const { link, user, name } = await linkBehind(inside)
     await useLink(inside, link.id)
-    await storePasskey(inside, user.id, passkey, made.name)
+    const { id } = await storePasskey(inside, user.id, passkey, made.name)
     await emailProven(inside, user.id)
     await signedIn(inside, user.id)
     await record(inside, {
@@ -131,7 +131,7 @@ export async function storeLinkPasskey(
     })
     if (link.purpose === 'recovery' && user.email !== null)
       await mail(inside, user.email, say => recoveredLetter(say, user.first_name))
-    return openSession(inside, { user: user.id, method: 'link', verified: true })
+    return openSession(inside, { user: user.id, method: 'link', verified: true, passkey: id })
   })
 }
 

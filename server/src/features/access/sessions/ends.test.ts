@@ -1,0 +1,294 @@
+// Whatever opened a session ends it, at the next request, in every process; and it never lives again.
+import { account } from '@claviger/contract/access/account'
+import { approvals } from '@claviger/contract/access/approvals'
+import { registration } from '@claviger/contract/access/registration'
+import { sessions } from '@claviger/contract/access/sessions'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { sharing } from '@claviger/contract/keys/sharing'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { groups } from '@claviger/contract/people/groups'
+import { users } from '@claviger/contract/people/users'
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { describe, expect, test } from 'vitest'
+import { asRegistration } from '../../../../test/authenticator.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
+import { answerWith, withPhone } from '../../../../test/phones.ts'
+import { assignCard } from '../../../../test/reader.ts'
+import { newKey } from '../../../../test/registering.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { makeLink } from '../../people/account-links/account-links.ts'
+import { openSession } from './sessions.ts'
+
+const home = await house({ DEMO: 'true' })
+const { as, given, world, clock, mailTo } = home
+const elsewhere = await home.beside()
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
+const [PIN, PASSWORD] = ['274936', 'correct horse battery']
+const here = given.owner.workspace
+const from = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' }, workspace: here } as const
+
+interface Opened {
+  user: string
+  accessToken: string
+  refreshToken: string
+  /** The security key that was used, and the passkey that answered. */
+  key?: string
+  passkey?: string
+  /** Who opened somebody else's account. */
+  person?: string
+}
+
+let count = 0
+const somebody = async (first: string) => {
+  const last = `Number${++count}`
+  return { user: await given.addUser(first, last), email: `${first}.${last}@northgate.example`.toLowerCase() }
+}
+const newest = async (user: string, of: 'id' | 'security_key_id') =>
+  String((await set(`select ${of} as it from credentials where user_id = $1`, user)).rows[0].it)
+const tokensIn = ({ status, body }: { status: number; body: Record<string, unknown> }) => {
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body as unknown as { accessToken: string; refreshToken: string }
+}
+const card = () => `04${(0xc0ffee + ++count).toString(16)}`.toUpperCase()
+const byCard = (cardId: string, more = {}) =>
+  as(undefined).ask(signIn.cardLogin, { cardId, pin: PIN, where: 'northgate', ...more })
+
+const ways: Record<string, () => Promise<Opened>> = {
+  async passkey() {
+    const { user } = await somebody('Passkey')
+    const { key, passkey } = await addPasskey(home, (await given.session({ id: user, workspace: here })).accessToken)
+    const tokens = tokensIn(await signInWith(home, key))
+    return { user, ...tokens, passkey: passkey.id, key: await newest(user, 'security_key_id') }
+  },
+  async 'badge and PIN'() {
+    const { user } = await somebody('Badge')
+    const cardId = card()
+    const key = await assignCard(home, user, cardId, PIN)
+    return { user, ...tokensIn(await byCard(cardId)), key, passkey: await newest(user, 'id') }
+  },
+  async 'approval on the phone'() {
+    const { user, key, phone, email } = await withPhone(home, `Number${++count}`)
+    const asked = await as(undefined).tell(approvals.begin, { email })
+    await answerWith(home, asked.link, phone, () => asked.number)
+    const tokens = tokensIn(await as(asked.session).ask(approvals.finish))
+    return { user, ...tokens, key, passkey: await newest(user, 'id') }
+  },
+  async 'mailed code'() {
+    const { user, email } = await somebody('Code')
+    const { session } = await as(undefined).tell(signIn.emailInitial, { email })
+    const { code } = await mailTo(email)
+    return { user, ...tokensIn(await as(session).ask(signIn.emailLogin, { code })) }
+  },
+  async password() {
+    const { user, email } = await somebody('Password')
+    const { accessToken } = await given.session({ id: user, workspace: here })
+    await as(accessToken).tell(account.changePassword, { password: PASSWORD })
+    const { session } = await as(undefined).tell(signIn.emailInitial, { email })
+    return { user, ...tokensIn(await as(session).ask(signIn.emailLogin, { pin: PASSWORD })) }
+  },
+  async link() {
+    const { user } = await somebody('Link')
+    const address = await transact(world, from, ctx => makeLink(ctx, { user, purpose: 'activation', lastsDays: 3 }))
+    const link = new URL(address).searchParams.get('link') ?? ''
+    const call = as((await as(undefined).tell(registration.verify, { link })).session ?? '')
+    const { creation } = await call.tell(registration.challenge, {})
+    const { tokens } = await call.tell(registration.storePasskey, asRegistration(newKey(home).create(creation)))
+    if (!tokens) throw new Error('no tokens came')
+    return { user, ...tokens, passkey: await newest(user, 'id'), key: await newest(user, 'security_key_id') }
+  },
+  async 'shared account by badge'() {
+    const [{ user: person }, { user }] = [await somebody('Person'), await somebody('Kiosk')]
+    const [own, kiosk] = [card(), card()]
+    const key = await assignCard(home, person, own, PIN)
+    await assignCard(home, user, kiosk, PIN)
+    await (await owner()).tell(sharing.add, { id: user, users: [person], groups: [] })
+    // The account's own card makes its passkey at its first use
+    tokensIn(await byCard(kiosk))
+    return { user, person, ...tokensIn(await byCard(own, { account: user })), key, passkey: await newest(user, 'id') }
+  },
+  async command() {
+    const { user } = await somebody('Command')
+    return { user, ...(await transact(world, from, ctx => openSession(ctx, { user, method: 'command', verified: true }))) }
+  },
+  async demo() {
+    // The demonstration's owner, who can neither be suspended nor lose the role: some other owner stands in first
+    const { user } = await somebody('Demo')
+    await set('update workspaces set demo = true where id = $1', here)
+    await set(`insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)`, here, user)
+    await set(`update users set created_at = created_at - interval '1 year' * $2 where id = $1`, user, ++count)
+    return { user, ...tokensIn(await as(undefined).ask(signIn.demo, {})) }
+  },
+}
+
+type Event = { done: (one: Opened) => Promise<unknown>; undone?: (one: Opened) => Promise<unknown>; says: RegExp }
+
+const ofUser: Record<string, Event> = {
+  'the user is suspended': {
+    // Nobody without a key can be suspended by a call
+    done: async ({ user, passkey }) =>
+      passkey === undefined
+        ? set('update users set suspended_at = now() where id = $1', user)
+        : (await owner()).tell(bulkRuns.suspendOne, { id: user }),
+    undone: async ({ user }) => (await owner()).tell(bulkRuns.activateOne, { id: user }),
+    says: /suspended or closed/,
+  },
+  'the user is deactivated': {
+    done: async ({ user }) => (await owner()).tell(bulkRuns.deactivateOne, { id: user }),
+    undone: async ({ user }) => (await owner()).tell(bulkRuns.activateOne, { id: user }),
+    says: /suspended or closed/,
+  },
+  'the user is deleted': {
+    done: async ({ user }) => (await owner()).tell(users.remove, { id: user }),
+    undone: async ({ user }) => (await owner()).tell(users.restore, { id: user }),
+    says: /suspended or closed/,
+  },
+  'the role is taken': {
+    done: async ({ user }) => (await owner()).tell(administrators.remove, { ids: [user] }),
+    undone: async ({ user }) => (await owner()).tell(administrators.create, { ids: [user], role: 3 }),
+    says: /role changed/,
+  },
+  'the role is lowered': {
+    done: async ({ user }) => (await owner()).tell(administrators.update, { id: user, role: 5 }),
+    undone: async ({ user }) => (await owner()).tell(administrators.update, { id: user, role: 3 }),
+    says: /role changed/,
+  },
+  'the workspace is disabled': {
+    done: () => set('update workspaces set status = 0 where id = $1', here),
+    undone: () => set('update workspaces set status = 1 where id = $1', here),
+    says: /workspace was disabled/,
+  },
+}
+const ofKey: Record<string, Event> = {
+  'the key is suspended': {
+    done: async ({ key }) => (await owner()).tell(keyActCalls.suspendOne, { id: key as string }),
+    undone: async ({ key }) => (await owner()).tell(keyActCalls.activateOne, { id: key as string }),
+    says: /can no longer be used/,
+  },
+  'the key is deleted': {
+    done: async ({ key }) => (await owner()).tell(keyActCalls.removeOne, { id: key as string }),
+    says: /can no longer be used/,
+  },
+  'the key gets another owner': {
+    done: async ({ key }) => set('update security_keys set user_id = $2 where id = $1', key, given.readOnly.id),
+    undone: async ({ key, user, person }) =>
+      set('update security_keys set user_id = $2 where id = $1', key, person ?? user),
+    says: /can no longer be used/,
+  },
+}
+const ofPasskey: Record<string, Event> = {
+  'its passkey is deleted': {
+    done: async ({ user, passkey }) =>
+      (await owner()).tell(keyActCalls.removePasskey, { id: user, credentialId: passkey as string }),
+    says: /passkey that you signed in with was deleted|can no longer be used/,
+  },
+}
+const ofCard: Record<string, Event> = {
+  'an administrator sets the PIN anew': {
+    done: async ({ key }) => {
+      clock.forward(1000)
+      await (await owner()).tell(keyActCalls.resetPin, { deviceId: key as string, pin: '815502' })
+    },
+    undone: async ({ key }) => (await owner()).tell(keyActCalls.resetPin, { deviceId: key as string, pin: PIN }),
+    says: /PIN of your security key was changed/,
+  },
+}
+const ofPassword: Record<string, Event> = {
+  'the password is changed': {
+    done: async ({ user }) =>
+      as((await given.session({ id: user, workspace: here })).accessToken).tell(account.changePassword, {
+        password: 'another horse battery',
+      }),
+    says: /password was changed/,
+  },
+}
+const ofSharing: Record<string, Event> = {
+  'the account is no longer shared': {
+    done: async ({ user, person }) => (await owner()).tell(sharing.take, { id: user, users: [person as string] }),
+    undone: async ({ user, person }) =>
+      (await owner()).tell(sharing.add, { id: user, users: [person as string], groups: [] }),
+    says: /no longer shared/,
+  },
+  'whoever opened it is suspended': {
+    done: async ({ person }) => (await owner()).tell(bulkRuns.suspendOne, { id: person as string }),
+    undone: async ({ person }) => (await owner()).tell(bulkRuns.activateOne, { id: person as string }),
+    says: /suspended or closed/,
+  },
+}
+
+const eventsOf: Record<string, Record<string, Event>> = {
+  passkey: { ...ofUser, ...ofKey, ...ofPasskey },
+  'badge and PIN': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard },
+  'approval on the phone': { ...ofUser, ...ofKey, ...ofPasskey },
+  'mailed code': ofUser,
+  password: { ...ofUser, ...ofPassword },
+  link: { ...ofUser, ...ofKey, ...ofPasskey },
+  'shared account by badge': { ...ofUser, ...ofKey, ...ofPasskey, ...ofCard, ...ofSharing },
+  command: ofUser,
+  // Owners enter a disabled workspace, to put it right
+  demo: Object.fromEntries(Object.entries(ofUser).filter(([event]) => event !== 'the workspace is disabled')),
+}
+
+const lives = async ({ accessToken }: Opened, of = as) => (await of(accessToken).ask(sessions.list)).status
+
+async function mustBeOver(one: Opened, says?: RegExp): Promise<void> {
+  for (const of of [elsewhere, as]) {
+    expect(await of(one.accessToken).ask(sessions.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+    const renewed = await of(undefined).ask(signIn.refresh, { refreshToken: one.refreshToken })
+    expect(renewed).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
+    if (says) expect(renewed.body['message']).toMatch(says)
+  }
+}
+
+describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way, events) => {
+  test.each(Object.entries(events))('%s', async (event, { done, undone, says }) => {
+    const one = await (ways[way] as () => Promise<Opened>)()
+    if (event.includes('role') && way !== 'demo') await set(
+      'insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)', here, one.user)
+    // It is kept by both processes who that is
+    for (const of of [as, elsewhere, as]) expect(await lives(one, of)).toBe(200)
+    await expect
+      .poll(async () => (await set('select from session_standings where user_id = $1', one.user)).rows.length)
+      .toBeGreaterThan(0)
+    await done(one)
+    await mustBeOver(one, says)
+    await undone?.(one)
+    await mustBeOver(one, says)
+  })
+})
+
+test('a group that leaves, or is left, takes the accounts along that were shared with it', async () => {
+  const admin = await owner()
+  for (const how of ['left', 'deleted', 'kept'] as const) {
+    const one = await (ways['shared account by badge'] as () => Promise<Opened>)()
+    const { id } = await admin.tell(groups.create, { name: `Ward ${how}` })
+    await admin.tell(groups.addMembers, { groupId: id, users: [one.person as string] })
+    await admin.tell(sharing.add, { id: one.user, users: [], groups: [id] })
+    await admin.tell(sharing.take, { id: one.user, users: [one.person as string] })
+    expect(await lives(one)).toBe(200)
+    if (how === 'left') await admin.tell(groups.removeMembers, { groupId: id, users: [one.person as string] })
+    if (how === 'deleted') await admin.tell(groups.remove, { groupId: id })
+    if (how === 'kept') expect(await lives(one)).toBe(200)
+    else await mustBeOver(one, /no longer shared/)
+  }
+})
+
+test('a role that is raised, or stays what it is, ends nothing', async () => {
+  const one = await (ways['passkey'] as () => Promise<Opened>)()
+  const admin = await owner()
+  await admin.tell(administrators.create, { ids: [one.user], role: 4 })
+  for (const rights of [{ role: 4 }, { role: 3 }, { role: 3, additional: [3] }, { role: 2 }]) {
+    await admin.tell(administrators.update, { id: one.user, ...rights })
+    expect(await lives(one)).toBe(200)
+  }
+})
+
+test('whoever changes the own password stays, and other ways in too', async () => {
+  const [one, other] = [await (ways['password'] as () => Promise<Opened>)(), await (ways['passkey'] as () => Promise<Opened>)()]
+  await set('update sessions set verified_at = now() where user_id = $1', one.user)
+  await as(one.accessToken).tell(account.changePassword, { password: 'another horse battery' })
+  await as(other.accessToken).tell(account.changePassword, { password: 'another horse battery' })
+  expect([await lives(one), await lives(other)]).toEqual([200, 200])
+})
