@@ -116,6 +116,11 @@ export const screens: readonly Screen[] = [
     may: 'devices.read',
   },
   {
+    path: '/dashboard/users/$id/sessions',
+    load: () => import('./features/access/sessions/UserSessionsPage.tsx'),
+    may: 'users.read',
+  },
+  {
     path: '/dashboard/groups',
     load: () => import('./features/people/groups/GroupsPage.tsx'),
     may: 'groups.read',

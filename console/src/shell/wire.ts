@@ -1,5 +1,6 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { call } from '../ground/data/call.ts'
+import { noteEnd } from '../ground/data/ended.ts'
 import { Refusal } from '../ground/data/refusal.ts'
 import { wire } from '../ground/data/wiring.ts'
 import { toast } from '../ground/ui/over/toast.ts'
@@ -21,6 +22,7 @@ export function wireShell(): void {
       } catch (fault) {
         // Without an answer nothing was refused: the session stays and this request alone fails
         if (fault instanceof Refusal && fault.status === 0) throw fault
+        if (fault instanceof Refusal && fault.code === 'refresh-refused') noteEnd(fault.message)
         return null
       }
     },

@@ -11,9 +11,15 @@ export const Session = z.object({
   ip: z.string(),
   /** Browser and system in words, from the user agent. */
   device: z.string(),
-  method: z.enum(['passkey', 'code', 'password', 'link', 'demo']),
+  method: z.enum(['passkey', 'code', 'password', 'link', 'demo', 'command']),
+  /** Name of the security key that was used. */
+  key: z.nullable(z.string()),
+  /** Who opened it with a card, where the account is somebody else's. */
+  openedBy: z.nullable(z.string()),
 })
 export type Session = z.output<typeof Session>
+
+const ofUser = '/administrator/tokens/{id}/sessions'
 
 /** Own addition: where am I signed in, and sign out there. */
 export const sessions = feature('sessions', {
@@ -43,5 +49,26 @@ export const sessions = feature('sessions', {
     input: Nothing,
     reply: z.object({ ended: z.int() }),
     may: 'self',
+  }),
+  ofUser: get(ofUser, {
+    summary: 'Where a user is signed in (own addition)',
+    input: z.object({ id }),
+    reply: z.object({ items: z.array(Session) }),
+    may: 'users.read',
+    fails: ['not-found'],
+  }),
+  endOfUser: del(`${ofUser}/{sessionId}`, {
+    summary: 'Sign a user out in one place (own addition)',
+    input: z.object({ id, sessionId: id }),
+    reply: Done,
+    may: 'users.write',
+    fails: ['not-found', 'above-you'],
+  }),
+  endAllOfUser: del(ofUser, {
+    summary: 'Sign a user out everywhere (own addition)',
+    input: z.object({ id }),
+    reply: z.object({ ended: z.int() }),
+    may: 'users.write',
+    fails: ['not-found', 'above-you'],
   }),
 })

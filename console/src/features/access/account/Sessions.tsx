@@ -2,22 +2,13 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { Button } from '@mantine/core'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { msg, t, Trans } from '../../../ground/text/text.ts'
-import { Tag } from '../../../ground/ui/bits/Tag.tsx'
-import { When } from '../../../ground/ui/bits/When.tsx'
+import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { SessionRows } from '../sessions/SessionRows.tsx'
 import classes from './account.module.css'
-
-const methods = {
-  passkey: msg('Passkey'),
-  code: msg('Code'),
-  password: msg('Password'),
-  link: msg('Link'),
-  demo: msg('Demo'),
-}
 
 /** Where one is signed in, and signing out there. */
 export function Sessions() {
@@ -47,30 +38,7 @@ export function Sessions() {
           <Bones lines={2} />
         </div>
       )}
-      <ul className={classes.sessions}>
-        {list.data?.items.map(session => (
-          <li key={session.id} className={classes.session}>
-            <div>
-              <span>
-                <strong>{session.device}</strong> {session.current && <Tag tone="accent">{t('This one')}</Tag>}
-              </span>
-              <span className={classes.about}>
-                {t(methods[session.method])} · <span className="cv-mono">{session.ip}</span> ·{' '}
-                <Trans id="seen <0/>" components={[<When key="0" at={session.lastSeenAt} as="ago" />]} />
-              </span>
-            </div>
-            {!session.current && (
-              <Button
-                variant="default"
-                onClick={() => end.mutate({ id: session.id })}
-                aria-label={t('Sign out {device}', { device: session.device })}
-              >
-                {t('Sign out')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {list.data && <SessionRows of={list.data.items} end={({ id }) => end.mutate({ id })} />}
     </Card>
   )
 }

@@ -1,10 +1,12 @@
 import { signIn } from '@claviger/contract/access/sign-in'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { takeEnd } from '../../../ground/data/ended.ts'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
 import { Outside } from '../../../shell/Outside.tsx'
 import { listen } from '../../keys/key-activation/reader.ts'
 import { enter } from './enter.ts'
@@ -32,6 +34,11 @@ export default function SignInPage() {
   const workspace = profile.data?.workspace ?? null
   // From the press on, for the step itself may still be on its way
   useEffect(() => (card === '' ? listen(setCard) : undefined), [card])
+
+  useEffect(() => {
+    const why = takeEnd()
+    if (why !== null) toast('warning', why)
+  }, [])
 
   function startOver() {
     keep('interim', null)

@@ -79,6 +79,7 @@ export function UserHead({ user }: { user: User }) {
     tabs.push({ label: t('Units'), to: `${home}/organization-units`, active: here === `${home}/organization-units` })
   if (can('passwords.read'))
     tabs.push({ label: t('Passwords'), to: `${home}/passwords`, active: here === `${home}/passwords` })
+  tabs.push({ label: t('Sessions'), to: `${home}/sessions`, active: here === `${home}/sessions` })
   if (can('activity.read'))
     tabs.push({ label: t('Activity'), to: `${home}/activity`, active: here === `${home}/activity` })
   return (

@@ -28,7 +28,11 @@ const owner = async () => as((await given.session(given.owner)).accessToken)
 const set = (text: string, ...values: unknown[]) => world.superPool.query(text, values)
 const [PIN, PASSWORD] = ['274936', 'correct horse battery']
 const here = given.owner.workspace
-const from = { actor: { kind: 'nobody' }, request: { id: 'test', ip: '127.0.0.1', userAgent: '' }, workspace: here } as const
+const from = {
+  actor: { kind: 'nobody' },
+  request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
+  workspace: here,
+} as const
 
 interface Opened {
   user: string
@@ -111,7 +115,10 @@ const ways: Record<string, () => Promise<Opened>> = {
   },
   async command() {
     const { user } = await somebody('Command')
-    return { user, ...(await transact(world, from, ctx => openSession(ctx, { user, method: 'command', verified: true }))) }
+    return {
+      user,
+      ...(await transact(world, from, ctx => openSession(ctx, { user, method: 'command', verified: true }))),
+    }
   },
   async demo() {
     // The demonstration's owner, who can neither be suspended nor lose the role: some other owner stands in first
@@ -245,8 +252,8 @@ async function mustBeOver(one: Opened, says?: RegExp): Promise<void> {
 describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way, events) => {
   test.each(Object.entries(events))('%s', async (event, { done, undone, says }) => {
     const one = await (ways[way] as () => Promise<Opened>)()
-    if (event.includes('role') && way !== 'demo') await set(
-      'insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)', here, one.user)
+    if (event.includes('role') && way !== 'demo')
+      await set('insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)', here, one.user)
     // It is kept by both processes who that is
     for (const of of [as, elsewhere, as]) expect(await lives(one, of)).toBe(200)
     await expect
@@ -286,7 +293,10 @@ test('a role that is raised, or stays what it is, ends nothing', async () => {
 })
 
 test('whoever changes the own password stays, and other ways in too', async () => {
-  const [one, other] = [await (ways['password'] as () => Promise<Opened>)(), await (ways['passkey'] as () => Promise<Opened>)()]
+  const [one, other] = [
+    await (ways['password'] as () => Promise<Opened>)(),
+    await (ways['passkey'] as () => Promise<Opened>)(),
+  ]
   await set('update sessions set verified_at = now() where user_id = $1', one.user)
   await as(one.accessToken).tell(account.changePassword, { password: 'another horse battery' })
   await as(other.accessToken).tell(account.changePassword, { password: 'another horse battery' })

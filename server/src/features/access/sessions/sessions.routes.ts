@@ -1,6 +1,7 @@
 import { sessions } from '@claviger/contract/access/sessions'
 import { bind } from '../../../http/bind.ts'
 import { confirmSession } from './confirm.ts'
+import { endSessionOfUser, endSessionsOfUser, sessionsOfUser } from './of-users.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 export default bind(sessions, {
@@ -8,4 +9,7 @@ export default bind(sessions, {
   verify: confirmSession,
   end: endSession,
   endOthers: endOtherSessions,
+  ofUser: sessionsOfUser,
+  endOfUser: endSessionOfUser,
+  endAllOfUser: endSessionsOfUser,
 })

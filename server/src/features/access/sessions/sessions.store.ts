@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -71,7 +71,9 @@ export const lockSession = (db: Db, id: string, now: Date) =>
           or([
             exists(selectFrom('administrators as a').whereRef('a.user_id', '=', 'sessions.user_id').select('a.role')),
             exists(
-              selectFrom('super_administrators as p').whereRef('p.user_id', '=', 'sessions.user_id').select('p.user_id'),
+              selectFrom('super_administrators as p')
+                .whereRef('p.user_id', '=', 'sessions.user_id')
+                .select('p.user_id'),
             ),
           ]),
         ),
@@ -92,14 +94,30 @@ export async function turnGeneration(db: Db, id: string, to: Updateable<Tables['
   await db.updateTable('sessions').set(to).where('id', '=', id).execute()
 }
 
+/** Sessions of a user that are not too old, however often they are used. */
+const lives = (user: string, now: Date) => sql<boolean>`(s.role_ends_at > ${now}::timestamptz or not (
+  exists (select from administrators a where a.user_id = ${user}::uuid)
+  or exists (select from super_administrators p where p.user_id = ${user}::uuid)))`
+
+/** The last hundred of the sessions of a user that are open. */
 export const openSessions = (db: Db, user: string, now: Date) =>
   db
-    .selectFrom('sessions')
-    .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent', 'method'])
-    .where('user_id', '=', user)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', now)
-    .orderBy('last_seen_at', 'desc')
+    .selectFrom('sessions as s')
+    .leftJoin('security_keys as k', join =>
+      join.onRef('k.workspace_id', '=', 's.workspace_id').onRef('k.id', '=', 's.key_id'),
+    )
+    .leftJoin('users as by', join =>
+      join.onRef('by.workspace_id', '=', 's.workspace_id').onRef('by.id', '=', 's.opened_by'),
+    )
+    .select(['s.id', 's.created_at', 's.last_seen_at', 's.ip', 's.user_agent', 's.method', 'k.name as key'])
+    .select(eb =>
+      eb.fn<string | null>('nullif', [sql`concat_ws(' ', by.first_name, by.last_name)`, eb.val('')]).as('opened_by'),
+    )
+    .where('s.user_id', '=', user)
+    .where('s.ended_at', 'is', null)
+    .where('s.expires_at', '>', now)
+    .where(lives(user, now))
+    .orderBy('s.last_seen_at', 'desc')
     .limit(100)
     .execute()
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Session } from '@claviger/contract/access/sessions'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { days, hours, later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
@@ -172,19 +173,23 @@ const closed = (session: string, workspace: string, row: { user_id: string; name
   })
 
 /** Own sessions that are still open, the newest first. */
-export async function listSessions(ctx: Ctx) {
-  const actor = userOf(ctx)
-  const rows = await openSessions(ctx.db, actor.id, ctx.clock.now())
+export const listSessions = (ctx: Ctx) => listOf(ctx, userOf(ctx).id)
+
+/** Sessions of a user that are still open, the newest first. */
+export async function listOf(ctx: Ctx, user: string): Promise<{ items: Session[] }> {
+  const rows = await openSessions(ctx.db, user, ctx.clock.now())
   const say = sayTo(ctx)
   return {
     items: rows.map(row => ({
       id: row.id,
-      current: row.id === actor.sessionId,
+      current: ctx.actor.kind === 'user' && row.id === ctx.actor.sessionId,
       createdAt: row.created_at.toISOString(),
       lastSeenAt: row.last_seen_at.toISOString(),
       ip: row.ip ?? '',
       device: deviceInWords(row.user_agent ?? '', say),
-      method: row.method === 'command' ? ('link' as const) : (row.method as Exclude<Method, 'command'>),
+      method: row.method as Method,
+      key: row.key,
+      openedBy: row.opened_by,
     })),
   }
 }

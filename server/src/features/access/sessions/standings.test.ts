@@ -104,9 +104,10 @@ async function apart<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
 const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'
 
 const settle = async (client: pg.ClientBase, { id, workspace }: Person) => {
-  const { rows } = await client.query<{ id: string }>('select id from sessions where user_id = $1 and ended_at is null', [
-    id,
-  ])
+  const { rows } = await client.query<{ id: string }>(
+    'select id from sessions where user_id = $1 and ended_at is null',
+    [id],
+  )
   await client.query('select settle_session($1, $2)', [workspace, rows[0]?.id])
 }
 

@@ -1,0 +1,99 @@
+import { sessions } from '@claviger/contract/access/sessions'
+import type { Session } from '@claviger/contract/access/sessions'
+import type { User } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { OneUser } from '../../people/users/OneUser.tsx'
+import { nameOf } from '../../people/users/status.ts'
+import { SessionRows } from './SessionRows.tsx'
+import classes from './sessions.module.css'
+
+/** Asks before somebody is signed out, in one place or in all. */
+function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; count: number; close: () => void }) {
+  const name = nameOf(user)
+  const signedOut = () => {
+    toast('success', t('{name} was signed out', { name }))
+    close()
+  }
+  const one = useWrite(sessions.endOfUser, { done: signedOut })
+  const all = useWrite(sessions.endAllOfUser, { done: signedOut })
+  const confirm = () => (of === 'all' ? all.mutate({ id: user.id }) : one.mutate({ id: user.id, sessionId: of.id }))
+  return (
+    <Confirm
+      open
+      title={
+        of === 'all'
+          ? t('{count, plural, one {End # session?} other {End # sessions?}}', { count })
+          : t('End 1 session?')
+      }
+      keep={t('Keep signed in')}
+      act={
+        of === 'all' ? t('{count, plural, one {End # session} other {End # sessions}}', { count }) : t('End 1 session')
+      }
+      busy={one.isPending || all.isPending}
+      close={close}
+      confirm={confirm}
+    >
+      <p>
+        {of === 'all'
+          ? t('{name} is signed out everywhere at once and loses what is not saved.', { name })
+          : t('{name} is signed out of {device} at once and loses what is not saved there.', {
+              name,
+              device: of.device,
+            })}
+      </p>
+      <p>{t('{name} can sign in again. Suspend the user or the key to prevent that.', { name })}</p>
+    </Confirm>
+  )
+}
+
+function OfUser({ user }: { user: User }) {
+  const { can } = useSession()
+  const list = useRead(sessions.ofUser, { id: user.id }, { quiet: true })
+  const [ending, setEnding] = useState<Session | 'all' | null>(null)
+  const may = can('users.write')
+  const others = list.data?.items.filter(session => !session.current) ?? []
+  return (
+    <Card
+      title={t('Sessions')}
+      flush
+      right={
+        may &&
+        others.length > 0 && (
+          <Button variant="default" onClick={() => setEnding('all')}>
+            {t('Sign out everywhere…')}
+          </Button>
+        )
+      }
+    >
+      {list.isError && (
+        <ErrorCard title={t('We could not load the sessions')} fault={list.error} retry={() => void list.refetch()} />
+      )}
+      {list.isPending && (
+        <div className={classes.wait}>
+          <Bones lines={2} />
+        </div>
+      )}
+      {list.data?.items.length === 0 && (
+        <EmptyState title={t('Not signed in')}>{t('This user has no open session at the moment.')}</EmptyState>
+      )}
+      {list.data && <SessionRows of={list.data.items} end={may ? setEnding : undefined} />}
+      {ending !== null && <SignOut user={user} of={ending} count={others.length} close={() => setEnding(null)} />}
+    </Card>
+  )
+}
+
+/** Where a user is signed in, and signing the user out there. */
+export default function UserSessionsPage() {
+  return <OneUser>{user => <OfUser user={user} />}</OneUser>
+}

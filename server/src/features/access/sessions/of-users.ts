@@ -1,0 +1,41 @@
+import type { sessions } from '@claviger/contract/access/sessions'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userToChange } from '../../people/users/rank.ts'
+import { userById } from '../../people/users/users.ts'
+import { endMany, endSessionOf } from './sessions.store.ts'
+import { listOf } from './sessions.ts'
+
+type InputFor<Call extends keyof typeof sessions.calls> = OutputOf<(typeof sessions.calls)[Call]['input']>
+
+/** Where somebody is signed in. Throws not-found. */
+export async function sessionsOfUser(ctx: Ctx, { id }: InputFor<'ofUser'>) {
+  if (!(await userById(ctx, id))) throw problem('not-found')
+  return listOf(ctx, id)
+}
+
+/** Signs somebody out in one place. Throws not-found and above-you. */
+export async function endSessionOfUser(ctx: Ctx, { id, sessionId }: InputFor<'endOfUser'>) {
+  const user = await userToChange(ctx, id)
+  if (!(await endSessionOf(ctx.db, id, sessionId, ctx.clock.now(), 'administrator'))) throw problem('not-found')
+  await ended(ctx, user, 1)
+  return { ok: true as const }
+}
+
+/** Signs somebody out everywhere, but where the caller signs out the own account: there this session stays. Throws not-found and above-you. */
+export async function endSessionsOfUser(ctx: Ctx, { id }: InputFor<'endAllOfUser'>) {
+  const user = await userToChange(ctx, id)
+  const stays = ctx.actor.kind === 'user' && ctx.actor.id === id ? ctx.actor.sessionId : undefined
+  const count = await endMany(ctx.db, id, { stays, why: 'administrator' }, ctx.clock.now())
+  if (count > 0) await ended(ctx, user, count)
+  return { ended: count }
+}
+
+const ended = (ctx: Ctx, user: { id: string; first_name: string; last_name: string }, sessions: number) =>
+  record(ctx, {
+    action: 'session.ended',
+    object: { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` },
+    after: { sessions },
+  })
