@@ -103,18 +103,22 @@ describe('administrators of units', () => {
     expect(named).toMatchObject({ role: 3, units: [{ id: ward }] })
     expect((await owner.tell(units.administrators, { unit: ward })).items.map(one => one.id)).toEqual([id])
     expect((await owner.tell(units.names, { hasAdmin: true })).items.map(unit => unit.id)).toEqual([ward])
-    const them = as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
-    expect((await them.tell(users.list, {})).total).toBe(1)
+    const session = async () => as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
+    const before = await session()
+    expect((await before.tell(users.list, {})).total).toBe(1)
     await owner.tell(units.changeAdministrator, { id, role: 'Contributor', units: [lab] })
     expect((await owner.tell(units.administrators, { unit: lab })).items[0]).toMatchObject({ role: 2 })
     expect(await owner.ask(units.changeAdministrator, { id, role: 'owner', units: [lab] })).toMatchObject({
       status: 422,
     })
     await owner.tell(units.changeAdministrator, { id, role: 5, units: [lab] })
+    expect(await before.ask(users.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+    const them = await session()
     expect((await them.tell(users.list, {})).total).toBe(0)
     expect(await them.ask(users.sendVerify, { id: given.user.id })).toMatchObject({ status: 403 })
     expect(await owner.tell(units.removeAdministrators, { ids: [id] })).toEqual({ removed: 1 })
-    expect(await them.ask(users.list)).toMatchObject({ status: 403 })
+    expect(await them.ask(users.list)).toMatchObject({ status: 401, body: { code: 'session-ended' } })
+    expect(await (await session()).ask(users.list)).toMatchObject({ status: 403 })
   })
 
   test('are refused where the name, the unit or the right is wrong', async () => {

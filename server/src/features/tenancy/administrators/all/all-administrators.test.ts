@@ -90,7 +90,10 @@ test('super administrators come from the workspace of the installation, and none
   const sam = await fresh({ id, workspace: home })
   expect((await sam.tell(trustDomains.all)).items).toEqual([])
   await sue.tell(all.update, { id: home, userId: id, role: 5 })
-  expect(await sam.ask(trustDomains.all)).toMatchObject(refusal(403, 'not-permitted'))
+  expect(await sam.ask(trustDomains.all)).toMatchObject(refusal(401, 'session-ended'))
+  expect(await (await fresh({ id, workspace: home })).ask(trustDomains.all)).toMatchObject(
+    refusal(403, 'not-permitted'),
+  )
   await sue.tell(all.update, { id: home, userId: id, role: 0 })
   expect((await sue.tell(all.filtered, { id: home, role: 0 })).total).toBe(2)
   await sue.tell(all.remove, { id: home, ids: [id] })
