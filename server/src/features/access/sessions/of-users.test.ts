@@ -16,7 +16,7 @@ test('an administrator sees where somebody is signed in, how, by which key and i
   await signInWith(home, key)
   const { items } = await admin.tell(sessions.ofUser, { id: given.user.id })
   expect(items).toHaveLength(2)
-  expect(items.map(one => one.key).toSorted()).toEqual(['Desk key', null])
+  expect(new Set(items.map(one => one.key))).toEqual(new Set(['Desk key', null]))
   expect(items.find(one => one.key)).toMatchObject({
     current: false,
     method: 'passkey',
