@@ -7,7 +7,7 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../../test/house.ts'
 import { resumeRuns } from '../../../people/bulk-runs/bulk-runs.jobs.ts'
 import { place, type Placed, reaches } from '../../../../../test/standings.ts'
@@ -78,9 +78,14 @@ describe('restoring', () => {
 
 describe('memberships and shares', () => {
   const asker = named('user manager').caller
-  const owner = named('owner')
   const plain = named('plain user')
-  const group = async (name: string) => (await named('owner').caller.tell(groups.create, { name })).id
+  const owner = { id: named('owner').id, caller: named('owner').caller }
+  // Whoever was deleted and restored above signs in anew
+  beforeAll(async () => {
+    const { accessToken } = await given.session({ id: owner.id, workspace: given.owner.workspace })
+    owner.caller = built.as(accessToken)
+  })
+  const group = async (name: string) => (await owner.caller.tell(groups.create, { name })).id
 
   test('somebody above is put into no group and no unit, nor taken out of one', async () => {
     const id = await group('Ward')
