@@ -13,8 +13,9 @@ export function onPersonal(show: () => void): void {
   personalShown = show
 }
 
-/** Ties the calls to the endpoints and screens that they cannot know. */
-export function wireShell(): void {
+/** Ties the calls to the endpoints and screens that they cannot know; `confirm` asks for the passkey. */
+export function wireShell(confirm: () => Promise<void>): void {
+  let confirming: Promise<void> | null = null
   wire({
     async refresh(refreshToken) {
       try {
@@ -27,6 +28,8 @@ export function wireShell(): void {
       }
     },
     lost: sessionLost,
+    // Several calls at once are confirmed together
+    confirm: () => (confirming ??= confirm().finally(() => (confirming = null))),
     personal: () => personalShown(),
     toast: (kind, message) => toast(kind, message),
   })

@@ -50,6 +50,7 @@ export const keyModels = feature('key-models', {
     input: ModelRules,
     reply: ModelRules,
     may: 'workspace.write',
+    fresh: true,
   }),
   catalogue: get('/superAdmin/keyModels/catalogue', {
     summary: 'Which issue of the catalogue of models is loaded (own addition)',

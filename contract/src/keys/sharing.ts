@@ -87,6 +87,7 @@ export const sharing = feature('sharing', {
     }),
     reply: z.object({ added: z.int(), already: z.int() }),
     may: 'keys.write',
+    fresh: true,
     fails: ['not-found', 'above-you', 'members-not-by-hand'],
   }),
   take: del(shared, {

@@ -58,6 +58,7 @@ export const tokenPolicies = feature('token-policies', {
     input: z.extend(TokenPolicyInput, { makeDefault: z.optional(z.boolean()) }),
     reply: TokenPolicy,
     may: 'workspace.write',
+    fresh: true,
     fails: ['policy-name-taken', 'too-many-policies'],
   }),
   makeDefault: put('/administrator/tokenPolicy/default/{tokenPolicy}', {
@@ -65,6 +66,7 @@ export const tokenPolicies = feature('token-policies', {
     input: z.object({ tokenPolicy: id }),
     reply: TokenPolicy,
     may: 'workspace.write',
+    fresh: true,
     fails: ['not-found'],
   }),
   ofUsers: put('/administrator/tokens/tokenPolicy', {
@@ -77,6 +79,7 @@ export const tokenPolicies = feature('token-policies', {
     }),
     reply: z.extend(Done, { users: z.int(), keys: z.int() }),
     may: 'keys.write',
+    fresh: true,
     fails: ['not-found', 'above-you'],
     bodyLimit: 512 * 1024,
   }),

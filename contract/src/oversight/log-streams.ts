@@ -76,6 +76,7 @@ export const logStreams = feature('log-streams', {
     input: LogStreamInput,
     reply: z.object({ stream: LogStream, secret: z.nullable(z.string()) }),
     may: 'log-streams.write',
+    fresh: true,
     fails: ['log-streams-full'],
   }),
   update: put(`${path}/{id}`, {
@@ -83,6 +84,7 @@ export const logStreams = feature('log-streams', {
     input: LogStreamChange,
     reply: LogStream,
     may: 'log-streams.write',
+    fresh: true,
     fails: ['not-found', 'secret-needed'],
   }),
   pause: put(`${path}/{id}/pause`, {

@@ -150,6 +150,7 @@ export const units = feature('units', {
     input: z.object({ id, ...Appointed }),
     reply: UnitAdministrator,
     may: 'admins.write',
+    fresh: true,
     fails: ['not-found', 'already-administrator', 'beyond-own'],
   }),
   changeAdministrator: put(administrators, {
@@ -157,6 +158,7 @@ export const units = feature('units', {
     input: z.object({ id, ...Appointed }),
     reply: UnitAdministrator,
     may: 'admins.write',
+    fresh: true,
     fails: ['not-found', 'own-role', 'beyond-own', 'above-you'],
   }),
   removeAdministrators: del(administrators, {

@@ -70,6 +70,7 @@ export const administrators = feature('administrators', {
     }),
     reply: z.object({ items: z.array(Administrator) }),
     may: 'admins.write',
+    fresh: true,
     fails: ['not-found', 'already-administrator', 'beyond-own', 'above-you'],
   }),
   update: put(home, {
@@ -77,6 +78,7 @@ export const administrators = feature('administrators', {
     input: z.object({ id, ...Rights }),
     reply: Administrator,
     may: 'admins.write',
+    fresh: true,
     fails: ['not-found', 'own-role', 'beyond-own', 'above-you', 'last-owner'],
   }),
   remove: del(home, {
@@ -106,6 +108,7 @@ export const administrators = feature('administrators', {
     input: z.object({ id }),
     reply: OwnerChange,
     may: 'workspace.transfer',
+    fresh: true,
     fails: ['not-found', 'own-role', 'no-email', 'change-refused'],
   }),
   pendingOwner: get('/administrator/workspace/owner', {

@@ -58,6 +58,7 @@ export const allAdministrators = feature('all-administrators', {
     }),
     reply: Done,
     may,
+    fresh: true,
     fails: ['not-found', 'already-administrator', 'not-here'],
   }),
   update: put(ofOne, {
@@ -65,6 +66,7 @@ export const allAdministrators = feature('all-administrators', {
     input: z.object({ id, userId: id, ...AnyRights }),
     reply: Done,
     may,
+    fresh: true,
     fails: ['not-found', 'own-role', 'last-owner', 'not-here'],
   }),
   remove: del(ofOne, {
@@ -79,6 +81,7 @@ export const allAdministrators = feature('all-administrators', {
     input: z.object({ id, userId: id }),
     reply: Done,
     may,
+    fresh: true,
     fails: ['not-found', 'change-refused', 'not-here'],
   }),
 })

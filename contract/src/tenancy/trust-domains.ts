@@ -47,6 +47,7 @@ export const trustDomains = feature('trust-domains', {
     summary: 'Add a trust domain; the answer says which TXT record proves it',
     input: z.object({ domain }),
     may: 'workspace.write',
+    fresh: true,
     ...added,
   }),
   check: post('/administrator/trustDomains/{id}/check', {
@@ -75,6 +76,7 @@ export const trustDomains = feature('trust-domains', {
     input: z.object({ id, status: whole(0, 2) }),
     reply: TrustDomain,
     may: 'super.trust-domains',
+    fresh: true,
     fails: ['not-found', 'domain-taken'],
   }),
   ofWorkspace: get('/superAdmin/workspaces/{id}/trustDomains', {
@@ -88,6 +90,7 @@ export const trustDomains = feature('trust-domains', {
     summary: 'Add a trust domain to a workspace',
     input: z.object({ id, domain }),
     may: 'super.trust-domains',
+    fresh: true,
     ...added,
   }),
   removeFrom: del('/superAdmin/workspaces/{id}/trustDomains/{domainId}', {

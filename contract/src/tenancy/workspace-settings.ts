@@ -207,16 +207,19 @@ export const workspaceSettings = feature('workspace-settings', {
     summary: 'Save the rules for PINs of this workspace',
     input: PinPolicyInput,
     ...reply,
+    fresh: true,
   }),
   userPermission: post('/administrator/detials/userPermission', {
     summary: 'Save what end users may do with their own keys: 101 monitor, 102 delete, 103 edit, 104 reset PIN',
     input: UserPermission,
     ...reply,
+    fresh: true,
   }),
   securityKeySetting: post('/administrator/detials/securitykeySetting', {
     summary: 'Save what new security keys are given',
     input: SecurityKeySetting,
     ...reply,
+    fresh: true,
   }),
   cardSignIn: put('/administrator/workspace/card-sign-in', {
     summary:
@@ -231,6 +234,7 @@ export const workspaceSettings = feature('workspace-settings', {
     input: Proximity,
     aliases: ['/administrator/workspace/administrators/proximity'],
     ...reply,
+    fresh: true,
   }),
   identityProvider: put('/administrator/identityVerificationProvider', {
     summary: 'Choose who verifies a person that has lost every key',
@@ -240,5 +244,6 @@ export const workspaceSettings = feature('workspace-settings', {
       '/administrator/workspace/identityVerificationProvider',
     ],
     ...reply,
+    fresh: true,
   }),
 })

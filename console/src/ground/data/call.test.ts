@@ -9,6 +9,13 @@ const Anything = z.object({ name: z.optional(z.string()) })
 const things = feature('things', {
   list: get('/administrator/things', { summary: 'Things', input: Anything, reply: Anything, may: 'users.read' }),
   create: post('/administrator/things', { summary: 'A thing', input: Anything, reply: Anything, may: 'users.write' }),
+  guard: post('/administrator/guards', {
+    summary: 'A guard',
+    input: Anything,
+    reply: Anything,
+    may: 'users.write',
+    fresh: true,
+  }),
   code: post('/api/v1/auth/code', { summary: 'A code', input: Anything, reply: Anything, may: 'interim' }),
 })
 
@@ -17,6 +24,7 @@ const toasts: string[] = []
 let lost = 0
 let personal = 0
 let refreshes = 0
+let confirmations = 0
 let refreshTo: { accessToken: string; refreshToken: string } | null
 
 /** Answers by the authorization that a request carries. */
@@ -28,7 +36,7 @@ const ended = () => json(401, { code: 'session-ended', message: 'Sign in again' 
 beforeEach(() => {
   kept.clear()
   toasts.length = 0
-  lost = personal = refreshes = 0
+  lost = personal = refreshes = confirmations = 0
   refreshTo = { accessToken: 'new', refreshToken: 'next' }
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -45,6 +53,10 @@ beforeEach(() => {
     },
     lost: () => (lost += 1),
     personal: () => (personal += 1),
+    confirm() {
+      confirmations += 1
+      return Promise.resolve()
+    },
     toast: (_, message) => toasts.push(message),
   })
   keep('access', 'old')
@@ -88,6 +100,22 @@ test('a 401 about a code or a passkey is an answer, not the end of the session',
   answer = () => json(401, { code: 'verify-first', message: 'Confirm with your passkey first' })
   await expect(call(things.create, {})).rejects.toMatchObject({ code: 'verify-first' })
   expect([refreshes, lost, held('access')]).toEqual([0, 0, 'old'])
+})
+
+const verifyFirst = () => json(401, { code: 'verify-first', message: 'Confirm with your passkey first' })
+
+test('what asks for a fresh passkey is confirmed once and sent again, also behind a refresh', async () => {
+  let sent = 0
+  answer = authorization => {
+    sent += 1
+    if (authorization === 'old') return ended()
+    return confirmations === 0 ? verifyFirst() : json(200, { name: 'done' })
+  }
+  expect(await call(things.guard, {})).toEqual({ name: 'done' })
+  expect([sent, confirmations, refreshes, toasts]).toEqual([3, 1, 1, []])
+  answer = verifyFirst
+  await expect(call(things.guard, {})).rejects.toMatchObject({ code: 'verify-first' })
+  expect(confirmations).toBe(2)
 })
 
 test('403 forgets the tokens and leads to sign-in (R43)', async () => {

@@ -14,6 +14,8 @@ export interface CallOptions {
   ignoreConflict?: boolean
   /** Sent as the body as it is, of its own type; the input then goes into the address. */
   file?: Blob
+  /** The person has just confirmed for this call. */
+  confirmed?: boolean
   /** The answer is a file of bytes, which a text would break: it comes as a blob. */
   bytes?: boolean
 }
@@ -75,6 +77,28 @@ function report(refusal: Refusal, inSession: boolean, options: CallOptions): voi
   show(refusal)
 }
 
+const spokenOf = new Set(['session-ended', 'given-up'])
+
+/** Does the server want to know first that it is still the same person? Asked once for each call. */
+const asks = (refusal: Refusal, endpoint: Endpoint, options: CallOptions) =>
+  refusal.code === 'verify-first' && endpoint.fresh && options.confirmed !== true
+
+/** Has the person confirm and sends the same again; throws a Refusal that was given up, shown unless silent. */
+async function confirmed<I extends Schema, R extends Schema>(
+  endpoint: Endpoint<I, R>,
+  input: InputOf<I>,
+  options: CallOptions,
+): Promise<OutputOf<R>> {
+  try {
+    await wiring().confirm()
+  } catch (fault) {
+    const refusal = new Refusal(0, 'given-up', (fault as Error).message, [], null)
+    if (options.quiet !== true && !(fault as { silent?: boolean }).silent) show(refusal)
+    throw refusal
+  }
+  return call(endpoint, input, { ...options, confirmed: true, quiet: true })
+}
+
 /** Asks the server; answers its reply or throws a Refusal that has already been shown, unless the caller is quiet. */
 export async function call<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
@@ -88,6 +112,7 @@ export async function call<I extends Schema, R extends Schema>(
     let response = await send(endpoint, given, token, options)
     if (response.status === 401 && inSession) {
       const refusal = await refusalOf(response)
+      if (asks(refusal, endpoint, options)) return await confirmed(endpoint, input, options)
       if (!endOfSession.has(refusal.code)) throw refusal
       if (!(await renewed(token))) {
         wiring().lost()
@@ -98,6 +123,7 @@ export async function call<I extends Schema, R extends Schema>(
     }
     if (!response.ok) {
       const refusal = await refusalOf(response)
+      if (asks(refusal, endpoint, options)) return await confirmed(endpoint, input, options)
       // Where strangers ask a lot, an answer costs some work; nobody has to know
       if (refusal.work === null || 'proof' in given) throw refusal
       const { workOut } = await import('../work/beside.ts')
@@ -107,7 +133,7 @@ export async function call<I extends Schema, R extends Schema>(
     if (options.bytes) return await response.blob()
     return (endpoint.answers === 'json' ? await response.json() : await response.text()) as OutputOf<R>
   } catch (fault) {
-    if (fault instanceof Refusal && fault.code !== 'session-ended') report(fault, inSession, options)
+    if (fault instanceof Refusal && !spokenOf.has(fault.code)) report(fault, inSession, options)
     throw fault
   }
 }

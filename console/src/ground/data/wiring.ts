@@ -8,6 +8,8 @@ export interface Wiring {
   refresh(refreshToken: string): Promise<{ accessToken: string; refreshToken: string } | null>
   /** The session is gone: show sign-in with the way back (R43, R46). */
   lost(): void
+  /** Confirms with a passkey that it is still the same person; throws where that did not happen. */
+  confirm(): Promise<void>
   /** A personal account met a business function. */
   personal(): void
   toast(kind: ToastKind, message: string, refusal: Refusal): void
@@ -16,6 +18,7 @@ export interface Wiring {
 let current: Wiring = {
   refresh: () => Promise.resolve(null),
   lost: () => undefined,
+  confirm: () => Promise.reject(new Error('nobody can be asked to confirm')),
   personal: () => undefined,
   toast: () => undefined,
 }

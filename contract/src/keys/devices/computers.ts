@@ -59,6 +59,7 @@ export const computers = feature('computers', {
     input: z.object({}),
     reply: AgentFile,
     may: 'devices.write',
+    fresh: true,
   }),
   list: get(`${prefix}/pcs`, {
     summary: 'Connected computers',

@@ -7,7 +7,7 @@ import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** Confirms with a passkey that it is still the same person. */
-async function verify(): Promise<void> {
+export async function confirmPerson(): Promise<void> {
   const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, { quiet: true })
   if (!authInfo.request || authInfo.request.allowCredentials.length === 0) return askForPasskey()
   const assertion = await askPasskey(authInfo.request)
@@ -29,6 +29,6 @@ export async function fresh<T>(work: () => Promise<T>): Promise<T> {
   } catch (fault) {
     if (!(fault instanceof Refusal) || fault.code !== 'verify-first') throw fault
   }
-  await verify()
+  await confirmPerson()
   return work()
 }

@@ -1,0 +1,66 @@
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import { post } from '@claviger/contract/ground/endpoint'
+import type { Permission } from '@claviger/contract/ground/permissions'
+import * as z from 'zod/mini'
+import { endpoints } from './contract.ts'
+import { law } from './law.ts'
+
+// What these permissions let somebody change makes or widens a way in or out
+const guarding: readonly Permission[] = [
+  'api-keys.write',
+  'admins.write',
+  'log-streams.write',
+  'workspace.write',
+  'workspace.transfer',
+  'workspace.delete',
+  'super.administrators',
+  'super.trust-domains',
+]
+
+const takesAway = 'it only takes away'
+const ownWords = 'its function asks where what guards the page changes'
+const names = 'it changes a name or how something is shown'
+const looks = 'it looks and changes nothing'
+
+/** Calls of those permissions that need not be confirmed, each with the reason. */
+const excused: Record<string, string> = {
+  'api-keys.remove': takesAway,
+  'access-keys.remove': takesAway,
+  'access-keys.removeMany': takesAway,
+  'administrators.remove': takesAway,
+  'administrators.withdrawOwner': takesAway,
+  'all-administrators.remove': takesAway,
+  'units.removeAdministrators': takesAway,
+  'log-streams.pause': 'where lines go stays as it is',
+  'log-streams.remove': takesAway,
+  'log-streams.test': looks,
+  'personal-accounts.add': 'the domain of the address was verified, and that asks',
+  'reader-settings.change': 'it says how numbers are written, as day-to-day work at a new reader needs it',
+  'self-service-pages.create': ownWords,
+  'self-service-pages.makeSecret': ownWords,
+  'self-service-pages.remove': takesAway,
+  'self-service-pages.restore': ownWords,
+  'self-service-pages.tryAutomatic': looks,
+  'self-service-pages.turn': ownWords,
+  'self-service-pages.update': ownWords,
+  'trust-domains.check': looks,
+  'trust-domains.remove': takesAway,
+  'trust-domains.removeFrom': takesAway,
+  'workspace-deletion.begin': 'its function asks',
+  'workspace-deletion.cancel': takesAway,
+  'workspace-settings.update': names,
+  'workspace-settings.updateExtras': names,
+  'workspace-settings.updatePart': names,
+  'workspace-settings.updateWorkspace': names,
+}
+
+const named = (endpoint: Endpoint) => `${endpoint.feature}.${endpoint.call}`
+
+law('what makes or widens a way in or out asks for a fresh passkey', {
+  because: 'An unlocked computer or a stolen session must not be enough to let oneself in for good.',
+  over: (await endpoints()).filter(endpoint => endpoint.changes),
+  guilty: endpoint =>
+    guarding.includes(endpoint.may) && !endpoint.fresh && !(named(endpoint) in excused) && named(endpoint),
+  bites: post('/x', { summary: 'x', input: z.object({}), reply: z.object({}), may: 'admins.write' }),
+  passes: post('/x', { summary: 'x', input: z.object({}), reply: z.object({}), may: 'admins.write', fresh: true }),
+})
