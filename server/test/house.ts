@@ -100,10 +100,12 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
   const close = async () => {
     await app.close()
     await world.close()
+    const bare = await withoutBefore(databaseAt(url, name))
     await onServer(url, `drop database if exists ${name} with (force)`)
     await onServer(url, `drop role if exists ${runtime}`)
     await rm(join(tmpdir(), name), { force: true })
     expect(silent.splice(0), 'what changes leaves a line in the activity log, or its contract says why not').toEqual([])
+    expect(bare, 'a line that says that something is gone says what it was').toEqual([])
   }
   afterAll(close)
   const beside = async () => {
@@ -139,6 +141,20 @@ export async function twinOf({ world, clock }: House): Promise<Pick<House, 'app'
     await twin.close()
   })
   return { app, world: twin, as: authorization => callerOf(app, authorization) }
+}
+
+/** What calls said was taken away, and not what it had been. */
+async function withoutBefore(url: string): Promise<string[]> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ action: string }>(`
+      select distinct action from activities where status = 1 and length(request_id) = 36
+        and action ~ '(deleted|removed|purged)$' and coalesce(before, '{}') = '{}'`)
+    return rows.map(row => row.action)
+  } finally {
+    await client.end()
+  }
 }
 
 async function onServer(url: string, statement: string): Promise<void> {

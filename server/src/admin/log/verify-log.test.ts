@@ -38,8 +38,24 @@ test('the command proves a log, also after the master key was changed, and ends 
       logs: [{ workspace, checked, head, fault: null }],
     })
     await database.connect()
+    const { checkpoint } = ((await command(after, 'verify-log')) as { register: { checkpoint: string } }).register
+    await command(after, 'verify-log', '--checkpoint', checkpoint)
+    // The owner of the database takes the chain away and writes the lines anew; whoever links finds them without one
+    for (const table of ['activity_links', 'activity_chains', 'activity_seals'])
+      await database.query(`delete from ${table}`)
     await database.query("update activities set actor_name = 'Nobody'")
-    await expect(command(after, 'verify-log')).rejects.toThrow(/1 of 1 logs are not as they were written/)
+    await database.query("update activity_linking set linked_below = '0'")
+    await expect(command(after, 'verify-log')).rejects.toThrow(
+      /northgate: .*The whole log, or its chain, was removed.*\n.*1 of 1 logs are not as they were written/,
+    )
+    // The register as well: nothing is begun anew that a checkpoint would not contradict
+    await database.query('truncate log_register, log_register_chains')
+    await database.query(
+      "update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null",
+    )
+    await expect(command(after, 'verify-log', '--checkpoint', checkpoint)).rejects.toThrow(
+      /put back to an older copy|rewritten since/,
+    )
   } finally {
     await database.end()
     await server.query(`drop database if exists ${name} with (force)`)

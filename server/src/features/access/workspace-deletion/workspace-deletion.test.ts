@@ -6,6 +6,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { days, minutes } from '../../../ground/clock.ts'
+import { verifyLog } from '../../oversight/log-chain/verify.ts'
 import { endWorkspaces } from './workspace-deletion.jobs.ts'
 
 const { as, given, clock, world, mailTo } = await house()
@@ -71,6 +72,17 @@ test('after a week everything of it is gone, and nothing of anybody else', async
   clock.forward(1000)
   await endWorkspaces.work(world, {})
   expect(await tablesOf(given.owner.workspace)).toEqual([])
+  // Its own log went with it: that it is gone stands in the log of the installation
+  const { rows } = await world.superPool.query(
+    "select actor_name, before from activities where action = 'workspace.deleted' and workspace_id = $1",
+    [given.superAdmin.workspace],
+  )
+  expect(rows).toEqual([{ actor_name: 'Claviger', before: { name, slug: 'northgate' } }])
+  // It is not missed: the register knows that it ended
+  const found: (string | null)[] = []
+  for await (const one of verifyLog(world, { register: ({ fault }) => found.push(fault) })) found.push(one.workspace)
+  expect(found[0]).toBeNull()
+  expect(found).not.toContain('northgate')
   expect(await tablesOf(given.ownerElsewhere.workspace)).toEqual(before)
   expect(await caller.ask(account.self)).toMatchObject({ status: 401 })
 })

@@ -12,7 +12,7 @@ import { shownAs } from '../../../ground/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { hashOfKey } from '../../../http/api-key.ts'
-import { type ApiKeyRow, columns, deleteKey, fromKeys, insertKey } from './api-keys.store.ts'
+import { type ApiKeyRow, columns, deleteKey, findKey, fromKeys, insertKey } from './api-keys.store.ts'
 import { grantable } from './keepers.ts'
 import { keyOfRow, objectOf } from './reply.ts'
 
@@ -66,22 +66,24 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
   await record(ctx, {
     action: 'api-key.created',
     object: objectOf(row),
-    after: {
-      type: keyTypeNames[row.type],
-      expiresAt: key.expiresAt ?? 'Never',
-      ...(granted.length > 0 && { granted }),
-      ...(scopes && { permissions: scopes }),
-      ...(key.addresses.length > 0 && { addresses: key.addresses }),
-    },
+    after: toldOf(row),
   })
   return { key, value: writeKeyText({ type: row.type, workspace, id, secret }) }
 }
 
+const toldOf = (row: Pick<ApiKeyRow, 'type' | 'expires_at' | 'granted' | 'scopes' | 'addresses'>) => ({
+  type: keyTypeNames[row.type],
+  expiresAt: row.expires_at?.toISOString() ?? 'Never',
+  ...(row.granted.length > 0 && { granted: row.granted }),
+  ...(row.scopes && { permissions: row.scopes }),
+  ...(row.addresses.length > 0 && { addresses: row.addresses }),
+})
+
 /** Deletes an API key, which is dead at once. Throws not-found. */
 export async function removeKey(ctx: Ctx, input: { id: string }) {
-  const row = await deleteKey(ctx.db, input.id)
-  if (!row) throw problem('not-found')
-  await record(ctx, { action: 'api-key.deleted', object: objectOf(row) })
+  const row = await findKey(ctx.db, input.id)
+  if (!row || !(await deleteKey(ctx.db, row.id))) throw problem('not-found')
+  await record(ctx, { action: 'api-key.deleted', object: objectOf(row), before: toldOf(row) })
   return done
 }
 

@@ -180,6 +180,7 @@ export async function removeFinger(ctx: Ctx, input: { id: string }) {
   await record(ctx, {
     action: 'fingerprint.deleted',
     object: { type: 'security-key', id: row.key_id, name: row.name },
+    before: { name: row.name, owner: row.user_id },
   })
   const key = await keyById(ctx, row.key_id)
   if (key) await tellOwnerOfKey(ctx, 'finger-deleted', key)

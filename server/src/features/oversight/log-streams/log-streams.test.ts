@@ -7,6 +7,7 @@ import { house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { record } from '../../../ground/record/record.ts'
 import { linkLog } from '../log-chain/log-chain.ts'
+import { keepNewest } from '../../../ground/newest-checkpoint.ts'
 import { deliverDue } from './sending/deliver.ts'
 
 const { as, given, world, clock } = await house({ PRIVATE_TARGETS: 'true' })
@@ -91,6 +92,19 @@ test('from the start, the whole log is sent', async () => {
   await deliver()
   const { total } = await owner.tell(activity.list, { pageSize: 1 })
   expect(receiver.messages).toHaveLength(total)
+})
+
+test('the last line of a batch carries the newest checkpoint of all logs', async () => {
+  const receiver = await syslog()
+  await create({ address: `127.0.0.1:${receiver.port}` })
+  keepNewest(world, 'claviger-log-1.7')
+  await write('one', 'two')
+  await deliver()
+  const carried = receiver.messages.map(
+    text => (JSON.parse(text.slice(text.indexOf('\uFEFF') + 1)) as { checkpoint?: string }).checkpoint,
+  )
+  expect(carried).toEqual([undefined, undefined, 'claviger-log-1.7'])
+  keepNewest(world, undefined)
 })
 
 test('while the receiver is away nothing is lost, and its return is noticed', async () => {

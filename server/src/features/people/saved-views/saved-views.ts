@@ -48,6 +48,6 @@ export async function changeView(
 export async function removeView(ctx: Ctx, input: { id: string }) {
   const view = await deleteView(ctx.db, userOf(ctx).id, input.id)
   if (!view) throw problem('not-found')
-  await record(ctx, { action: 'view.removed', object: told(view) })
+  await record(ctx, { action: 'view.removed', object: told(view), before: { name: view.name, query: view.query } })
   return done
 }

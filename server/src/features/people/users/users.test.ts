@@ -286,6 +286,7 @@ describe('the bin', () => {
       'user.restored',
       'user.deleted',
     ])
+    expect((await linesAbout(id))[1]?.before).toMatchObject({ userId, email })
     clock.forward(-days(29))
   })
 

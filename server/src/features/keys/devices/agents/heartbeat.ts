@@ -65,6 +65,7 @@ export async function leave(ctx: Ctx) {
     action: 'device.left',
     by: { id: null, name: `Agent on ${row.name}` },
     object: objectOf(row),
+    before: { machine: row.machine_id },
   })
   return done
 }

@@ -87,7 +87,7 @@ const changesOf = (asked: AskedOfKeys, row: WeighedKey) => {
     return { before: { verification: row.verification }, after: { verification: asked.verification } }
   if (asked.act === 'offline-on' || asked.act === 'offline-off')
     return { before: { offlineLogin: row.offline }, after: { offlineLogin: asked.act === 'offline-on' } }
-  return { after: { owner: row.owner } }
+  return asked.act === 'delete' ? { before: { owner: row.owner } } : { after: { owner: row.owner } }
 }
 
 async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {

@@ -33,6 +33,7 @@ export async function takeCardsBack(
     cards.map(card => ({
       action: card.fills ? 'security-key.updated' : 'security-key.deleted',
       object: objectOf(card),
+      before: { owner: card.user_id },
       after: { undone: true },
     })),
   )

@@ -120,6 +120,17 @@ test('the sweep adds up and purges without losing anybody', async () => {
   ])
   await world.superPool.query('delete from users where id = $1', [ids[0]])
   await sweep.work(world, {})
+  // Each who left the bin for good left a line that says who it was
+  const { rows: lines } = await world.superPool.query<{ actor_name: string; before: Record<string, unknown> }>(
+    "select actor_name, before from activities where action = 'user.purged' and object_id = any($1)",
+    [ids.slice(5)],
+  )
+  expect(lines).toHaveLength(5)
+  for (const line of lines)
+    expect(line).toMatchObject({
+      actor_name: 'Claviger',
+      before: { userId: expect.any(String), lastName: expect.any(String) },
+    })
   expect(await admin.tell(groups.get, { groupId: group })).toMatchObject({ userCount: 4, deviceCount: 8 })
   const { rows } = await world.superPool.query(
     'select from head_counts group by workspace_id, of, status having count(*) > 1',
