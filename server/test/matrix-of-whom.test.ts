@@ -45,6 +45,8 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'stored-passwords.update': [t => ({ id: t.id, passwordId: t.password, ...aPassword })],
   'stored-passwords.remove': [t => ({ id: t.id, passwordId: t.password })],
   'token-policies.ofUsers': [t => ({ ids: [t.id], tokenPolicy: null })],
+  'sessions.endOfUser': [t => ({ id: t.id, sessionId: t.key })],
+  'sessions.endAllOfUser': [user],
   'addresses.cancel': [user],
   'addresses.setAlone': [user],
   'bulk-runs.preview': [t => ({ ids: [t.id], act: 'suspend' })],

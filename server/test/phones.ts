@@ -29,10 +29,13 @@ export const subscribe = (
   browser: { endpoint: string; keys: { p256dh: string; auth: string } },
 ) => as(accessToken).tell(push.subscribe, browser)
 
-/** What the phone's page does with a link: looks, picks a number, signs. */
-export async function answerWith({ as }: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) {
+/** What the phone's page does with a link before it answers: looks, picks a number, signs. */
+export async function lookedAt({ as }: House, link: string, phone: SoftwareKey, pick: (numbers: number[]) => number) {
   const request = new URL(link, 'http://localhost').searchParams.get('request') as string
   const seen = await as(undefined).tell(approvals.look, { request })
-  const answer = { session: seen.session, number: pick(seen.numbers), assertion: asAssertion(phone.get(seen.options)) }
-  return as(undefined).ask(approvals.answer, answer)
+  return { session: seen.session, number: pick(seen.numbers), assertion: asAssertion(phone.get(seen.options)) }
 }
+
+/** What the phone's page does with a link. */
+export const answerWith = async (home: House, ...what: [string, SoftwareKey, (numbers: number[]) => number]) =>
+  home.as(undefined).ask(approvals.answer, await lookedAt(home, ...what))

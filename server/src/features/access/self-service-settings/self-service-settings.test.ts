@@ -203,7 +203,8 @@ test('whoever stands at a page finds it by its address, in no workspace', async 
 })
 
 test('a card gets its settings by the policy of the page, else by the default', async () => {
-  const policy = await owner.tell(tokenPolicies.create, {
+  const { accessToken } = await given.session(given.owner)
+  const policy = await as(accessToken).tell(tokenPolicies.create, {
     name: 'Ward badge',
     phoneVerification: 1,
     cardVerification: 3,
