@@ -17,6 +17,7 @@ import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domai
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
 import { carryOnUndo, resumeUndos } from '../features/people/user-import/undo/undo.jobs.ts'
 import { resumeImports, reviewImport, runImport } from '../features/people/user-import/user-import.jobs.ts'
+import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
@@ -50,6 +51,7 @@ export const kinds: readonly JobKind<never>[] = [
   sweep,
   sweepKeys,
   trimLogs,
+  mailCheckpoints,
   checkTrustDomains,
   destroyModuleKeys,
   endWorkspaces,

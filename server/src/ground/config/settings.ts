@@ -93,6 +93,11 @@ export const settings = {
     'Where signed checkpoints of the activity log are added, so that a database put back to an older copy is noticed; keep copies elsewhere. off keeps none.',
     'log-checkpoints in DATA_FOLDER',
   ),
+  logCheckpointMail: given(
+    oneOf('never', 'weekly', 'daily'),
+    'weekly',
+    'How often owners are mailed where their activity log stands: what lies elsewhere nobody rewrites. Weekly is on Mondays.',
+  ),
   databaseUrl: maybe(
     databaseAddress,
     'A PostgreSQL (15 or newer) of your own.',

@@ -10,11 +10,13 @@ import { type Entry, record } from '../../../../ground/record/record.ts'
 import { newestKnown } from '../../../../ground/newest-checkpoint.ts'
 import { linkLog } from '../log-chain.ts'
 import { verifyLog } from '../verify.ts'
+import { outboxMails } from '../../../../outside/mail.ts'
+import { mailCheckpoints } from './checkpoint-mail.ts'
 import { newestIn } from './checkpoints.ts'
 import { beginRegister, checkpoint } from './register.ts'
 import type { RegisterVerdict } from './verify-register.ts'
 
-const { given, world, clock, app } = await house()
+const { given, world, clock, app, mailTo } = await house()
 const owner = new pg.Client(world.config.databaseUrl)
 await owner.connect()
 afterAll(() => owner.end())
@@ -240,4 +242,35 @@ test('checkpoints come when something moved and ten minutes went by, and the fil
   await checkpoint(world)
   expect((await lines()).slice(0, -1)).toEqual(before)
   expect(await verdict()).toEqual(whole)
+})
+
+test('owners are mailed where their log stands, as often as the operator says', async () => {
+  const mailed = async () => (await owner.query("select from jobs.job where name = 'mail'")).rowCount ?? 0
+  const on = (logCheckpointMail: 'never' | 'weekly' | 'daily', day: string) =>
+    mailCheckpoints.work(
+      Object.assign(Object.create(world) as typeof world, {
+        config: { ...world.config, logCheckpointMail },
+        clock: { now: () => new Date(`${day}T06:17:00Z`) },
+      }),
+      {},
+    )
+  const before = await mailed()
+  await on('never', '2026-11-23')
+  await on('weekly', '2026-11-24')
+  expect(await mailed()).toBe(before)
+  await on('weekly', '2026-11-23')
+  const { subject } = await mailTo(given.owner.email)
+  expect(subject).toBe('Where the activity log of northgate stands')
+  const [letter] = (await outboxMails(world)).filter(one => one.to === given.owner.email)
+  const words = letter?.paragraphs.join('\n') ?? ''
+  const [, checkpoint] = /(claviger-log-1\S+)/.exec(words) ?? []
+  expect(await verdict(checkpoint)).toEqual(whole)
+  const { rows } = await owner.query<{ place: string }>(
+    "select position || ':' || encode(hash, 'hex') as place from activity_chains where workspace_id = $1",
+    [workspace],
+  )
+  expect(words).toContain(rows[0]?.place)
+  const weekly = await mailed()
+  await on('daily', '2026-11-24')
+  expect(await mailed()).toBeGreaterThan(weekly)
 })

@@ -1,0 +1,57 @@
+import { transact } from '../../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../../ground/jobs.ts'
+import type { Ctx, World } from '../../../../ground/world.ts'
+import { mail } from '../../../../outside/mail.ts'
+import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
+import { keeper } from '../keeper.ts'
+import { findChain, workspacesWithLog } from '../log-chain.store.ts'
+import { openSeals } from '../seals.ts'
+import { openSigner } from './checkpoints.ts'
+import { signedHead } from './register.ts'
+
+const monday = 1
+
+/** Mails owners where their log stands, as often as the operator says: what lies in their mailboxes nobody here rewrites. */
+export const mailCheckpoints: JobKind = {
+  name: 'mail-checkpoints',
+  cron: '17 6 * * *',
+  async work(world) {
+    const often = world.config.logCheckpointMail
+    if (often === 'never' || (often === 'weekly' && world.clock.now().getUTCDay() !== monday)) return
+    await mailNewest(world)
+  },
+}
+
+/** Mails the newest checkpoint to the owners of all workspaces; none where the register was tampered with. */
+export async function mailNewest(world: World): Promise<void> {
+  const [seals, signer] = [await openSeals(world), await openSigner(world)]
+  const [checkpoint, all] = await transact(world, keeper, async ctx => [
+    await signedHead(ctx.db, seals, signer),
+    await workspacesWithLog(ctx.db, undefined),
+  ])
+  if (checkpoint === undefined) return
+  for (const { id, slug } of all)
+    await transact(world, { actor: keeper.actor, request: keeper.request, workspace: id }, ctx =>
+      mailOwners(ctx, id, slug, checkpoint),
+    )
+}
+
+async function mailOwners(ctx: Ctx, workspace: string, slug: string, checkpoint: string): Promise<void> {
+  const chain = await findChain(ctx.db, workspace)
+  if (!chain) return
+  const place = `${chain.position}:${chain.hash.toString('hex')}`
+  for (const { name, email } of await ownersOf(ctx)) {
+    if (email === null) continue
+    await mail(ctx, email, say => ({
+      subject: say('Where the activity log of {workspace} stands', { workspace: slug }),
+      greeting: say('Hello {name},', { name }),
+      paragraphs: [
+        say('Keep this mail. With it anybody can prove later that nothing before it was changed or removed.'),
+        say('Place in your activity log: {place}', { place }),
+        say('Checkpoint of all logs: {checkpoint}', { checkpoint }),
+        say('Whoever operates the server compares them with the command verify-log.'),
+      ],
+      footer: say('You get this mail because you are an owner of this workspace.'),
+    }))
+  }
+}
