@@ -263,8 +263,8 @@ test('owners are mailed where their log stands, as often as the operator says', 
   expect(subject).toBe('Where the activity log of northgate stands')
   const [letter] = (await outboxMails(world)).filter(one => one.to === given.owner.email)
   const words = letter?.paragraphs.join('\n') ?? ''
-  const [, checkpoint] = /(claviger-log-1\S+)/.exec(words) ?? []
-  expect(await verdict(checkpoint)).toEqual(whole)
+  const [, sent] = /(claviger-log-1\S+)/.exec(words) ?? []
+  expect(await verdict(sent)).toEqual(whole)
   const { rows } = await owner.query<{ place: string }>(
     "select position || ':' || encode(hash, 'hex') as place from activity_chains where workspace_id = $1",
     [workspace],
