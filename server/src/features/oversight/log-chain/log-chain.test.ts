@@ -56,8 +56,7 @@ const linked = async (count: number) => {
     .toBe(count)
 }
 
-/** A chain of ten lines, begun anew. */
-beforeEach(async () => {
+async function beginAnew() {
   for (const table of ['activities', 'activity_links', 'activity_chains', 'activity_seals', 'activity_linking'])
     await owner.query(`truncate ${table}`)
   await owner.query("insert into activity_linking (linked_below) values ('0')")
@@ -66,6 +65,11 @@ beforeEach(async () => {
   await owner.query('update workspaces set created_at = $1', [clock.now()])
   await rm(world.config.logCheckpoints, { force: true })
   await beginRegister(world)
+}
+
+/** A chain of ten lines, begun anew. */
+beforeEach(async () => {
+  await beginAnew()
   for (let n = 0; n < 9; n++) await logged()
   await logged({ failed: 'Not today' })
   await linked(10)
@@ -262,6 +266,20 @@ test('a large log that is older than its chain is no forgery', async () => {
   await expect.poll(() => linkLog(world), { timeout: 10_000 }).toBe(12_001)
   for await (const verdict of verifyLog(world, { slug: 'southgate' }))
     expect(verdict).toMatchObject({ checked: 12_001, fault: null })
+})
+
+test('neither is one whose first turn is broken off, or taken over by another process', async () => {
+  await beginAnew()
+  clock.forward(days(1))
+  await owner.query(
+    `insert into activities (workspace_id, id, at, kind, action, status, actor_name)
+     select $1, ($2 || lpad(to_hex(n), 12, '0'))::uuid, to_timestamp(n), 'use', 'sign-in.passkey', 1, 'Long ago'
+     from generate_series(1, 3000) n`,
+    [workspace, newIdAt(new Date(1000)).slice(0, 24)],
+  )
+  await Promise.all([linkLog(world, { waits: true }), linkLog(world, { waits: true }), linkLog(world, { waits: true })])
+  await linked(3000)
+  expect(await check()).toMatchObject({ checked: 3000, fault: null })
 })
 
 test('two processes link every line once', async () => {

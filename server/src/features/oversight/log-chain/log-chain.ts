@@ -21,7 +21,7 @@ import {
   unlinkedLines,
 } from './log-chain.store.ts'
 import { noteBegun, noteEnd } from './register/register.ts'
-import { chainSeal, openSeals, type Seals } from './seals.ts'
+import { chainSeal, openSeals, passSeal, type Seals } from './seals.ts'
 
 // Reading and hashing them holds everybody else up for some 25 ms
 const batch = 500
@@ -139,9 +139,6 @@ const newChain = (workspace: string, now: Date): GrowingChain => ({
   last_place: null,
   last_place_at: null,
 })
-
-const passSeal = ({ linked_below: below, passed_at: at, mark, mark_at: markAt }: LinkingRow) =>
-  ({ what: 'pass', below, at, mark, markAt }) as const
 
 const isSealed = (seals: Seals, linking: LinkingRow) => seals.holds(passSeal(linking), linking.seal)
 

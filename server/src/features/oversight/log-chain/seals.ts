@@ -1,7 +1,7 @@
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { installationSecret } from '../../../ground/secrets/secrets.ts'
 import type { World } from '../../../ground/world.ts'
-import type { ChainRow } from './log-chain.store.ts'
+import type { ChainRow, LinkingRow } from './log-chain.store.ts'
 
 /** Seals and checks; the key is a secret of the installation, so a new master key leaves all seals good. */
 export interface Seals {
@@ -82,3 +82,7 @@ export const chainSeal = (chain: ChainRow) =>
     hash: chain.hash,
     at: chain.sealed_at,
   }) as const
+
+/** What a seal of the linking says. */
+export const passSeal = ({ linked_below: below, passed_at: at, mark, mark_at: markAt }: LinkingRow) =>
+  ({ what: 'pass', below, at, mark, markAt }) as const

@@ -8,8 +8,8 @@ import { sameBytes } from '../../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../../ground/world.ts'
 import { keeper } from '../keeper.ts'
 import { noHash, part } from '../line.ts'
-import { takeLinking } from '../log-chain.store.ts'
-import { chainSeal, openSeals, type Seals } from '../seals.ts'
+import { keepLinking, takeLinking } from '../log-chain.store.ts'
+import { chainSeal, openSeals, passSeal, type Seals } from '../seals.ts'
 import { keepCheckpoint, newestKept } from './checkpoint-file.ts'
 import { type Checkpoint, openSigner, type Signer } from './checkpoints.ts'
 import {
@@ -148,10 +148,16 @@ export async function beginRegister(world: World): Promise<void> {
   const seals = await openSeals(world)
   await transact(world, keeper, async ctx => {
     if (((await readHead(ctx.db))?.position ?? 1) > 0) return
+    // Before the head, as whoever links does
+    const linking = await takeLinking(ctx.db, true)
     const head = await lockHead(ctx.db)
     if (!head || head.position > 0) return
     if (await isAnyChain(ctx.db)) tell(ctx, [gone])
-    else await append(ctx, seals, { ...head, hash: noHash }, [{ event: 'genesis', chain: null, says: '' }])
+    else {
+      // Sealed before anything is linked: else the lines of a first turn that was broken off would seem put into the past
+      if (linking) await keepLinking(ctx.db, { ...linking, seal: seals.make(passSeal(linking)) })
+      await append(ctx, seals, { ...head, hash: noHash }, [{ event: 'genesis', chain: null, says: '' }])
+    }
   })
 }
 
