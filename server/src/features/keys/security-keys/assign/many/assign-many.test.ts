@@ -13,7 +13,7 @@ const write = (text: string, values: unknown[]) => world.superPool.query(text, v
 
 async function ended(id: string) {
   await expect
-    .poll(async () => (await admin.tell(keyActCalls.get, { id })).finishedAt, { timeout: 10_000 })
+    .poll(async () => (await admin.tell(keyActCalls.get, { id })).finishedAt, { timeout: 60_000 })
     .not.toBeNull()
   return admin.tell(keyActCalls.get, { id })
 }
