@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { barriers, launch, type Visitor, visitor } from '../../browser.ts'
-import { activate, addUser, asking, newOwner, tokensOf, unique, type Workspace } from '../../people.ts'
+import { activate, addUser, asking, newOwner, tokensOf, unique, usePasskey, type Workspace } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { press, step } from '../../registering.ts'
 
@@ -60,6 +60,10 @@ test('the new owner finds the offer above the console and accepts; the former on
   await ben.page.getByRole('button', { name: 'Accept the workspace' }).click()
   await ben.page.getByText('You are the owner of Fern Clinic').waitFor()
   await ribbon.waitFor({ state: 'detached' })
+  // Whose rank was lowered signs in anew
+  await ada.page.goto(`${product.address}/auth/sign-in`)
+  await usePasskey(ada.page)
+  await ada.page.waitForURL('**/dashboard')
   expect(await roles()).toEqual({ 'Ada Fern': 2, 'Ben Oak': 1 })
   await ada.page.goto(`${product.address}/dashboard/admins`)
   await ada.page.getByRole('grid', { name: 'admins' }).waitFor()

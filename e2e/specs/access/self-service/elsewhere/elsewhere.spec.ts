@@ -1,9 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { launch, type Visitor, visitor } from '../../../../browser.ts'
-import { asking } from '../../../../people.ts'
 import { movableClock, type OwnProduct, startProduct } from '../../../../product.ts'
-import { choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, ready, title } from '../page.ts'
+import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from '../page.ts'
 import { clientId, startSystems, type Systems, tenantId } from './systems.ts'
 
 let product: OwnProduct
@@ -130,28 +129,4 @@ test('a visit ends after a quarter of an hour, and begins anew with a notice', a
   await identify(page, person)
   await choosePin(page)
   await ready(page)
-})
-
-test('a card that wrong PINs have blocked is not enrolled again; a new PIN unblocks it', async () => {
-  const own = await openDesk(product)
-  const [cards, person] = await Promise.all([own.page({ verificationType: 'none' }), own.person()])
-  const cardId = newCard()
-  const key = await own.card(person, cardId)
-  const ask = asking(product, undefined)
-  const signIn = (pin: string) => ask('POST', '/api/v1/auth/card/login', { cardId, pin, where: person.email })
-  for (let wrong = 0; wrong < 8; wrong++) {
-    await signIn('111999')
-    await product.forward(901_000)
-  }
-  await page.goto(`${cards.address}?id=${cardId}`)
-  await identify(page, person)
-  await choosePin(page)
-  await says('This card is yours and blocked after wrong PINs.')
-  await press(page, 'Set a new PIN')
-  await identify(page, person)
-  await choosePin(page, '580374')
-  await title(page, 'Your PIN is new')
-  expect(await own.key(key)).toMatchObject({ isBlocked: false, status: 20 })
-  expect((await signIn(PIN)).status).not.toBe(200)
-  expect((await signIn('580374')).status).toBe(200)
 })
