@@ -5,6 +5,7 @@ import { law } from './law.ts'
 const floors = [
   ['ground'],
   ['outside', 'http'],
+  ['features/work'],
   ['features/tenancy'],
   ['features/money'],
   ['features/people'],

@@ -24,7 +24,7 @@ import {
   pageOfCardRows,
   updateCardImport,
 } from './card-import.store.ts'
-import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
+import { begunBy } from '../../work/rank/asker.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import { cellsOf } from './cells.ts'
 import { cardImportOf, cardRowOf } from './reply.ts'

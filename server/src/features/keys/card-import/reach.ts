@@ -1,6 +1,6 @@
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { aboveOf, type Asker, askerNow } from '../../tenancy/administrators/rank/asker.ts'
+import { aboveOf, type Asker, askerNow } from '../../work/rank/asker.ts'
 import type { CardImportRecord } from './card-import.store.ts'
 
 /** Whoever began an import of cards, with what they hold now, and whom of the users that it names they may not act on. */

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
-import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
+import { begunBy } from '../../work/rank/asker.ts'
 import {
   deleteCardImport,
   insertCardImport,

@@ -8,7 +8,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { askerOf } from '../../tenancy/administrators/rank/asker.ts'
+import { askerOf } from '../../work/rank/asker.ts'
 import { patternOf } from '../../people/users/users.list.ts'
 import { devicesHere } from '../devices/devices.ts'
 import {

@@ -3,7 +3,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { askerOf } from '../../tenancy/administrators/rank/asker.ts'
+import { askerOf } from '../../work/rank/asker.ts'
 import { userToChange } from '../../people/users/rank.ts'
 import { changeDevices, deleteDevices, deleteUses, type DeviceRow, lockDevices } from './devices.store.ts'
 

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { newId } from '../../../ground/ids.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { begunBy } from '../../tenancy/administrators/rank/asker.ts'
+import { begunBy } from '../../work/rank/asker.ts'
 
 /** What runs on users and runs on keys have in common, wherever they are kept. */
 type AnyRun = Pick<

@@ -2,7 +2,7 @@ import type { BulkAct } from '@claviger/contract/people/bulk-runs'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Acted, perform } from '../users/acts/acts.ts'
 import { takeBack } from '../users/acts/undo.ts'
-import { askerNow } from '../../tenancy/administrators/rank/asker.ts'
+import { askerNow } from '../../work/rank/asker.ts'
 import { keepResults, resultsOf, type RunRow, waitingRows } from './bulk-runs.store.ts'
 
 // A mail costs a link and a job of its own, the others are a few statements for all

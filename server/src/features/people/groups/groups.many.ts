@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { mustReachShared } from '../../tenancy/administrators/rank/asker.ts'
+import { mustReachShared } from '../../work/rank/asker.ts'
 import { groupsById } from './groups.store.ts'
 
 /** The group, if people may be put into it by hand. Throws not-found, imported-read-only, rule-decides and above-you. */

@@ -1,4 +1,4 @@
-import { mustReachShared } from '../../tenancy/administrators/rank/asker.ts'
+import { mustReachShared } from '../../work/rank/asker.ts'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'

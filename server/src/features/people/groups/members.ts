@@ -6,7 +6,7 @@ import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { mustReachAll, mustReachShared } from '../../tenancy/administrators/rank/asker.ts'
+import { mustReachAll, mustReachShared } from '../../work/rank/asker.ts'
 import { editable, objectOf } from './editable.ts'
 import { addPeople, dropPeople, knownUsers, type Person, replacePeople } from './members.store.ts'
 

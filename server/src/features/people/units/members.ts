@@ -1,4 +1,4 @@
-import { mustReachAll } from '../../tenancy/administrators/rank/asker.ts'
+import { mustReachAll } from '../../work/rank/asker.ts'
 import { problem } from '../../../ground/problem.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import { record } from '../../../ground/record/record.ts'

@@ -1,6 +1,6 @@
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { aboveOf, type Asker, askerNow, groupsAbove } from '../../tenancy/administrators/rank/asker.ts'
+import { aboveOf, type Asker, askerNow, groupsAbove } from '../../work/rank/asker.ts'
 import type { ImportRecord } from './user-import.store.ts'
 
 /**

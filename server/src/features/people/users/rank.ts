@@ -1,9 +1,9 @@
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { aboveOf, askerOf } from '../../tenancy/administrators/rank/asker.ts'
+import { aboveOf, askerOf } from '../../work/rank/asker.ts'
 import { lockUser, type UserRow } from './users.store.ts'
 
-export { mustReachAll } from '../../tenancy/administrators/rank/asker.ts'
+export { mustReachAll } from '../../work/rank/asker.ts'
 
 /**
  * The user that the caller wants to change, held until the transaction ends. Throws not-found, and above-you for

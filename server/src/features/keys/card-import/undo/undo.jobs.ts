@@ -1,7 +1,7 @@
 import { byBatches, takesUp } from '../../../../ground/db/by-batches.ts'
 import { inNameOf } from '../../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { askerNow } from '../../../tenancy/administrators/rank/asker.ts'
+import { askerNow } from '../../../work/rank/asker.ts'
 import { takeCardsBack } from '../../security-keys/assign/back.ts'
 import {
   type CardUndo,

@@ -1,7 +1,7 @@
 import type { CardStayReason } from '@claviger/contract/keys/card-import'
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
-import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
+import { type Asker, standsAbove } from '../../../work/rank/asker.ts'
 import type { Tables } from '../../../../ground/db/db.types.ts'
 
 export type CardUndo = Selectable<Tables['card_import_undos']>

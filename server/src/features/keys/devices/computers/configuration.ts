@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { record } from '../../../../ground/record/record.ts'
 import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { askerOf } from '../../../tenancy/administrators/rank/asker.ts'
+import { askerOf } from '../../../work/rank/asker.ts'
 import { ownWorkspaceRow } from '../../../tenancy/workspaces/workspaces.ts'
 import { findSecret, keepSecret } from './computers.store.ts'
 

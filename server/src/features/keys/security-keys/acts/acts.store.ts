@@ -1,7 +1,7 @@
 import type { KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
-import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
+import { type Asker, standsAbove } from '../../../work/rank/asker.ts'
 import { type AskedOfKeys, keysAndOwners, reasonSql } from './reasons.ts'
 
 /** One key and whether the act can happen to it; all but `id` is null for an unknown one. */

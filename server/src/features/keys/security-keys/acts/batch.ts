@@ -1,7 +1,7 @@
 import { atOnce } from '@claviger/contract/people/bulk-runs'
 import type { KeyAct } from '@claviger/contract/keys/security-keys/key-acts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { askerNow } from '../../../tenancy/administrators/rank/asker.ts'
+import { askerNow } from '../../../work/rank/asker.ts'
 import { assignBatch } from '../assign/many/batch.ts'
 import { type ActedKey, actOnKeys } from './acts.ts'
 import { keepKeyResults, keyResultsOf, type KeyRunOfRow, waitingKeys, waitingUsers } from './runs.store.ts'

@@ -1,6 +1,6 @@
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
+import { type Asker, standsAbove } from '../../../work/rank/asker.ts'
 
 /** Who asks, and what about. */
 export interface AskedOfKeys {

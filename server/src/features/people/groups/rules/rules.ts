@@ -1,7 +1,7 @@
 import type { GroupRule } from '@claviger/contract/people/group-rules'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { mustOpenNobodyOfRank, mustReachShared } from '../../../tenancy/administrators/rank/asker.ts'
+import { mustOpenNobodyOfRank, mustReachShared } from '../../../work/rank/asker.ts'
 import { followRules } from './rules.jobs.ts'
 import { countFitting, deleteRule, hasRules, putRule } from './rules.store.ts'
 

@@ -5,7 +5,7 @@ import { forgetAddresses } from '../../addresses/addresses.ts'
 import { leaveGroup } from '../../groups/groups.many.ts'
 import { leaveUnit } from '../../units/units.many.ts'
 import { perform } from '../../users/acts/acts.ts'
-import { type Asker, askerNow } from '../../../tenancy/administrators/rank/asker.ts'
+import { type Asker, askerNow } from '../../../work/rank/asker.ts'
 import { changeUsers, lockUsers } from '../../users/many/many.ts'
 import {
   type Due,

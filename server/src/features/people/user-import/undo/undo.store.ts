@@ -2,7 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { userSources } from '@claviger/contract/people/users'
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import type { Db } from '../../../../ground/db/db.ts'
-import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
+import { type Asker, standsAbove } from '../../../work/rank/asker.ts'
 import type { Tables } from '../../../../ground/db/db.types.ts'
 import type { Columns } from '../../users/many/many.ts'
 

@@ -2,7 +2,7 @@ import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
 import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import { days, later, minutes } from '../../../../ground/clock.ts'
-import { type Asker, standsAbove } from '../../../tenancy/administrators/rank/asker.ts'
+import { type Asker, standsAbove } from '../../../work/rank/asker.ts'
 
 /** Who asks, and what about. */
 export interface Asked {

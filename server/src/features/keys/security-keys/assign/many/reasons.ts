@@ -3,7 +3,7 @@ import type { KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
 import { activations } from '@claviger/contract/keys/security-keys/key-assignment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../../ground/db/db.ts'
-import { type Asker, standsAbove } from '../../../../tenancy/administrators/rank/asker.ts'
+import { type Asker, standsAbove } from '../../../../work/rank/asker.ts'
 import type { One } from '../assign.ts'
 
 /** Who assigns what. */

@@ -8,9 +8,9 @@ import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { house } from '../../../../../test/house.ts'
-import { resumeRuns } from '../../../people/bulk-runs/bulk-runs.jobs.ts'
-import { place, type Placed, reaches } from '../../../../../test/standings.ts'
+import { house } from '../../../../test/house.ts'
+import { resumeRuns } from '../../people/bulk-runs/bulk-runs.jobs.ts'
+import { place, type Placed, reaches } from '../../../../test/standings.ts'
 
 const built = await house()
 const { world, given } = built

@@ -1,8 +1,8 @@
 import type { Permission, WorkspaceRole } from '@claviger/contract/ground/permissions'
 import { sql } from 'kysely'
-import { type Db, run } from '../../../../ground/db/db.ts'
-import type { Ctx } from '../../../../ground/world.ts'
-import { permissionsBehind } from '../../../../http/api-key.ts'
+import { type Db, run } from '../../../ground/db/db.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { permissionsBehind } from '../../../http/api-key.ts'
 import type { Asker } from './asker.ts'
 
 interface Rights {

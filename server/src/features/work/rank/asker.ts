@@ -1,10 +1,10 @@
 import { permissions, permissionsOf, type Permission } from '@claviger/contract/ground/permissions'
 import { type RawBuilder, sql } from 'kysely'
-import { administratorOf } from '../../../../ground/db/transaction.ts'
-import { unsaid } from '../../../../ground/languages.ts'
-import { problem } from '../../../../ground/problem.ts'
-import { shownAs } from '../../../../ground/record/shown-as.ts'
-import type { ApiKeyActor, Ctx, UserActor } from '../../../../ground/world.ts'
+import { administratorOf } from '../../../ground/db/transaction.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import type { ApiKeyActor, Ctx, UserActor } from '../../../ground/world.ts'
 import { aboveAmong, accountsSharedWith, administratorsIn, keepsShut, rightsNow, rightsOfKeyNow } from './rank.store.ts'
 
 /** Whoever acts on others, person or API key, as the log names them, with all that they hold. */

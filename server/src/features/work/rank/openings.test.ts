@@ -4,8 +4,8 @@ import { groups } from '@claviger/contract/people/groups'
 import { userImport } from '@claviger/contract/people/user-import'
 import { units } from '@claviger/contract/people/units'
 import { expect, test } from 'vitest'
-import { house } from '../../../../../test/house.ts'
-import { place } from '../../../../../test/standings.ts'
+import { house } from '../../../../test/house.ts'
+import { place } from '../../../../test/standings.ts'
 
 const built = await house()
 const { world, given } = built
