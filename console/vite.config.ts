@@ -47,6 +47,21 @@ function leaveVariables(): Plugin {
   }
 }
 
+const readersOnly = /\b(?:summary|spec):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\[[^\]]*\]),?/g
+
+/** What calls and screens say of themselves to readers and tests is of no use in a browser. */
+function leaveSummaries(): Plugin {
+  return {
+    name: 'leave-summaries',
+    enforce: 'pre',
+    apply: 'build',
+    transform: (code, id) =>
+      /\/(?:contract\/src\/.*|console\/src\/routes[.\w]*)\.tsx?$/.test(id)
+        ? { code: code.replaceAll(readersOnly, ''), map: null }
+        : null,
+  }
+}
+
 const lighter: Record<string, string> = {
   react: 'preact/compat',
   'react/jsx-runtime': 'preact/jsx-runtime',
@@ -104,7 +119,16 @@ const calls = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), lightCardPage(), callAhead(), preloadFont(), trimVariables(), leaveVariables(), precompress()],
+  plugins: [
+    react(),
+    lightCardPage(),
+    callAhead(),
+    preloadFont(),
+    trimVariables(),
+    leaveVariables(),
+    leaveSummaries(),
+    precompress(),
+  ],
   build: {
     // light-dark() is kept as written
     target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],

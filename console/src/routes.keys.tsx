@@ -4,6 +4,7 @@ import type { Screen } from './shell/screen.ts'
 export const keys: readonly Screen[] = [
   {
     path: '/dashboard/security-keys',
+    spec: ['security-keys.assign', 'security-keys.fingerprint', 'security-keys.list'],
     load: () => import('./features/keys/security-keys/SecurityKeysPage.tsx'),
     may: 'keys.read',
     crumb: 'Security keys',
@@ -23,18 +24,21 @@ export const keys: readonly Screen[] = [
   },
   {
     path: '/dashboard/security-keys/bulk-import',
+    spec: 'security-keys.bulk-import',
     load: () => import('./features/keys/card-import/CardImportPage.tsx'),
     may: 'keys.write',
     crumb: 'Import cards',
   },
   {
     path: '/dashboard/security-keys/shared',
+    spec: 'security-keys.shares',
     load: () => import('./features/keys/sharing/SharesPage.tsx'),
     may: 'keys.read',
     crumb: 'Shared accounts',
   },
   {
     path: '/dashboard/security-keys/self-service',
+    spec: 'security-keys.self-service',
     load: () => import('./features/access/self-service-settings/PagesPage.tsx'),
     may: 'workspace.read',
     crumb: 'Card self-service',
@@ -60,12 +64,14 @@ export const keys: readonly Screen[] = [
   },
   {
     path: '/dashboard/security-keys/$id',
+    spec: 'security-keys.detail',
     load: () => import('./features/keys/security-keys/passport/SecurityKeyPage.tsx'),
     may: 'keys.read',
     crumb: 'Security key',
   },
   {
     path: '/dashboard/policies/token',
+    spec: 'policies.token',
     load: () => import('./features/keys/token-policies/TokenPoliciesPage.tsx'),
     may: 'keys.read',
     crumb: 'Key policies',
@@ -80,6 +86,7 @@ export const keys: readonly Screen[] = [
   },
   {
     path: '/dashboard/devices/computers',
+    spec: 'devices.computers',
     load: () => import('./features/keys/devices/ComputersPage.tsx'),
     may: 'devices.read',
     crumb: 'Computers',
@@ -92,12 +99,14 @@ export const keys: readonly Screen[] = [
   },
   {
     path: '/dashboard/devices/shared-mobile',
+    spec: 'devices.shared-mobile',
     load: () => import('./features/keys/devices/MobilesPage.tsx'),
     may: 'devices.read',
     crumb: 'Shared mobile devices',
   },
   {
     path: '/dashboard/devices/groups',
+    spec: 'devices.groups',
     load: () => import('./features/keys/device-groups/DeviceGroupsPage.tsx'),
     may: 'devices.read',
     crumb: 'Device groups',

@@ -7,6 +7,7 @@ export const screens: readonly Screen[] = [
   ...outside,
   {
     path: '/dashboard',
+    spec: 'dashboard.home',
     load: () => import('./features/oversight/dashboard/DashboardPage.tsx'),
     may: 'self',
     crumb: 'Dashboard',
@@ -14,6 +15,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/launchpad',
+    spec: 'launchpad',
     load: () => import('./features/oversight/launchpad/LaunchpadPage.tsx'),
     may: 'workspace.read',
     crumb: 'Launchpad',
@@ -21,6 +23,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/activity-logs',
+    spec: 'activity-logs',
     load: () => import('./features/oversight/activity/ActivityPage.tsx'),
     may: 'activity.read',
     crumb: 'Activity log',
@@ -34,6 +37,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/users',
+    spec: ['users.add', 'users.add-individual', 'users.delete-by-csv', 'users.import', 'users.list'],
     load: () => import('./features/people/users/UsersPage.tsx'),
     may: 'users.read',
     crumb: 'Users',
@@ -71,57 +75,68 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/users/$id',
+    spec: 'users.detail',
     load: () => import('./features/people/users/UserPage.tsx'),
     may: 'users.read',
     crumb: 'User',
   },
   {
     path: '/dashboard/users/$id/passwords',
+    spec: 'users.detail.passwords',
     load: () => import('./features/keys/stored-passwords/UserPasswordsPage.tsx'),
     may: 'passwords.read',
   },
   {
     path: '/dashboard/users/$id/activity',
+    spec: 'users.detail.activity',
     load: () => import('./features/oversight/activity/UserActivityPage.tsx'),
     may: 'activity.read',
   },
   {
     path: '/dashboard/users/$id/groups',
+    spec: 'users.detail.groups',
     load: () => import('./features/people/groups/UserGroupsPage.tsx'),
     may: 'groups.read',
   },
   {
     path: '/dashboard/users/$id/organization-units',
+    spec: 'users.detail.organization-units',
     load: () => import('./features/people/units/UserUnitsPage.tsx'),
     may: 'units.read',
   },
   {
     path: '/dashboard/users/$id/security-keys',
+    spec: 'users.detail.security-keys',
     load: () => import('./features/keys/security-keys/UserKeysPage.tsx'),
     may: 'keys.read',
   },
   {
     path: '/dashboard/users/$id/passkeys',
+    spec: ['users.detail.add-passkey', 'users.detail.passkeys'],
     load: () => import('./features/keys/security-keys/UserPasskeysPage.tsx'),
     may: 'keys.read',
   },
   {
     path: '/dashboard/users/$id/shared',
+    spec: 'users.detail.shared',
     load: () => import('./features/keys/sharing/UserSharedPage.tsx'),
     may: 'keys.read',
   },
   {
     path: '/dashboard/users/$id/devices',
+    spec: 'users.detail.devices',
     load: () => import('./features/keys/devices/UserDevicesPage.tsx'),
     may: 'devices.read',
   },
   {
     path: '/dashboard/users/$id/sessions',
+    spec: 'users.detail.sessions',
     load: () => import('./features/access/sessions/UserSessionsPage.tsx'),
     may: 'users.read',
   },
   {
     path: '/dashboard/groups',
+    spec: ['groups.list', 'groups.members'],
     load: () => import('./features/people/groups/GroupsPage.tsx'),
     may: 'groups.read',
     crumb: 'Groups',
@@ -129,12 +144,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/groups/$groupId',
+    spec: 'groups.detail',
     load: () => import('./features/people/groups/GroupPage.tsx'),
     may: 'groups.read',
     crumb: 'Group',
   },
   {
     path: '/dashboard/organization-units',
+    spec: ['organization-units.list', 'organization-units.success'],
     load: () => import('./features/people/units/UnitsPage.tsx'),
     may: 'units.read',
     crumb: 'Organization units',
@@ -142,6 +159,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/organization-units/$id',
+    spec: 'organization-units.detail',
     load: () => import('./features/people/units/UnitPage.tsx'),
     may: 'units.read',
     crumb: 'Organization unit',
@@ -166,6 +184,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/api/keys',
+    spec: 'api.keys',
     load: () => import('./features/connect/api-keys/ApiKeysPage.tsx'),
     may: 'api-keys.read',
     crumb: 'API keys',
@@ -173,6 +192,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/workspace',
+    spec: 'workspace.settings',
     load: () => import('./features/tenancy/workspace-settings/general/GeneralPage.tsx'),
     may: 'workspace.read',
     crumb: 'Settings',
@@ -180,24 +200,28 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/workspace/pin-policy',
+    spec: 'workspace.pin-policy',
     load: () => import('./features/tenancy/workspace-settings/pin/PinPolicyPage.tsx'),
     may: 'workspace.read',
     crumb: 'PIN policy',
   },
   {
     path: '/dashboard/workspace/security-key-setting',
+    spec: 'workspace.securitykey-setting',
     load: () => import('./features/tenancy/workspace-settings/keys/KeySettingsPage.tsx'),
     may: 'workspace.read',
     crumb: 'Key settings',
   },
   {
     path: '/dashboard/workspace/user-permission',
+    spec: 'workspace.user-permission',
     load: () => import('./features/tenancy/workspace-settings/UserPermissionPage.tsx'),
     may: 'workspace.read',
     crumb: 'User permissions',
   },
   {
     path: '/dashboard/workspace/trust-domains',
+    spec: 'workspace.trust-domains',
     load: () => import('./features/tenancy/trust-domains/TrustDomainsPage.tsx'),
     may: 'workspace.read',
     crumb: 'Trust domains',
@@ -210,6 +234,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/admins',
+    spec: 'admins',
     load: () => import('./features/tenancy/administrators/AdminsPage.tsx'),
     may: 'admins.read',
     crumb: 'Admins',
@@ -229,6 +254,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/super-admin/workspaces',
+    spec: 'super-admin.workspaces',
     load: () => import('./features/tenancy/workspaces/WorkspacesPage.tsx'),
     may: 'super.workspaces',
     crumb: 'Workspaces',
@@ -242,11 +268,13 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/super-admin/workspaces/$id/trust-domains',
+    spec: 'super-admin.workspace-trust-domains',
     load: () => import('./features/tenancy/trust-domains/WorkspaceDomainsPage.tsx'),
     may: 'super.trust-domains',
   },
   {
     path: '/dashboard/super-admin/workspaces/$id/self-service',
+    spec: 'super-admin.workspace-self-service',
     load: () => import('./features/access/self-service-settings/WorkspacePagesPage.tsx'),
     may: 'super.self-service',
   },
@@ -258,6 +286,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/super-admin/administrators',
+    spec: 'super-admin.administrators',
     load: () => import('./features/tenancy/administrators/all/AllAdminsPage.tsx'),
     may: 'super.administrators',
     crumb: 'Administrators',
@@ -265,6 +294,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/super-admin/trust-domains',
+    spec: 'super-admin.trust-domains',
     load: () => import('./features/tenancy/trust-domains/AllTrustDomainsPage.tsx'),
     may: 'super.trust-domains',
     crumb: 'Trust domains',
@@ -272,6 +302,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/downloads',
+    spec: 'downloads',
     load: () => import('./features/oversight/downloads/DownloadsPage.tsx'),
     may: 'workspace.read',
     crumb: 'Downloads',
@@ -279,6 +310,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/profile',
+    spec: 'profile',
     load: () => import('./features/access/account/ProfilePage.tsx'),
     may: 'self',
     crumb: 'Profile',
@@ -286,6 +318,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/profile/security-keys',
+    spec: 'profile.my-security-keys',
     load: () => import('./features/keys/credentials/OwnKeysPage.tsx'),
     may: 'self',
     crumb: 'My security keys',
@@ -293,12 +326,14 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/addSecurityKey',
+    spec: 'dashboard.add-security-key',
     load: () => import('./features/keys/credentials/AddKeyPage.tsx'),
     may: 'self',
     crumb: 'Add a security key',
   },
   {
     path: '/dashboard/account-deletion',
+    spec: 'account-deletion',
     load: () => import('./features/access/account/DeletionPage.tsx'),
     may: 'self',
     crumb: 'Delete account',

@@ -35,6 +35,8 @@ export type MenuIcon =
 /** One row of the table of screens. */
 export interface Screen {
   path: string
+  /** Which screens and steps of the specification's list it shows; left out of what browsers load. */
+  spec?: string | readonly string[]
   load: () => Promise<ScreenFile>
   /** Who may open it; absent on screens outside the frame, which need no session. */
   may?: Permission

@@ -47,10 +47,23 @@ const PasswordChange = z.object({ password: Password, current: optionalText(200)
 const parts = z.enum(['profile', 'contact', 'language'])
 
 export const account = feature('account', {
-  self: get('/users', { summary: "The signed-in user's own record", input: Nothing, reply: Me, may: 'self' }),
-  details: get('/users/details', { summary: 'Own account details', input: Nothing, reply: Me, may: 'self' }),
+  self: get('/users', {
+    summary: "The signed-in user's own record",
+    spec: 'users.self',
+    input: Nothing,
+    reply: Me,
+    may: 'self',
+  }),
+  details: get('/users/details', {
+    summary: 'Own account details',
+    spec: 'users.details-get',
+    input: Nothing,
+    reply: Me,
+    may: 'self',
+  }),
   updateDetails: post('/users/details', {
     summary: 'Change own name and language',
+    spec: 'users.details-update',
     input: OwnDetails,
     reply: Me,
     may: 'self',
@@ -58,6 +71,7 @@ export const account = feature('account', {
   }),
   part: get('/users/details/{url}', {
     summary: 'One part of the own details: profile, contact or language',
+    spec: 'users.details-sub-get',
     input: z.object({ url: parts }),
     reply: z.record(z.string(), z.unknown()),
     may: 'self',
@@ -65,6 +79,7 @@ export const account = feature('account', {
   }),
   updatePart: post('/users/details/{url}', {
     summary: 'Change one part of the own details: profile or language',
+    spec: 'users.details-sub-update',
     input: z.object({
       url: parts,
       firstName: optionalText(100),
@@ -77,6 +92,7 @@ export const account = feature('account', {
   }),
   changeContact: post('/users/details/contactInfo', {
     summary: 'Change own e-mail or phone; a code goes to the new address (to the own e-mail for a phone)',
+    spec: ['users.details-contact-info', 'workspace-admin.details-contact-info'],
     input: z.object({ email: z.optional(email()), phoneNumber: z.optional(z.nullable(Phone)) }),
     reply: z.object({ ok: z.literal(true), codeSentTo: z.string(), resendAfter: z.int() }),
     may: 'self',
@@ -86,6 +102,7 @@ export const account = feature('account', {
   }),
   verifyContact: post('/users/details/verifyCode', {
     summary: 'Confirm the changed contact with the code',
+    spec: ['users.details-verify-code', 'workspace-admin.details-verify-code'],
     input: z.object({ code }),
     reply: Me,
     may: 'self',
@@ -94,7 +111,7 @@ export const account = feature('account', {
     fails: ['code-refused', 'code-spent', 'email-taken', 'too-many'],
   }),
   codeSignIn: put('/users/details/codeSignIn', {
-    summary: 'Let me, an administrator with a passkey, sign in by a mailed code as well, or no more (own addition)',
+    summary: 'Let me, an administrator with a passkey, sign in by a mailed code as well, or no more',
     input: z.object({ allowed: z.boolean() }),
     reply: Me,
     may: 'self',
@@ -103,6 +120,7 @@ export const account = feature('account', {
   }),
   challenge: get('/challenge', {
     summary: 'A fresh challenge for pairing or activating a key',
+    spec: 'users.challenge',
     input: Nothing,
     reply: z.object({ challenge: z.string() }),
     may: 'self',
@@ -110,12 +128,14 @@ export const account = feature('account', {
   }),
   workspace: get('/users/oneWorkspace', {
     summary: 'The one workspace the user is signed in to',
+    spec: 'users.one-workspace',
     input: Nothing,
     reply: OwnWorkspace,
     may: 'self',
   }),
   updateProfile: put('/administrator/profile', {
     summary: "Change the administrator's profile",
+    spec: 'workspace-admin.profile-update',
     input: OwnDetails,
     reply: Me,
     may: 'self',
@@ -123,6 +143,7 @@ export const account = feature('account', {
   }),
   changePassword: post('/administrator/changePassword', {
     summary: 'Set or change the own password; needs a fresh verification',
+    spec: 'workspace-admin.change-password',
     input: PasswordChange,
     reply: Done,
     may: 'self',
@@ -131,6 +152,7 @@ export const account = feature('account', {
   }),
   removeAccount: post('/users/delete-account', {
     summary: 'Delete the own account, after a fresh verification',
+    spec: 'users.delete-account',
     input: z.object({ confirm: z.literal(true) }),
     reply: Done,
     may: 'self',
@@ -138,6 +160,7 @@ export const account = feature('account', {
   }),
   ribbon: get('/administrator/ribbon', {
     summary: 'Notices for the bar above the console',
+    spec: 'users.ribbon',
     input: Nothing,
     reply: z.object({
       notices: z.array(
@@ -153,6 +176,7 @@ export const account = feature('account', {
   }),
   registerStep: get('/administrator', {
     summary: 'The onboarding step reached and the first tasks of the launchpad',
+    spec: 'workspace-admin.register-step',
     input: Nothing,
     reply: z.object({
       onboarded: z.boolean(),

@@ -23,8 +23,7 @@ const Asked = z.object({
 
 export const approvals = feature('approvals', {
   begin: post(prefix, {
-    summary:
-      'Ask for an approval on the phone of whoever has this address; answers the same when nobody has (own addition)',
+    summary: 'Ask for an approval on the phone of whoever has this address; answers the same when nobody has',
     input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))) }),
     reply: z.object({
       session: z.string(),
@@ -39,14 +38,14 @@ export const approvals = feature('approvals', {
     fails: ['approval-open', 'approval-too-soon', 'too-many'],
   }),
   state: get(prefix, {
-    summary: 'How a request for approval stands, for the browser that asked (own addition)',
+    summary: 'How a request for approval stands, for the browser that asked',
     input: Nothing,
     reply: z.object({ state: z.enum(['waiting', 'approved', 'ended']) }),
     may: 'interim',
     limit: 'lookup',
   }),
   finish: post(`${prefix}/finish`, {
-    summary: 'Sign in once the phone has approved (own addition)',
+    summary: 'Sign in once the phone has approved',
     input: Nothing,
     reply: Tokens,
     may: 'interim',
@@ -54,20 +53,20 @@ export const approvals = feature('approvals', {
     fails: ['challenge-refused', 'workspace-disabled', 'too-many'],
   }),
   cancel: del(prefix, {
-    summary: 'Take a request for approval back (own addition)',
+    summary: 'Take a request for approval back',
     input: Nothing,
     reply: Done,
     may: 'interim',
     limit: 'sign-in',
   }),
   mine: get('/users/approvals', {
-    summary: 'Requests for approval that wait for whoever is signed in (own addition)',
+    summary: 'Requests for approval that wait for whoever is signed in',
     input: Nothing,
     reply: z.object({ items: z.array(z.extend(Asked, { request: z.string() })) }),
     may: 'self',
   }),
   look: post(`${prefix}/look`, {
-    summary: 'What a request for approval asks, for the phone, with the numbers to choose from (own addition)',
+    summary: 'What a request for approval asks, for the phone, with the numbers to choose from',
     input: z.object({ request }),
     reply: z.extend(Asked, { session: z.string(), numbers: z.array(z.int()), options: RequestOptions }),
     may: 'public',
@@ -75,7 +74,7 @@ export const approvals = feature('approvals', {
     fails: ['approval-over', 'too-many'],
   }),
   answer: post(`${prefix}/answer`, {
-    summary: 'Approve a sign-in: the number that the computer shows, and the passkey of the phone (own addition)',
+    summary: 'Approve a sign-in: the number that the computer shows, and the passkey of the phone',
     input: z.object({ session: request, number: whole(10, 99), assertion: Assertion }),
     reply: Done,
     may: 'public',
@@ -92,7 +91,7 @@ export const approvals = feature('approvals', {
     ],
   }),
   refuse: post(`${prefix}/refuse`, {
-    summary: 'Refuse a sign-in; it ends at once (own addition)',
+    summary: 'Refuse a sign-in; it ends at once',
     input: z.object({ request }),
     reply: Done,
     may: 'public',

@@ -88,6 +88,7 @@ const state = { reply: RegistrationState, may: 'enrolling', limit: 'registration
 export const registration = feature('registration', {
   partnerInfo: get('/partner/info', {
     summary: 'The partner of a referrer, shown on the registration page',
+    spec: 'registration.partner-info',
     input: z.object({ referrer: z.string().check(z.minLength(1), z.maxLength(100)) }),
     reply: z.object({ partner: z.nullable(z.object({ name: z.string(), icon: z.nullable(z.string()) })) }),
     may: 'public',
@@ -95,7 +96,7 @@ export const registration = feature('registration', {
     fails: ['too-many'],
   }),
   robotCheck: get('/register/robot-check', {
-    summary: 'A proof-of-work challenge that shows a person, or at least a patient program (own addition)',
+    summary: 'A proof-of-work challenge that shows a person, or at least a patient program',
     input: Nothing,
     reply: z.object({ challenge: z.string() }),
     may: 'public',
@@ -103,12 +104,12 @@ export const registration = feature('registration', {
     fails: ['too-many'],
   }),
   state: get('/register/state', {
-    summary: 'Where the registration stands, to resume it (own addition)',
+    summary: 'Where the registration stands, to resume it',
     input: Nothing,
     ...state,
   }),
   resume: post('/register/resume', {
-    summary: 'Go on with a registration from the mailed link (own addition)',
+    summary: 'Go on with a registration from the mailed link',
     input: z.object({ link: z.string().check(z.minLength(1), z.maxLength(400)) }),
     reply: z.object({ session: z.string(), state: RegistrationState }),
     may: 'public',
@@ -117,6 +118,7 @@ export const registration = feature('registration', {
   }),
   stepOne: post('/register/stpOne', {
     summary: 'E-mail step: begins a registration and mails a link to resume it',
+    spec: 'registration.step-one',
     input: z.object({
       kind: z.enum(['work', 'school', 'personal']),
       email: email(),
@@ -132,13 +134,14 @@ export const registration = feature('registration', {
     fails: ['business-email', 'robot-check', 'agreement-needed', 'ask-owner', 'too-many'],
   }),
   password: post('/register/password', {
-    summary: 'Password step: set one or go on without (own addition: the passkey makes it optional)',
+    summary: 'Password step: set one or go on without; the passkey makes it optional',
     input: z.object({ password: z.optional(Password) }),
     ...state,
     fails: ['wrong-step'],
   }),
   challenge: post('/register/hardware/get-challenge', {
     summary: 'WebAuthn options to create a passkey while registering or activating an account',
+    spec: 'sign-in.hardware-challenge',
     input: z.object({ attachment: z._default(z.enum(['any', 'cross-platform']), 'any') }),
     reply: z.object({ creation: CreationOptions }),
     may: 'enrolling',
@@ -148,6 +151,7 @@ export const registration = feature('registration', {
   }),
   storePasskey: put('/register/stpTwoSecurityKey/credential', {
     summary: 'Store the passkey just created; when it activates an account the reply has its tokens',
+    spec: 'registration.security-key-credential',
     input: z.extend(Registration, { name: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ state: z.nullable(RegistrationState), tokens: z.nullable(Tokens) }),
     may: 'enrolling',
@@ -157,6 +161,7 @@ export const registration = feature('registration', {
   }),
   accessKey: post('/register/access-key', {
     summary: 'Register an access card and its PIN in place of a passkey; it works once the registration is complete',
+    spec: 'registration.access-key',
     input: z.extend(CardInput, {
       pin: text(pinLength.max, 'PIN is required'),
       name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -165,13 +170,14 @@ export const registration = feature('registration', {
     fails: ['card-unreadable', 'pin-unfit', 'wrong-step', 'link-spent'],
   }),
   skipPasskey: post('/register/stpTwoSecurityKey/skip', {
-    summary: 'Go on without a security key for now (own addition)',
+    summary: 'Go on without a security key for now',
     input: Nothing,
     ...state,
     fails: ['wrong-step'],
   }),
   completePersonalInfo: post('/register/completePersonalInfo', {
     summary: 'Personal information step; mails a code',
+    spec: 'registration.complete-personal-info',
     input: z.object({
       firstName: text(100, messages['required.first-name']),
       lastName: text(100, messages['required.last-name']),
@@ -182,13 +188,21 @@ export const registration = feature('registration', {
   }),
   verifyPersonalInfo: post('/register/verifyPersonalInfo', {
     summary: 'Prove the mailbox with the code',
+    spec: 'registration.verify-personal-info',
     input: z.object({ code }),
     ...state,
     fails: ['code-refused', 'code-spent', 'wrong-step', 'too-many'],
   }),
-  address: post('/register/address', { summary: 'Address step', input: Address, ...state, fails: ['wrong-step'] }),
+  address: post('/register/address', {
+    summary: 'Address step',
+    spec: 'registration.address',
+    input: Address,
+    ...state,
+    fails: ['wrong-step'],
+  }),
   workspace: post('/register/workspace', {
     summary: 'Workspace step',
+    spec: 'registration.workspace',
     input: z.object({
       name: text(100, messages['required.name']),
       url: slug,
@@ -200,12 +214,13 @@ export const registration = feature('registration', {
   }),
   paymentInfo: post('/register/paymentInfo', {
     summary: 'Payment step; may be skipped while billing is not configured',
+    spec: 'registration.payment-info',
     input: z.object({ skip: z.literal(true) }),
     ...state,
     fails: ['wrong-step'],
   }),
   identityOptions: get('/register/confirmIdentity', {
-    summary: 'WebAuthn options to confirm who registers, null when there is no passkey yet (own addition)',
+    summary: 'WebAuthn options to confirm who registers, null when there is no passkey yet',
     input: Nothing,
     reply: z.object({ request: z.nullable(RequestOptions) }),
     may: 'enrolling',
@@ -214,12 +229,14 @@ export const registration = feature('registration', {
   }),
   confirmIdentity: post('/register/confirmIdentity', {
     summary: 'Confirm who registers: by the passkey just made, else a code is mailed and the verify step follows',
+    spec: 'registration.confirm-identity',
     input: z.object({ assertion: z.optional(Assertion) }),
     ...state,
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'wrong-step'],
   }),
   verify: post('/register/verify', {
     summary: 'Check the mailed code of a registration, or open the mailed link of an invitation or recovery',
+    spec: 'registration.verify',
     input: z.object({ code: z.optional(code), link: z.optional(z.string().check(z.minLength(1), z.maxLength(400))) }),
     reply: z.object({
       state: z.nullable(RegistrationState),
@@ -241,12 +258,14 @@ export const registration = feature('registration', {
   }),
   resendCode: post('/register/resendCode', {
     summary: 'Send the code again',
+    spec: 'registration.resend-code',
     input: Nothing,
     ...state,
     fails: ['code-too-soon', 'wrong-step'],
   }),
   complete: post('/register/complete', {
     summary: 'Finish the registration: makes the workspace and its owner, and signs in',
+    spec: 'registration.complete',
     input: Nothing,
     reply: Tokens,
     may: 'enrolling',
@@ -255,6 +274,7 @@ export const registration = feature('registration', {
   }),
   checkActivate: post('/register/checkActivate', {
     summary: 'Has the activation happened?',
+    spec: 'registration.check-activate',
     input: Nothing,
     reply: z.object({ active: z.boolean() }),
     may: 'enrolling',
@@ -262,6 +282,7 @@ export const registration = feature('registration', {
   }),
   completeSteps: post('/register/completeRegisterSteps', {
     summary: 'Mark the onboarding as done',
+    spec: 'registration.complete-register-steps',
     input: Nothing,
     reply: Done,
     may: 'self',

@@ -106,6 +106,7 @@ const attribute = z.optional(z.nullable(z.string().check(z.maxLength(200))))
 export const selfService = feature('self-service', {
   challenge: get('/self-service/challenge', {
     summary: 'Obtain an enrollment session of 15 minutes',
+    spec: 'self-service.challenge-get',
     input: z.object({ id: z.optional(pageAddress) }),
     reply: z.object({ session: z.string() }),
     may: 'public',
@@ -116,6 +117,7 @@ export const selfService = feature('self-service', {
   start: put('/self-service/challenge', {
     ...session,
     summary: 'Tell which action starts: 0 enrollment, 1 PIN recovery',
+    spec: 'self-service.challenge-set',
     input: z.object({ type: z.union([z.literal(0), z.literal(1)]) }),
     reply: Done,
     fails: ['wrong-step', 'service-off', 'page-off', 'visit-over'],
@@ -123,6 +125,7 @@ export const selfService = feature('self-service', {
   code: get('/self-service/verification-code', {
     ...session,
     summary: 'Send a code to the address on record of the person found',
+    spec: 'self-service.verification-code',
     input: z.object({ type: z.enum(codeChannels) }),
     reply: Done,
     changes: true,
@@ -131,6 +134,7 @@ export const selfService = feature('self-service', {
   token: post('/self-service/token', {
     ...session,
     summary: 'Submit what identifies the person',
+    spec: 'self-service.token',
     // Further attributes come under their own names, at most 20 beside the known ones
     input: z.catchall(
       z.object({
@@ -149,6 +153,7 @@ export const selfService = feature('self-service', {
   verify: post('/self-service/verify', {
     ...session,
     summary: 'Check the code or the ID token, or confirm where neither is needed',
+    spec: 'self-service.verify',
     input: z.object({
       code: z.optional(code),
       idToken: z.optional(z.string().check(z.maxLength(16_384))),
@@ -168,6 +173,7 @@ export const selfService = feature('self-service', {
   enroll: post('/self-service/enroll', {
     ...session,
     summary: 'Make the card a key of the person',
+    spec: 'self-service.enroll',
     input: z.object({ pin: z.optional(z.string().check(z.maxLength(256))) }),
     reply: z.extend(Done, { keyName: z.string() }),
     fails: [
@@ -186,6 +192,7 @@ export const selfService = feature('self-service', {
   reset: put('/self-service/reset', {
     ...session,
     summary: 'Set the PIN of the card anew',
+    spec: 'self-service.reset',
     input: z.object({ pin: text(256) }),
     reply: z.extend(Done, { keyName: z.string() }),
     fails: [
@@ -203,12 +210,13 @@ export const selfService = feature('self-service', {
   lookup: get('/self-service/{id}/security-key-device/{cardId}', {
     ...session,
     summary: 'Look a card up and learn how to go on',
+    spec: 'self-service.device-lookup',
     input: z.object({
       id: pageAddress,
       cardId: z.string().check(z.minLength(1), z.maxLength(200)),
       /** `query` when the number came from the address of the page. */
       type: z.enum(['query', 'card']),
-      /** For the log; nothing is decided by it (own addition). */
+      /** For the log; nothing is decided by it. */
       reader: z.optional(z.enum(cardReaders)),
       proof,
     }),
@@ -229,6 +237,7 @@ export const selfService = feature('self-service', {
   config: get('/self-service/{id}', {
     ...session,
     summary: 'Load the self-service configuration',
+    spec: 'self-service.config',
     input: z.object({ id: pageAddress, language: z.optional(z.string().check(z.maxLength(10))) }),
     reply: z.object({ selfService: SelfServiceConfig }),
     changes: true,
@@ -236,6 +245,7 @@ export const selfService = feature('self-service', {
   }),
   ssoLibrary: get('/msal-browser.min.js', {
     summary: 'The library that signs in at Entra ID, for the page to load when it needs it',
+    spec: 'self-service.sso-library',
     input: Nothing,
     reply: z.string(),
     may: 'public',
@@ -244,7 +254,7 @@ export const selfService = feature('self-service', {
   }),
   // Nothing is changed by it, and nothing told
   alive: get('/self-service/alive', {
-    summary: 'Is the server there again? (own addition)',
+    summary: 'Is the server there again?',
     input: Nothing,
     reply: Done,
     may: 'public',

@@ -24,48 +24,47 @@ const ofUser = '/administrator/tokens/{id}/sessions'
 /** Own addition: where am I signed in, and sign out there. */
 export const sessions = feature('sessions', {
   list: get('/users/sessions', {
-    summary: 'Own sessions that are still open (own addition)',
+    summary: 'Own sessions that are still open',
     input: Nothing,
     reply: z.object({ items: z.array(Session) }),
     may: 'self',
   }),
   verify: post('/users/auth/verify', {
-    summary:
-      'Confirm with a passkey that it is still you; opens changes to the own account for five minutes (own addition)',
+    summary: 'Confirm with a passkey that it is still you; opens changes to the own account for five minutes',
     input: z.extend(Assertion, { session: z.string().check(z.maxLength(400)) }),
     reply: Done,
     may: 'self',
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed'],
   }),
   end: del('/users/sessions/{id}', {
-    summary: 'Sign out one of the own sessions (own addition)',
+    summary: 'Sign out one of the own sessions',
     input: z.object({ id }),
     reply: Done,
     may: 'self',
     fails: ['not-found'],
   }),
   endOthers: del('/users/sessions', {
-    summary: 'Sign out everywhere else (own addition)',
+    summary: 'Sign out everywhere else',
     input: Nothing,
     reply: z.object({ ended: z.int() }),
     may: 'self',
   }),
   ofUser: get(ofUser, {
-    summary: 'Where a user is signed in (own addition)',
+    summary: 'Where a user is signed in',
     input: z.object({ id }),
     reply: z.object({ items: z.array(Session) }),
     may: 'users.read',
     fails: ['not-found'],
   }),
   endOfUser: del(`${ofUser}/{sessionId}`, {
-    summary: 'Sign a user out in one place (own addition)',
+    summary: 'Sign a user out in one place',
     input: z.object({ id, sessionId: id }),
     reply: Done,
     may: 'users.write',
     fails: ['not-found', 'above-you'],
   }),
   endAllOfUser: del(ofUser, {
-    summary: 'Sign a user out everywhere (own addition)',
+    summary: 'Sign a user out everywhere',
     input: z.object({ id }),
     reply: z.object({ ended: z.int() }),
     may: 'users.write',

@@ -49,6 +49,7 @@ const proof = z.optional(z.string().check(z.maxLength(300), z.regex(/^[\w-]+:[0-
 export const signIn = feature('sign-in', {
   emailInitial: get('/api/v1/auth/email/initial', {
     summary: 'Begin an e-mail sign-in: sends a code when the address is known; answers the same when it is not',
+    spec: 'sign-in.email-initial',
     input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))), proof }),
     reply: z.object({ session: z.string(), codeSentTo: z.string(), resendAfter: z.int() }),
     may: 'public',
@@ -57,6 +58,7 @@ export const signIn = feature('sign-in', {
   }),
   code: post('/api/v1/auth/code', {
     summary: 'Send the code of an e-mail sign-in again',
+    spec: 'sign-in.code',
     input: z.object({ proof }),
     reply: z.object({ ok: z.literal(true), resendAfter: z.int() }),
     may: 'interim',
@@ -65,6 +67,7 @@ export const signIn = feature('sign-in', {
   }),
   emailLogin: post('/api/v1/auth/email/login', {
     summary: 'Complete an e-mail sign-in with the code, or with the password where one is set',
+    spec: 'sign-in.email-login',
     input: z.object({
       code: z.optional(code),
       pin: z.optional(z.string().check(z.minLength(1, messages['required.password']), z.maxLength(200))),
@@ -86,6 +89,7 @@ export const signIn = feature('sign-in', {
   }),
   passkeyInitial: get('/api/v1/auth/passkey/initial', {
     summary: 'Begin a passkey sign-in: interim session and WebAuthn request options',
+    spec: 'sign-in.passkey-initial',
     input: Nothing,
     reply: z.object({ session: z.string(), options: RequestOptions }),
     may: 'public',
@@ -94,6 +98,7 @@ export const signIn = feature('sign-in', {
   }),
   passkeyLogin: post('/api/v1/auth/passkey/login', {
     summary: 'Complete a passkey sign-in with the WebAuthn assertion',
+    spec: 'sign-in.passkey-login',
     input: Assertion,
     reply: Tokens,
     may: 'interim',
@@ -101,7 +106,7 @@ export const signIn = feature('sign-in', {
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'workspace-disabled', 'too-many'],
   }),
   cardLogin: post('/api/v1/auth/card/login', {
-    summary: 'Sign in with a tapped card and its PIN; every refusal that is about the card is the same (own addition)',
+    summary: 'Sign in with a tapped card and its PIN; every refusal that is about the card is the same',
     input: z.object({
       cardId: CardInput.shape.cardId,
       pin: z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max)),
@@ -127,6 +132,7 @@ export const signIn = feature('sign-in', {
   }),
   cancel: del('/api/v1/auth/initial', {
     summary: 'Cancel the interim sign-in session',
+    spec: 'sign-in.initial-delete',
     input: Nothing,
     reply: Done,
     may: 'interim',
@@ -134,6 +140,7 @@ export const signIn = feature('sign-in', {
   }),
   refresh: post('/api/v1/auth/refresh', {
     summary: 'Exchange a refresh token for new tokens; a token used twice ends the whole session',
+    spec: 'sign-in.refresh',
     input: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(400)) }),
     reply: Tokens,
     may: 'public',
@@ -143,6 +150,7 @@ export const signIn = feature('sign-in', {
   }),
   logout: get('/api/v1/auth/logout', {
     summary: 'End the signed-in session',
+    spec: 'sign-in.logout',
     input: Nothing,
     reply: Done,
     may: 'self',
@@ -150,6 +158,7 @@ export const signIn = feature('sign-in', {
   }),
   authenticationProfile: get('/api/authentication-profile/workspace/{id}', {
     summary: 'Which sign-in methods a workspace offers; id is its id or its short address',
+    spec: 'sign-in.authentication-profile',
     input: z.object({ id: z.string().check(z.minLength(1), z.maxLength(63)) }),
     reply: z.object({
       workspace: z.nullable(
@@ -165,8 +174,7 @@ export const signIn = feature('sign-in', {
     fails: ['too-many'],
   }),
   demo: post('/api/v1/auth/demo', {
-    summary:
-      'Sign in to the demonstration workspace; exists only when the server was started with --demo (own addition)',
+    summary: 'Sign in to the demonstration workspace; exists only when the server was started with --demo',
     input: Nothing,
     reply: Tokens,
     may: 'public',

@@ -9,13 +9,13 @@ const Deletion = z.nullable(z.object({ askedBy: z.string(), askedAt: instant, en
 
 export const workspaceDeletion = feature('workspace-deletion', {
   state: get('/administrator/workspace/deletion', {
-    summary: 'Whether this workspace is going to be deleted, and when (own addition)',
+    summary: 'Whether this workspace is going to be deleted, and when',
     input: Nothing,
     reply: z.object({ deletion: Deletion }),
     may: 'workspace.read',
   }),
   begin: post('/administrator/workspace/deletion', {
-    summary: 'Disable this workspace now and delete it in a week, after a fresh verification (own addition)',
+    summary: 'Disable this workspace now and delete it in a week, after a fresh verification',
     input: z.object({
       /** Its name, typed by its owner. */
       name: z
@@ -27,7 +27,7 @@ export const workspaceDeletion = feature('workspace-deletion', {
     fails: ['verify-first', 'name-differs', 'workspace-kept'],
   }),
   cancel: del('/administrator/workspace/deletion', {
-    summary: 'Keep this workspace after all (own addition)',
+    summary: 'Keep this workspace after all',
     input: Nothing,
     reply: Done,
     may: 'workspace.delete',

@@ -71,12 +71,14 @@ export type ApiKeyInput = z.output<typeof ApiKeyInput>
 export const apiKeys = feature('api-keys', {
   list: get('/administrator/workspace/api-keys', {
     summary: 'API keys of the workspace; their values are kept nowhere',
+    spec: 'workspace-admin.api-keys-list',
     input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created'])) }),
     reply: pageOf(ApiKey),
     may: 'api-keys.read',
   }),
   create: post('/administrator/workspace/api-keys', {
     summary: 'Create an API key; its value is answered this once',
+    spec: 'workspace-admin.api-keys-create',
     input: ApiKeyInput,
     reply: z.object({ key: ApiKey, value: z.string() }),
     may: 'api-keys.write',
@@ -84,7 +86,8 @@ export const apiKeys = feature('api-keys', {
     fails: ['beyond-own'],
   }),
   takeOver: post('/administrator/workspace/api-keys/{id}/take-over', {
-    summary: 'Answer for an API key from now on, whoever made it (own addition)',
+    summary: 'Answer for an API key from now on, whoever made it',
+    spec: 'workspace-admin.api-keys-take-over',
     input: z.object({ id }),
     reply: ApiKey,
     may: 'api-keys.grant',
@@ -92,7 +95,8 @@ export const apiKeys = feature('api-keys', {
     fails: ['not-found'],
   }),
   grant: put('/administrator/workspace/api-keys/{id}/granted', {
-    summary: 'Say which sensitive acts an API key may do without a person and a passkey (own addition)',
+    summary: 'Say which sensitive acts an API key may do without a person and a passkey',
+    spec: 'workspace-admin.api-keys-grant',
     input: z.object({ id, granted: Granted }),
     reply: ApiKey,
     may: 'api-keys.grant',
@@ -101,6 +105,7 @@ export const apiKeys = feature('api-keys', {
   }),
   remove: del('/administrator/workspace/api-keys/{id}', {
     summary: 'Delete an API key; it is dead at once',
+    spec: 'workspace-admin.api-keys-delete',
     input: z.object({ id }),
     reply: Done,
     may: 'api-keys.write',

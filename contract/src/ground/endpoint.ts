@@ -17,7 +17,10 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly path: string
   /** Other spellings of the same call (decision G3). */
   readonly aliases: readonly string[]
+  /** What it does, for its readers; left out of what browsers load. */
   readonly summary: string
+  /** Which calls of the specification's list it answers; none where the product added it. Left out in browsers, too. */
+  readonly spec: readonly string[]
   readonly input: I
   readonly reply: R
   readonly may: Permission
@@ -43,6 +46,7 @@ export type LimitName = 'sign-in' | 'code' | 'registration' | 'lookup' | 'refres
 
 interface Declared<I extends Schema, R extends Schema> {
   summary: string
+  spec?: string | readonly string[]
   input: I
   reply: R
   may: Permission
@@ -67,6 +71,7 @@ const declare =
     path,
     aliases: is.aliases ?? [],
     summary: is.summary,
+    spec: typeof is.spec === 'string' ? [is.spec] : (is.spec ?? []),
     input: is.input,
     reply: is.reply,
     may: is.may,

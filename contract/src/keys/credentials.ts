@@ -21,6 +21,7 @@ export const credentials = feature('credentials', {
   challenge: get('/users/auth/challenge', {
     summary:
       'WebAuthn options to add a passkey to the own account (purpose add) or to confirm that it is you (purpose verify)',
+    spec: 'sign-in.user-challenge',
     input: z.object({ purpose: z._default(z.enum(['add', 'verify']), 'add') }),
     reply: z.object({
       challenge: z.string(),
@@ -31,6 +32,7 @@ export const credentials = feature('credentials', {
   }),
   add: put('/auth/credential', {
     summary: 'Store a freshly created passkey in the own account',
+    spec: 'credentials.add',
     input: z.extend(Registration, {
       session: z.string().check(z.maxLength(400)),
       name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -53,6 +55,7 @@ export const credentials = feature('credentials', {
   }),
   rename: put('/users/auth/credential', {
     summary: 'Rename one of the own passkeys',
+    spec: 'credentials.rename',
     input: z.object({ id, name: text(100, messages['required.name']) }),
     reply: Passkey,
     may: 'self',
@@ -60,13 +63,14 @@ export const credentials = feature('credentials', {
   }),
   remove: del('/users/auth/credential', {
     summary: 'Delete one of the own passkeys, never the last way in',
+    spec: 'credentials.delete',
     input: z.object({ id }),
     reply: Done,
     may: 'self',
     fails: ['not-found', 'last-way-in', 'verify-first', 'own-keys-only'],
   }),
   report: post('/users/auth/credential/report', {
-    summary: '“This was not me”: one of the own passkeys is deleted at once (own addition)',
+    summary: '“This was not me”: one of the own passkeys is deleted at once',
     input: z.object({ id }),
     reply: Done,
     may: 'self',
@@ -74,6 +78,7 @@ export const credentials = feature('credentials', {
   }),
   list: get('/users/auth/credentials', {
     summary: 'Own passkeys',
+    spec: 'credentials.list',
     input: Nothing,
     reply: z.object({ items: z.array(Passkey) }),
     may: 'self',

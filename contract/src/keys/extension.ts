@@ -30,7 +30,7 @@ export const PageMessage = z.discriminatedUnion('type', [
   }),
   /** Makes the extension the browser's authenticator, before a card is tapped. */
   z.object({ source: z.literal(fromPage), type: z.literal('AUTHENTICATOR_ONBOARDING_START') }),
-  /** The page waits for a card, or no longer: what is tapped at the extension reaches it as CARD_READ (own addition). */
+  /** The page waits for a card, or no longer: what is tapped at the extension reaches it as CARD_READ. */
   z.object({
     source: z.literal(fromPage),
     type: z.literal('CARD_WANTED'),
@@ -52,7 +52,7 @@ export interface ExtensionInfo {
   readonly payload: { readonly id: string; readonly version: string }
 }
 
-/** A card was tapped at the extension while the page waits for one; the number as the reader typed it (own addition). */
+/** A card was tapped at the extension while the page waits for one; the number as the reader typed it. */
 export interface CardRead {
   readonly source: typeof fromExtension
   readonly type: 'CARD_READ'

@@ -40,26 +40,26 @@ const megabytes = 1024 * 1024
 
 export const keyModels = feature('key-models', {
   list: get('/administrator/keyModels', {
-    summary: 'Models of keys that are known or in use, with the rules for them (own addition)',
+    summary: 'Models of keys that are known or in use, with the rules for them',
     input: Nothing,
     reply: z.object({ items: z.array(KeyModel), rules: ModelRules, catalogue: Catalogue }),
     may: 'keys.read',
   }),
   changeRules: put('/administrator/keyModels/rules', {
-    summary: 'Say which models of passkeys may be added, and whether their makers must vouch for them (own addition)',
+    summary: 'Say which models of passkeys may be added, and whether their makers must vouch for them',
     input: ModelRules,
     reply: ModelRules,
     may: 'workspace.write',
     fresh: true,
   }),
   catalogue: get('/superAdmin/keyModels/catalogue', {
-    summary: 'Which issue of the catalogue of models is loaded (own addition)',
+    summary: 'Which issue of the catalogue of models is loaded',
     input: Nothing,
     reply: Catalogue,
     may: 'super.key-models',
   }),
   load: post('/superAdmin/keyModels/catalogue', {
-    summary: 'Load an issue of the FIDO metadata catalogue, whose signature is checked (own addition)',
+    summary: 'Load an issue of the FIDO metadata catalogue, whose signature is checked',
     input: z.object({ blob: z.string().check(z.minLength(1), z.maxLength(15 * megabytes)) }),
     reply: Catalogue,
     may: 'super.key-models',

@@ -150,13 +150,14 @@ const Listed = z.object({ items: z.array(SecurityKey) })
 export const securityKeys = feature('security-keys', {
   list: get(prefix, {
     summary: 'Security keys of the workspace with filters; end users get their own',
+    spec: 'security-keys.list',
     input: KeyQuery,
     reply: pageOf(SecurityKey),
     may: 'keys.own',
     fails: ['own-keys-only'],
   }),
   counts: get(`${prefix}/counts`, {
-    summary: 'How many keys there are of each kind, status and model (own addition: the figures beside the filters)',
+    summary: 'How many keys there are of each kind, status and model, the figures beside the filters',
     input: z.object({}),
     reply: z.object({
       all: z.int(),
@@ -170,6 +171,7 @@ export const securityKeys = feature('security-keys', {
   }),
   ofUser: get(`${prefix}/user/{id}`, {
     summary: 'Security keys of one user',
+    spec: 'security-keys.by-user',
     input: one,
     reply: Listed,
     may: 'keys.read',
@@ -177,6 +179,7 @@ export const securityKeys = feature('security-keys', {
   }),
   ofUserInfo: get('/administrator/tokens/userInfo/{userId}/securitykeys/v2', {
     summary: 'Security keys of a user for the page of that user',
+    spec: 'admin-tokens.user-info-security-keys-v2',
     input: z.object({ userId: id }),
     reply: Listed,
     may: 'keys.read',
@@ -185,6 +188,7 @@ export const securityKeys = feature('security-keys', {
   }),
   ofUserInfoEarlier: get('/administrator/tokens/userInfo/securitykeys', {
     summary: 'Security keys of a user (earlier form)',
+    spec: 'admin-tokens.user-info-security-keys',
     input: z.object({ userId: id }),
     reply: Listed,
     may: 'keys.read',
@@ -193,6 +197,7 @@ export const securityKeys = feature('security-keys', {
   }),
   activatedCard: get(`${prefix}/activated-card`, {
     summary: 'Whose card a tapped number is; nothing when nobody here has it',
+    spec: 'security-keys.activated-card',
     input: z.object({
       cardId: z.string().check(z.trim(), z.minLength(1, messages['required.card-id']), z.maxLength(60)),
       cardFormat: z.optional(z.enum(cardFormats)),
@@ -203,6 +208,7 @@ export const securityKeys = feature('security-keys', {
   }),
   credentials: get(`${prefix}/credentials/{id}`, {
     summary: 'Passkeys that a key holds',
+    spec: 'security-keys.credentials',
     input: one,
     reply: z.object({ items: z.array(KeyPasskey) }),
     may: 'keys.own',
@@ -210,6 +216,7 @@ export const securityKeys = feature('security-keys', {
   }),
   connectedUsers: get(`${prefix}/{id}/connected-tokens`, {
     summary: 'Accounts that a key opens: its owner’s first',
+    spec: 'security-keys.connected-tokens',
     input: one,
     reply: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), owner: z.boolean() })),
@@ -220,6 +227,7 @@ export const securityKeys = feature('security-keys', {
   }),
   get: get(`${prefix}/{id}`, {
     summary: 'One security key',
+    spec: 'security-keys.get',
     input: one,
     reply: SecurityKey,
     may: 'keys.own',
@@ -227,6 +235,7 @@ export const securityKeys = feature('security-keys', {
   }),
   info: get(`${prefix}/{id}/info`, {
     summary: 'All that is known about one security key',
+    spec: 'security-keys.info',
     input: one,
     reply: KeyInfo,
     may: 'keys.read',
@@ -234,6 +243,7 @@ export const securityKeys = feature('security-keys', {
   }),
   update: put(`${prefix}/{id}`, {
     summary: 'Edit a security key; what is left out stays. End users may rename their own',
+    spec: 'security-keys.update',
     input: z.object({
       id,
       name: z.optional(text(100, messages['required.name'])),
@@ -249,6 +259,7 @@ export const securityKeys = feature('security-keys', {
   }),
   ofPerson: get('/administrator/tokens/{id}/credentials', {
     summary: 'Passkeys of a user, on whichever key',
+    spec: 'admin-tokens.credentials',
     input: one,
     reply: z.object({ items: z.array(KeyPasskey) }),
     may: 'keys.read',

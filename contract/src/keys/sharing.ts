@@ -47,12 +47,14 @@ const shared = `${ofUser}/shared-tokens`
 export const sharing = feature('sharing', {
   userIds: get('/administrator/tokens/ids/shared-tokens', {
     summary: 'Users whom an account can be shared with, at most 50 matches',
+    spec: 'shared.token-ids',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ items: z.array(z.extend(Person, { email: z.nullable(z.string()) })) }),
     may: 'keys.read',
   }),
   groupIds: get('/administrator/groups/ids/shared-tokens/{id}', {
     summary: 'Groups that this account is not shared with yet',
+    spec: 'shared.group-ids',
     input: one,
     reply: z.object({ items: z.array(z.object({ id: z.string(), name: z.string() })) }),
     may: 'keys.read',
@@ -60,12 +62,14 @@ export const sharing = feature('sharing', {
   }),
   list: get(shares, {
     summary: 'All shares of accounts',
+    spec: 'shared.share-list',
     input: Page,
     reply: pageOf(Share),
     may: 'keys.read',
   }),
   remove: del(shares, {
     summary: 'Take one share back',
+    spec: 'shared.share-delete',
     input: one,
     reply: Done,
     may: 'keys.write',
@@ -73,6 +77,7 @@ export const sharing = feature('sharing', {
   }),
   removeMany: del(`${shares}/deleteMany`, {
     summary: 'Take several shares back',
+    spec: 'shared.share-delete-many',
     input: z.object({ ids: listOf(id, most) }),
     reply: z.object({ removed: z.int() }),
     may: 'keys.write',
@@ -80,6 +85,7 @@ export const sharing = feature('sharing', {
   }),
   add: post(shared, {
     summary: 'Share the account of a user with users and groups',
+    spec: 'shared.token-add',
     input: z.object({
       id,
       users: z._default(z.array(id).check(z.maxLength(most)), []),
@@ -92,13 +98,14 @@ export const sharing = feature('sharing', {
   }),
   take: del(shared, {
     summary: 'Stop sharing an account with users and groups',
+    spec: 'shared.token-remove',
     input: z.object({ id, users: z.optional(listOf(id, most)), groups: z.optional(listOf(id, most)) }),
     reply: z.object({ removed: z.int() }),
     may: 'keys.write',
     fails: ['not-found', 'above-you'],
   }),
   accounts: get(shared, {
-    summary: 'Accounts that the cards of a user open, the own one first (own addition)',
+    summary: 'Accounts that the cards of a user open, the own one first',
     input: one,
     reply: z.object({ items: z.array(OpenedAccount) }),
     may: 'keys.read',
@@ -106,6 +113,7 @@ export const sharing = feature('sharing', {
   }),
   with: get(`${ofUser}/shared-with`, {
     summary: 'Users that an account is shared with',
+    spec: 'shared.with',
     input: one,
     reply: z.object({ items: z.array(SharedWith) }),
     may: 'keys.read',
@@ -113,6 +121,7 @@ export const sharing = feature('sharing', {
   }),
   groups: get(`${ofUser}/shared-groups`, {
     summary: 'Groups that an account is shared with',
+    spec: 'shared.groups',
     input: one,
     reply: z.object({ items: z.array(SharedGroup) }),
     may: 'keys.read',
@@ -120,6 +129,7 @@ export const sharing = feature('sharing', {
   }),
   passkeys: get(`${ofUser}/shared-passkeys`, {
     summary: 'Passkeys that are shared with a user: those that the server holds for the shared accounts',
+    spec: 'shared.passkeys',
     input: one,
     reply: z.object({ items: z.array(SharedPasskey) }),
     may: 'keys.read',
@@ -127,6 +137,7 @@ export const sharing = feature('sharing', {
   }),
   count: get(`${shared}/count`, {
     summary: 'How many accounts are shared with a user',
+    spec: 'shared.count',
     input: one,
     reply: z.object({ count: z.int() }),
     may: 'keys.read',
@@ -134,6 +145,7 @@ export const sharing = feature('sharing', {
   }),
   makeDefault: put(`${shared}/default`, {
     summary: 'Choose the account that the cards of a user open when nobody is asked; null is the own one',
+    spec: 'shared.default',
     input: z.object({ id, accountId: z.nullable(id) }),
     reply: Done,
     may: 'keys.write',

@@ -88,6 +88,7 @@ const Listed = z.object({ items: z.array(StoredPassword) })
 export const storedPasswords = feature('stored-passwords', {
   list: get(ofUser, {
     summary: 'Stored passwords of a user, without the passwords',
+    spec: 'passwords.list',
     input: z.object({ id }),
     reply: Listed,
     may: 'passwords.read',
@@ -95,6 +96,7 @@ export const storedPasswords = feature('stored-passwords', {
   }),
   create: post(ofUser, {
     summary: 'Store a password for a user; no administrator can read it again',
+    spec: 'passwords.create',
     input: z.object({ id, ...NewFields }).check(...rules),
     reply: StoredPassword,
     may: 'passwords.write',
@@ -102,6 +104,7 @@ export const storedPasswords = feature('stored-passwords', {
   }),
   update: put(`${ofUser}/{passwordId}`, {
     summary: 'Change a stored password of a user',
+    spec: 'passwords.update',
     input: z.object({ id, ...one, ...ChangedFields }).check(...rules),
     reply: StoredPassword,
     may: 'passwords.write',
@@ -109,6 +112,7 @@ export const storedPasswords = feature('stored-passwords', {
   }),
   remove: del(`${ofUser}/{passwordId}`, {
     summary: 'Delete a stored password of a user',
+    spec: 'passwords.delete',
     input: z.object({ id, ...one }),
     reply: Done,
     may: 'passwords.write',
@@ -116,18 +120,21 @@ export const storedPasswords = feature('stored-passwords', {
   }),
   ownList: get(own, {
     summary: 'Own stored passwords, without the passwords',
+    spec: 'passwords.own-list',
     input: Nothing,
     reply: Listed,
     may: 'self',
   }),
   ownCreate: post(own, {
     summary: 'Store an own password',
+    spec: 'passwords.own-create',
     input: z.object(NewFields).check(...rules),
     reply: StoredPassword,
     may: 'self',
   }),
   ownUpdate: put(`${own}/{passwordId}`, {
     summary: 'Change an own stored password',
+    spec: 'passwords.own-update',
     input: z.object({ ...one, ...ChangedFields }).check(...rules),
     reply: StoredPassword,
     may: 'self',
@@ -135,13 +142,14 @@ export const storedPasswords = feature('stored-passwords', {
   }),
   ownRemove: del(`${own}/{passwordId}`, {
     summary: 'Delete an own stored password',
+    spec: 'passwords.own-delete',
     input: z.object(one),
     reply: Done,
     may: 'self',
     fails: ['not-found'],
   }),
   reveal: post(`${own}/{passwordId}/reveal`, {
-    summary: 'Read an own stored password, right after confirming with a passkey (own addition)',
+    summary: 'Read an own stored password, right after confirming with a passkey',
     input: z.object(one),
     reply: z.object({ password: z.string() }),
     may: 'self',

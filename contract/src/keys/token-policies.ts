@@ -49,12 +49,14 @@ export type TokenPolicy = z.output<typeof TokenPolicy>
 export const tokenPolicies = feature('token-policies', {
   list: get('/administrator/tokenPolicy', {
     summary: 'The policies by which keys get their settings, the default first',
+    spec: 'policies.token-list',
     input: Nothing,
     reply: z.object({ items: z.array(TokenPolicy) }),
     may: 'keys.read',
   }),
   create: post('/administrator/tokenPolicy', {
     summary: 'Make a policy; policies are not changed, a new one takes their place',
+    spec: 'policies.token-create',
     input: z.extend(TokenPolicyInput, { makeDefault: z.optional(z.boolean()) }),
     reply: TokenPolicy,
     may: 'workspace.write',
@@ -63,6 +65,7 @@ export const tokenPolicies = feature('token-policies', {
   }),
   makeDefault: put('/administrator/tokenPolicy/default/{tokenPolicy}', {
     summary: 'Give new keys the settings of this policy from now on',
+    spec: 'policies.token-default',
     input: z.object({ tokenPolicy: id }),
     reply: TokenPolicy,
     may: 'workspace.write',
@@ -71,6 +74,7 @@ export const tokenPolicies = feature('token-policies', {
   }),
   ofUsers: put('/administrator/tokens/tokenPolicy', {
     summary: 'Give users a policy for their keys, or with none let them follow the default again',
+    spec: 'admin-tokens.token-policy',
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(5000)),
       tokenPolicy: z.nullable(id),

@@ -227,12 +227,13 @@ export type ActivityFilter = z.output<typeof Filter>
 export const activity = feature('activity', {
   list: get('/administrator/workspace/activity/logs', {
     summary: 'Activity log of the workspace, newest first',
+    spec: 'logs.workspace-activity',
     input: Filter,
     reply: pageOf(Activity),
     may: 'activity.read',
   }),
   exportAll: get('/administrator/workspace/activity/logs/export', {
-    summary: 'All entries of the log that match, as CSV or JSON, streamed (own addition)',
+    summary: 'All entries of the log that match, as CSV or JSON, streamed',
     input: z.extend(Filter, { format: z._default(z.enum(['csv', 'json']), 'csv') }),
     reply: z.string(),
     may: 'activity.read',
@@ -241,6 +242,7 @@ export const activity = feature('activity', {
   }),
   ofUser: get('/administrator/tokens/activity/{id}/logs', {
     summary: 'Activity log of one user, newest first',
+    spec: 'logs.token-activity',
     input: z.extend(Filter, { id }),
     reply: pageOf(Activity),
     may: 'activity.read',
@@ -248,6 +250,7 @@ export const activity = feature('activity', {
   }),
   ofCredential: get('/administrator/tokens/activity/{id}/credentials/{credentialId}/logs', {
     summary: 'Activity log of one passkey of a user, newest first',
+    spec: 'logs.credential-activity',
     input: z.extend(Filter, { id: z.optional(id), credentialId: id }),
     reply: pageOf(Activity),
     may: 'activity.read',

@@ -26,12 +26,13 @@ export type Download = z.output<typeof Download>
 export const downloads = feature('downloads', {
   list: get('/administrator/workspace/downloads', {
     summary: 'Drivers of card readers, and applications for computers',
+    spec: 'workspace-admin.downloads',
     input: Nothing,
     reply: z.object({ items: z.array(Download) }),
     may: 'workspace.read',
   }),
   program: get('/administrator/workspace/downloads/{program}', {
-    summary: 'A program that comes with this server; the extension is bound to its address (own addition)',
+    summary: 'A program that comes with this server; the extension is bound to its address',
     input: z.object({ program: z.enum(programs) }),
     reply: Nothing,
     may: 'workspace.read',

@@ -7,6 +7,7 @@ const Point = z.object({ day: z.string(), count: z.int() })
 export const statistics = feature('statistics', {
   users: get('/administrator/statistics/users', {
     summary: 'Users in all, by status, added this week, and the total at the end of each of the last 14 days',
+    spec: 'statistics.users',
     input: Nothing,
     reply: z.object({
       total: z.int(),
@@ -18,6 +19,7 @@ export const statistics = feature('statistics', {
   }),
   securityKeys: get('/administrator/statistics/securitykeys', {
     summary: 'Passkeys in all, by kind, added this week, and the total at the end of each of the last 14 days',
+    spec: 'statistics.security-keys',
     input: Nothing,
     reply: z.object({
       total: z.int(),
@@ -30,6 +32,7 @@ export const statistics = feature('statistics', {
   groups: get('/administrator/statistics/groups', {
     summary:
       'Groups in all, by type, the largest ones, added this week, and the total at the end of each of the last 14 days',
+    spec: 'statistics.groups',
     input: Nothing,
     reply: z.object({
       total: z.int(),
@@ -42,6 +45,7 @@ export const statistics = feature('statistics', {
   }),
   login: get('/administrator/statistics/login', {
     summary: 'Sign-ins a day, succeeded and failed, in the given time zone',
+    spec: 'statistics.login',
     input: z.object({
       days: z._default(whole(1, 90), 7),
       timezone: z._default(z.string().check(z.maxLength(64), z.regex(/^[A-Za-z0-9_+/-]+$/)), 'UTC'),

@@ -22,21 +22,24 @@ const link = z.string().check(z.minLength(1), z.maxLength(400))
 
 export const addresses = feature('addresses', {
   waiting: get(path, {
-    summary: 'The address of a user that waits for the old mailbox (own addition)',
+    summary: 'The address of a user that waits for the old mailbox',
+    spec: 'users.address-waiting',
     input: z.object({ id }),
     reply: z.object({ change: z.nullable(AddressChange) }),
     may: 'users.read',
     fails: ['not-found'],
   }),
   cancel: del(path, {
-    summary: 'Forget an address that waits (own addition)',
+    summary: 'Forget an address that waits',
+    spec: 'users.address-cancel',
     input: z.object({ id }),
     reply: Done,
     may: 'users.write',
     fails: ['not-found', 'above-you'],
   }),
   setAlone: post(path, {
-    summary: 'Set an address that waited three days, without the old mailbox, which is told (own addition)',
+    summary: 'Set an address that waited three days, without the old mailbox, which is told',
+    spec: 'users.address-set-alone',
     input: z.object({ id }),
     reply: Done,
     may: 'users.write',
@@ -44,7 +47,8 @@ export const addresses = feature('addresses', {
     fails: ['not-found', 'above-you', 'change-refused', 'address-of-rank', 'email-taken'],
   }),
   open: post('/auth/address', {
-    summary: 'What the link asks that was mailed to an old mailbox; changes nothing (own addition)',
+    summary: 'What the link asks that was mailed to an old mailbox; changes nothing',
+    spec: 'users.address-open',
     input: z.object({ link }),
     reply: z.object({
       person: z.string(),
@@ -59,7 +63,8 @@ export const addresses = feature('addresses', {
     silent: 'Opening a link changes nothing yet; what it leads to is recorded',
   }),
   answer: post('/auth/address/answer', {
-    summary: 'Confirm a new address from the old mailbox, or stop it (own addition)',
+    summary: 'Confirm a new address from the old mailbox, or stop it',
+    spec: 'users.address-answer',
     input: z.object({ link, confirm: z.boolean() }),
     reply: Done,
     may: 'public',

@@ -41,12 +41,14 @@ export const groupSorts = ['name', 'created'] as const
 export const groups = feature('groups', {
   list: get(prefix, {
     summary: 'List groups; type=local leaves out the groups of a directory and the one of all users',
+    spec: 'groups.list',
     input: z.extend(Page, { type: z.optional(z.enum(['local', 'external'])) }),
     reply: pageOf(Group),
     may: 'groups.read',
   }),
   create: post(prefix, {
     summary: 'Create a group, with members or with a rule',
+    spec: 'groups.create',
     input: z.object({ ...Info, users: z.optional(userIds), rule: z.optional(z.nullable(GroupRule)) }),
     ...one,
     ...large,
@@ -54,6 +56,7 @@ export const groups = feature('groups', {
   }),
   ids: get(`${prefix}/ids`, {
     summary: 'Ids and names of the groups, for pickers',
+    spec: 'groups.ids',
     input: Nothing,
     reply: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), type: z.int(), byRule: z.boolean() })),
@@ -62,6 +65,7 @@ export const groups = feature('groups', {
   }),
   oneWorkspace: get(`${prefix}/oneWorkspace`, {
     summary: 'Groups of the current workspace only, at most 1,000, without counts',
+    spec: 'groups.one-workspace',
     input: Nothing,
     reply: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), type: z.int() })),
@@ -70,6 +74,7 @@ export const groups = feature('groups', {
   }),
   get: get(`${prefix}/{groupId}`, {
     summary: 'One group',
+    spec: 'groups.get',
     input: z.object({ groupId }),
     reply: Group,
     may: 'groups.read',
@@ -77,12 +82,14 @@ export const groups = feature('groups', {
   }),
   update: put(`${prefix}/{groupId}`, {
     summary: 'Change a group; a rule decides its members from then on, null gives them back into your hands',
+    spec: 'groups.update',
     input: z.object({ groupId, ...Info, rule: z.optional(z.nullable(GroupRule)) }),
     ...one,
     fails: [...handMade.slice(0, 3), 'group-name-taken', 'members-not-by-hand'],
   }),
   edit: put(`${prefix}/{groupId}/edit`, {
     summary: 'Edit a group with its members, who replace those it has',
+    spec: 'groups.edit',
     input: z.object({ groupId, ...Info, users: z.optional(userIds) }),
     ...one,
     ...large,
@@ -90,12 +97,14 @@ export const groups = feature('groups', {
   }),
   info: put(`${prefix}/{groupId}/info`, {
     summary: "Edit a group's name and description only",
+    spec: 'groups.info',
     input: z.object({ groupId, ...Info }),
     ...one,
     fails: [...handMade.slice(0, 3), 'group-name-taken'],
   }),
   remove: del(`${prefix}/{groupId}`, {
     summary: 'Delete a group; its users stay',
+    spec: 'groups.delete',
     input: z.object({ groupId }),
     reply: Done,
     may: 'groups.write',
@@ -103,6 +112,7 @@ export const groups = feature('groups', {
   }),
   members: get(`${prefix}/{groupId}/users`, {
     summary: 'Members of a group',
+    spec: 'groups.users-get',
     input: z.extend(Page, { groupId }),
     reply: pageOf(Member),
     may: 'groups.read',
@@ -110,6 +120,7 @@ export const groups = feature('groups', {
   }),
   addMembers: post(`${prefix}/{groupId}/users`, {
     summary: 'Add members to a group; unknown ids are named and stop nobody else',
+    spec: 'groups.users-post',
     input: z.object({ groupId, users: userIds }),
     reply: Added,
     may: 'groups.write',
@@ -118,6 +129,7 @@ export const groups = feature('groups', {
   }),
   setMembers: put(`${prefix}/{groupId}/users`, {
     summary: 'Set the members of a group: these and no others',
+    spec: 'groups.users-put',
     input: z.object({ groupId, users: userIds }),
     reply: z.extend(Added, { removed: z.int() }),
     may: 'groups.write',
@@ -126,6 +138,7 @@ export const groups = feature('groups', {
   }),
   removeMembers: del(`${prefix}/{groupId}/users`, {
     summary: 'Remove members from a group',
+    spec: 'groups.users-delete',
     input: z.object({ groupId, users: manyIds }),
     reply: Removed,
     may: 'groups.write',
@@ -134,6 +147,7 @@ export const groups = feature('groups', {
   }),
   suspendMany: put(`${prefix}/suspendMany`, {
     summary: 'Suspend the users of several groups, or activate them; large groups are worked off as runs',
+    spec: 'groups.suspend-many',
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)),
       suspend: z._default(z.boolean(), true),
@@ -146,6 +160,7 @@ export const groups = feature('groups', {
   }),
   addUsers: post(`${prefix}/addUsers`, {
     summary: 'Add several users to several groups',
+    spec: 'groups.add-users',
     input: z.object({ users: userIds, groups: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
     reply: Added,
     may: 'groups.write',
@@ -154,6 +169,7 @@ export const groups = feature('groups', {
   }),
   deleteUsers: del(`${prefix}/deleteUsers`, {
     summary: 'Remove several users from groups',
+    spec: 'groups.delete-users',
     input: z.object({ users: manyIds, groups: z.array(id).check(z.minLength(1), z.maxLength(100)) }),
     reply: Removed,
     may: 'groups.write',
@@ -161,20 +177,21 @@ export const groups = feature('groups', {
     fails: handMade,
   }),
   lookup: post(`${prefix}/members/lookup`, {
-    summary: 'Which users these User IDs or email addresses name, and which are in the group already (own addition)',
+    summary: 'Which users these User IDs or email addresses name, and which are in the group already',
     input: z.object({ values: identifiers, group: z.optional(id), unit: z.optional(id) }),
     reply: Looked,
     may: 'users.write',
     ...large,
   }),
   previewRule: post(`${prefix}/rules/preview`, {
-    summary: 'How many users a rule would take in, and the names of a few (own addition)',
+    summary: 'How many users a rule would take in, and the names of a few',
     input: GroupRule,
     reply: z.object({ count: z.int(), names: z.array(z.string()) }),
     may: 'groups.write',
   }),
   addToUser: post('/administrator/tokens/userInfo/group', {
     summary: 'Add a user to groups from the user detail page',
+    spec: 'admin-tokens.user-info-group-add',
     input: z.object({ id, groups: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)) }),
     reply: Added,
     may: 'users.write',
@@ -183,6 +200,7 @@ export const groups = feature('groups', {
   }),
   removeFromUser: del('/administrator/tokens/userInfo/group', {
     summary: 'Remove a user from groups on the user detail page',
+    spec: 'admin-tokens.user-info-group-remove',
     input: z.object({ id, groups: z.array(id).check(z.minLength(1, 'Choose a group'), z.maxLength(100)) }),
     reply: Removed,
     may: 'users.write',

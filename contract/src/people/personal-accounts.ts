@@ -17,6 +17,7 @@ export type PersonalAccount = z.output<typeof PersonalAccount>
 export const personalAccounts = feature('personal-accounts', {
   list: get('/superAdmin/trustDomains/{id}/individualToken', {
     summary: 'Personal accounts whose address lies in a trust domain',
+    spec: 'super-admin.individual-token-get',
     input: z.extend(Page, { id }),
     reply: pageOf(PersonalAccount),
     may: 'super.trust-domains',
@@ -25,6 +26,7 @@ export const personalAccounts = feature('personal-accounts', {
   add: post('/superAdmin/trustDomains/{id}/individualToken', {
     summary:
       'Make the owner of a personal account a user of the workspace whose verified domain it is, and invite them',
+    spec: 'super-admin.individual-token-create',
     input: z.object({ id, userId: id }),
     reply: Done,
     may: 'super.trust-domains',
@@ -32,6 +34,7 @@ export const personalAccounts = feature('personal-accounts', {
   }),
   addOwn: post('/administrator/tokens/addIndividual', {
     summary: "Add the owner of a personal account, whose address lies in the workspace's verified domain, as a user",
+    spec: 'admin-tokens.add-individual',
     input: z.object({ email: email() }),
     reply: User,
     may: 'users.write',

@@ -15,27 +15,27 @@ export const mostViews = 20
 
 export const savedViews = feature('saved-views', {
   list: get('/administrator/views', {
-    summary: 'The own saved views of a list (own addition)',
+    summary: 'The own saved views of a list',
     input: z.object({ list }),
     reply: z.object({ items: z.array(SavedView) }),
     may: 'users.read',
   }),
   save: post('/administrator/views', {
-    summary: 'Save a view of a list (own addition)',
+    summary: 'Save a view of a list',
     input: z.object({ list, name, query }),
     reply: SavedView,
     may: 'users.read',
     fails: ['view-name-taken', 'limits-exceeded'],
   }),
   change: put('/administrator/views/{id}', {
-    summary: 'Rename a view, or let it show something else (own addition)',
+    summary: 'Rename a view, or let it show something else',
     input: z.object({ id, name, query }),
     reply: SavedView,
     may: 'users.read',
     fails: ['not-found', 'view-name-taken'],
   }),
   remove: del('/administrator/views/{id}', {
-    summary: 'Remove a view (own addition)',
+    summary: 'Remove a view',
     input: z.object({ id }),
     reply: Done,
     may: 'users.read',

@@ -55,12 +55,14 @@ const Appointed = {
 export const units = feature('units', {
   list: get(prefix, {
     summary: 'List organization units',
+    spec: 'organization-units.list',
     input: Page,
     reply: pageOf(Unit),
     may: 'units.read',
   }),
   create: post(prefix, {
     summary: 'Create an organization unit',
+    spec: 'organization-units.create',
     input: z.object(Info),
     reply: Unit,
     may: 'units.write',
@@ -69,6 +71,7 @@ export const units = feature('units', {
   }),
   removeMany: del(prefix, {
     summary: 'Delete organization units; their users stay',
+    spec: 'organization-units.delete-many',
     input: z.object({ ids }),
     reply: Done,
     may: 'units.write',
@@ -76,12 +79,14 @@ export const units = feature('units', {
   }),
   names: get(`${prefix}/names`, {
     summary: 'Ids and names of the organization units, for pickers; hasAdmin leaves those with an administrator',
+    spec: 'organization-units.names',
     input: z.object({ hasAdmin: z.optional(flag) }),
     reply: z.object({ items: z.array(Named) }),
     may: 'units.read',
   }),
   get: get(`${prefix}/{id}`, {
     summary: 'One organization unit',
+    spec: 'organization-units.get',
     input: z.object({ id }),
     reply: Unit,
     may: 'units.read',
@@ -89,6 +94,7 @@ export const units = feature('units', {
   }),
   update: put(`${prefix}/{id}`, {
     summary: 'Edit an organization unit; users and groups that are sent replace those it has',
+    spec: 'organization-units.update',
     input: z.object({ id, ...Info }),
     reply: Unit,
     may: 'units.write',
@@ -96,14 +102,14 @@ export const units = feature('units', {
     fails: ['not-found', 'unit-name-taken'],
   }),
   members: get(`${prefix}/{id}/tokens`, {
-    summary: 'Users of an organization unit (own addition)',
+    summary: 'Users of an organization unit',
     input: z.extend(Page, { id }),
     reply: pageOf(Member),
     may: 'units.read',
     fails: ['not-found'],
   }),
   addMembers: post(`${prefix}/{id}/tokens`, {
-    summary: 'Put users into an organization unit; unknown ids are named and stop nobody else (own addition)',
+    summary: 'Put users into an organization unit; unknown ids are named and stop nobody else',
     input: z.object({ id, users: userIds }),
     reply: Added,
     may: 'units.write',
@@ -112,6 +118,7 @@ export const units = feature('units', {
   }),
   removeMembers: del(`${prefix}/{ouId}/tokens`, {
     summary: 'Remove users from an organization unit',
+    spec: 'organization-units.users-remove',
     input: z.object({ ouId: id, ids: manyIds }),
     ...large,
     reply: Removed,
@@ -120,6 +127,7 @@ export const units = feature('units', {
   }),
   ofUser: get(ofUser, {
     summary: 'Organization units of a user',
+    spec: 'organization-units.of-user',
     input: z.object({ userId: id }),
     reply: z.object({ items: z.array(Named) }),
     may: 'units.read',
@@ -127,6 +135,7 @@ export const units = feature('units', {
   }),
   setOfUser: put(ofUser, {
     summary: 'Put a user into these organization units and no others',
+    spec: 'organization-units.of-user-set',
     input: z.object({ userId: id, ids }),
     reply: z.object({ items: z.array(Named) }),
     may: 'users.write',
@@ -134,6 +143,7 @@ export const units = feature('units', {
   }),
   removeOfUser: del(ofUser, {
     summary: 'Take a user out of organization units',
+    spec: 'organization-units.of-user-remove',
     input: z.object({ userId: id, ids }),
     reply: Removed,
     may: 'users.write',
@@ -141,12 +151,14 @@ export const units = feature('units', {
   }),
   administrators: get(administrators, {
     summary: 'List organization-unit administrators',
+    spec: 'organization-units.admins-list',
     input: z.object({ unit: z.optional(id) }),
     reply: z.object({ items: z.array(UnitAdministrator) }),
     may: 'admins.read',
   }),
   addAdministrator: post(administrators, {
     summary: 'Add an organization-unit administrator',
+    spec: 'organization-units.admins-create',
     input: z.object({ id, ...Appointed }),
     reply: UnitAdministrator,
     may: 'admins.write',
@@ -155,6 +167,7 @@ export const units = feature('units', {
   }),
   changeAdministrator: put(administrators, {
     summary: 'Change an organization-unit administrator',
+    spec: 'organization-units.admins-update',
     input: z.object({ id, ...Appointed }),
     reply: UnitAdministrator,
     may: 'admins.write',
@@ -163,6 +176,7 @@ export const units = feature('units', {
   }),
   removeAdministrators: del(administrators, {
     summary: 'Remove organization-unit administrators',
+    spec: 'organization-units.admins-delete',
     input: z.object({ ids }),
     reply: Removed,
     may: 'admins.write',

@@ -111,24 +111,25 @@ const takesFile = { input: Upload, reply: Import, may, bodyLimit: largestFile, t
 
 export const userImport = feature('user-import', {
   upload: post(prefix, {
-    summary: 'Upload a CSV of users, raw as text/csv; nothing is written to users yet (own addition)',
+    summary: 'Upload a CSV of users, raw as text/csv; nothing is written to users yet',
     ...takesFile,
     fails: ['file-format', 'too-large'],
   }),
   removeByCsv: del('/administrator/tokens/uploadCsv', {
     summary: 'Delete users named in an uploaded CSV: answers a preview that waits to be started',
+    spec: 'admin-tokens.upload-csv-delete',
     ...takesFile,
     fails: ['file-format', 'too-large'],
   }),
   map: put(`${prefix}/{id}`, {
-    summary: 'Say what each column means, and have all rows reviewed (own addition)',
+    summary: 'Say what each column means, and have all rows reviewed',
     input: z.object(chosenColumns),
     reply: Import,
     may,
     fails: ['not-found', 'wrong-step'],
   }),
   rows: get(`${prefix}/{id}/rows`, {
-    summary: 'Rows of an import with what will happen, or happened, to each (own addition)',
+    summary: 'Rows of an import with what will happen, or happened, to each',
     input: rowsAsked({ outcome: z.optional(z.enum(importOutcomes)) }),
     reply: pageOf(ImportRow),
     may,
@@ -140,13 +141,13 @@ export const userImport = feature('user-import', {
     reply: Import,
     undoPreview: UndoPreview,
     summaries: {
-      list: 'Imports of the last 30 days, the newest first (own addition)',
-      get: 'One import and how far it has come (own addition)',
-      start: 'Write the reviewed rows (own addition)',
-      result: 'The rows with their results as CSV; refused=true only those that failed (own addition)',
-      undoPreview: 'What taking an import back would do, in numbers (own addition)',
-      undo: 'Take an import back: whom it created is deleted, whom it changed gets the former values (own addition)',
-      discard: 'Forget an import that was not started (own addition)',
+      list: 'Imports of the last 30 days, the newest first',
+      get: 'One import and how far it has come',
+      start: 'Write the reviewed rows',
+      result: 'The rows with their results as CSV; refused=true only those that failed',
+      undoPreview: 'What taking an import back would do, in numbers',
+      undo: 'Take an import back: whom it created is deleted, whom it changed gets the former values',
+      discard: 'Forget an import that was not started',
     },
   }),
 })

@@ -97,18 +97,19 @@ export const userSorts = ['name', 'userId', 'status', 'employeeId', 'lastSignIn'
 export const users = feature('users', {
   list: get('/administrator/tokens/v2', {
     summary: "The workspace's users with status and filters",
+    spec: 'admin-tokens.list',
     input: z.extend(Page, UserFilter.shape),
     reply: pageOf(User),
     may: 'users.read',
   }),
   counts: get('/administrator/tokens/v2/counts', {
-    summary: 'How many users there are in each status (own addition: the figures on the tabs of the list)',
+    summary: 'How many users there are in each status, the figures on the tabs of the list',
     input: Nothing,
     reply: z.object({ all: z.int(), byStatus: z.array(z.object({ status: z.int(), count: z.int() })) }),
     may: 'users.read',
   }),
   exportAll: get('/administrator/tokens/v2/export', {
-    summary: 'All users that match the filters of the list, as CSV or JSON, streamed (own addition)',
+    summary: 'All users that match the filters of the list, as CSV or JSON, streamed',
     input: z.extend(UserFilter, {
       search: Page.shape.search,
       sort: z.optional(z.enum(userSorts)),
@@ -121,13 +122,14 @@ export const users = feature('users', {
     changes: true,
   }),
   bin: get('/administrator/tokens/bin', {
-    summary: 'Users deleted within the last 30 days, the latest first (own addition)',
+    summary: 'Users deleted within the last 30 days, the latest first',
     input: Page,
     reply: pageOf(BinnedUser),
     may: 'users.read',
   }),
   create: post('/administrator/tokens', {
     summary: 'Create a user; with invite the activation mail goes out at once',
+    spec: 'admin-tokens.create',
     input: z.extend(UserInput, { invite: z.optional(z.boolean()) }),
     reply: User,
     may: 'users.write',
@@ -135,6 +137,7 @@ export const users = feature('users', {
   }),
   get: get('/administrator/tokens/{id}', {
     summary: 'One user',
+    spec: 'admin-tokens.get',
     input: z.object({ id }),
     reply: User,
     may: 'users.read',
@@ -143,6 +146,7 @@ export const users = feature('users', {
   update: put('/administrator/tokens/{id}', {
     summary:
       'Edit a user; with updatedAt only if nobody changed the user since. An email in use changes when its mailbox confirms it',
+    spec: 'admin-tokens.update',
     input: z.extend(UserInput, { id, updatedAt: z.optional(instant) }),
     reply: User,
     may: 'users.write',
@@ -159,13 +163,14 @@ export const users = feature('users', {
   }),
   remove: del('/administrator/tokens/{id}', {
     summary: 'Delete a user; restorable from the bin for 30 days',
+    spec: 'admin-tokens.delete',
     input: z.object({ id }),
     reply: Done,
     may: 'users.write',
     fails: ['not-found', 'own-account', 'last-owner'],
   }),
   restore: post('/administrator/tokens/{id}/restore', {
-    summary: 'Take a deleted user back out of the bin (own addition)',
+    summary: 'Take a deleted user back out of the bin',
     input: z.object({ id }),
     reply: User,
     may: 'users.write',
@@ -173,6 +178,7 @@ export const users = feature('users', {
   }),
   sendVerify: post('/administrator/tokens/sendVerify', {
     summary: 'Send the activation mail to a user, again if need be',
+    spec: 'admin-tokens.send-verify',
     input: z.object({ id }),
     reply: Done,
     may: 'users.write',
@@ -180,6 +186,7 @@ export const users = feature('users', {
   }),
   ids: get('/administrator/tokens/ids', {
     summary: 'Ids and names of users for pickers, at most 50 matches',
+    spec: 'admin-tokens.ids',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), userId: z.string(), email: z.nullable(z.string()) })),

@@ -55,6 +55,7 @@ const home = '/administrator/workspace/administrators'
 export const administrators = feature('administrators', {
   list: get(home, {
     summary: 'Administrators of the workspace with role and additional permissions',
+    spec: 'workspace-admin.admins-list',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['name', 'role', 'lastSignIn', 'created'])),
       role: z.optional(whole(1, 5)),
@@ -64,6 +65,7 @@ export const administrators = feature('administrators', {
   }),
   create: post(home, {
     summary: 'Make users administrators',
+    spec: 'workspace-admin.admins-create',
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(100)),
       ...Rights,
@@ -75,6 +77,7 @@ export const administrators = feature('administrators', {
   }),
   update: put(home, {
     summary: "Change an administrator's role and additional permissions",
+    spec: 'workspace-admin.admins-update',
     input: z.object({ id, ...Rights }),
     reply: Administrator,
     may: 'admins.write',
@@ -83,6 +86,7 @@ export const administrators = feature('administrators', {
   }),
   remove: del(home, {
     summary: 'Take the role from administrators; they stay users',
+    spec: 'workspace-admin.admins-delete',
     input: z.object({ ids: listOf(id, 100) }),
     reply: Done,
     may: 'admins.write',
@@ -90,12 +94,14 @@ export const administrators = feature('administrators', {
   }),
   candidates: get('/administrator/workspace/non-admins', {
     summary: 'Users who are not administrators, for the picker; at most 50 matches',
+    spec: 'workspace-admin.non-admins',
     input: z.object({ search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ items: z.array(Picked) }),
     may: 'admins.write',
   }),
   activeUsers: get('/administrator/workspace/activeUsers', {
     summary: 'Active users of the workspace, who signed in last first',
+    spec: 'workspace-admin.active-users',
     input: z.extend(Page, {
       sort: z.optional(z.enum(['lastSignIn'])),
       order: z._default(z.enum(['asc', 'desc']), 'desc'),
@@ -104,7 +110,7 @@ export const administrators = feature('administrators', {
     may: 'users.read',
   }),
   askOwner: post('/administrator/workspace/owner', {
-    summary: 'Offer the workspace to another user, who has a week to accept (own addition)',
+    summary: 'Offer the workspace to another user, who has a week to accept',
     input: z.object({ id }),
     reply: OwnerChange,
     may: 'workspace.transfer',
@@ -112,13 +118,13 @@ export const administrators = feature('administrators', {
     fails: ['not-found', 'own-role', 'no-email', 'change-refused'],
   }),
   pendingOwner: get('/administrator/workspace/owner', {
-    summary: 'The offer that waits, for administrators and whoever it was made to (own addition)',
+    summary: 'The offer that waits, for administrators and whoever it was made to',
     input: Nothing,
     reply: z.object({ change: z.nullable(OwnerChange) }),
     may: 'self',
   }),
   answerOwner: put('/administrator/workspace/owner', {
-    summary: 'Accept or decline the workspace; the former owner becomes an administrator (own addition)',
+    summary: 'Accept or decline the workspace; the former owner becomes an administrator',
     input: z.object({ accept: z.boolean() }),
     reply: Done,
     may: 'self',
@@ -126,13 +132,14 @@ export const administrators = feature('administrators', {
   }),
   answerForSiteAdmin: post('/administrator/answerForSiteAdmin', {
     summary: 'Accept or decline becoming the owner: the same answer in the words of the administrator area',
+    spec: 'workspace-admin.answer-for-site-admin',
     input: z.object({ answer: z.enum(['accept', 'decline']) }),
     reply: Done,
     may: 'self',
     fails: ['offer-over'],
   }),
   withdrawOwner: del('/administrator/workspace/owner', {
-    summary: 'Withdraw the offer of the workspace (own addition)',
+    summary: 'Withdraw the offer of the workspace',
     input: Nothing,
     reply: Done,
     may: 'workspace.transfer',

@@ -22,12 +22,14 @@ const may = 'super.administrators'
 export const allAdministrators = feature('all-administrators', {
   business: get('/superAdmin/administrators/admins/business', {
     summary: 'Administrators of business workspaces',
+    spec: 'super-admin.business-admins',
     input: z.extend(Listed, ByRole),
     reply: pageOf(AdministratorOf),
     may,
   }),
   ofWorkspace: get(ofOne, {
     summary: 'Administrators of one workspace',
+    spec: 'super-admin.workspace-admins',
     input: z.extend(Listed, { id }),
     reply: pageOf(AdministratorOf),
     may,
@@ -35,6 +37,7 @@ export const allAdministrators = feature('all-administrators', {
   }),
   filtered: get(`${ofOne}/filter`, {
     summary: 'Administrators of one workspace with a role',
+    spec: 'super-admin.workspace-admins-filter',
     aliases: ['/superAdmin/administrators/workspace/filter'],
     input: z.extend(Listed, { id, ...ByRole }),
     reply: pageOf(AdministratorOf),
@@ -42,15 +45,14 @@ export const allAdministrators = feature('all-administrators', {
     fails: ['not-found'],
   }),
   candidates: get(`${ofOne}/non-admins`, {
-    summary: 'Users of one workspace who are not administrators, for the picker; at most 50 matches (own addition)',
+    summary: 'Users of one workspace who are not administrators, for the picker; at most 50 matches',
     input: z.object({ id, search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.object({ items: z.array(Picked) }),
     may,
     fails: ['not-found'],
   }),
   create: post(ofOne, {
-    summary:
-      'Make users of a workspace administrators; role 0 only in the workspace of the installation (own addition)',
+    summary: 'Make users of a workspace administrators; role 0 only in the workspace of the installation',
     input: z.object({
       id,
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(100)),
@@ -62,7 +64,7 @@ export const allAdministrators = feature('all-administrators', {
     fails: ['not-found', 'already-administrator', 'not-here'],
   }),
   update: put(ofOne, {
-    summary: 'Change role and additional permissions of an administrator of a workspace (own addition)',
+    summary: 'Change role and additional permissions of an administrator of a workspace',
     input: z.object({ id, userId: id, ...AnyRights }),
     reply: Done,
     may,
@@ -70,7 +72,7 @@ export const allAdministrators = feature('all-administrators', {
     fails: ['not-found', 'own-role', 'last-owner', 'not-here'],
   }),
   remove: del(ofOne, {
-    summary: 'Take the role from administrators of a workspace; they stay users (own addition)',
+    summary: 'Take the role from administrators of a workspace; they stay users',
     input: z.object({ id, ids: listOf(id, 100) }),
     reply: Done,
     may,
@@ -78,6 +80,7 @@ export const allAdministrators = feature('all-administrators', {
   }),
   changeOwner: put('/superAdmin/workspaces/{id}/owner', {
     summary: 'Make a user the only owner of a workspace; former owners become administrators, and all are told by mail',
+    spec: 'super-admin.workspace-owner',
     input: z.object({ id, userId: id }),
     reply: Done,
     may,

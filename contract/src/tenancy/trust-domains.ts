@@ -38,20 +38,21 @@ const added = { reply: TrustDomain, fails: ['domain-listed', 'domain-taken', 'do
 
 export const trustDomains = feature('trust-domains', {
   list: get('/administrator/trustDomains', {
-    summary: 'Trust domains of the workspace (own addition; the details hold them, too)',
+    summary: 'Trust domains of the workspace (the details hold them, too)',
     input: Nothing,
     reply: z.object({ items: z.array(TrustDomain) }),
     may: 'workspace.read',
   }),
   create: post('/administrator/trustDomains', {
     summary: 'Add a trust domain; the answer says which TXT record proves it',
+    spec: 'workspace-admin.trust-domain-create',
     input: z.object({ domain }),
     may: 'workspace.write',
     fresh: true,
     ...added,
   }),
   check: post('/administrator/trustDomains/{id}/check', {
-    summary: 'Look for the TXT record now (own addition)',
+    summary: 'Look for the TXT record now',
     input: z.object({ id }),
     reply: TrustDomain,
     may: 'workspace.write',
@@ -60,6 +61,7 @@ export const trustDomains = feature('trust-domains', {
   }),
   remove: del('/administrator/trustDomains/{id}', {
     summary: 'Remove a trust domain',
+    spec: 'workspace-admin.trust-domain-delete',
     input: z.object({ id }),
     reply: Done,
     may: 'workspace.write',
@@ -67,12 +69,14 @@ export const trustDomains = feature('trust-domains', {
   }),
   all: get('/superAdmin/trustDomains', {
     summary: 'All trust domains of the installation',
+    spec: 'super-admin.trust-domains-list',
     input: z.extend(Page, { status: z.optional(whole(0, 2)) }),
     reply: pageOf(DomainOfWorkspace),
     may: 'super.trust-domains',
   }),
   decide: put('/superAdmin/trustDomains', {
     summary: 'Decide on a trust domain: 1 verified, 2 not verified; 0 leaves it to the DNS check again',
+    spec: 'super-admin.trust-domains-update',
     input: z.object({ id, status: whole(0, 2) }),
     reply: TrustDomain,
     may: 'super.trust-domains',
@@ -81,6 +85,7 @@ export const trustDomains = feature('trust-domains', {
   }),
   ofWorkspace: get('/superAdmin/workspaces/{id}/trustDomains', {
     summary: 'Trust domains of one workspace',
+    spec: 'super-admin.workspace-trust-domains-list',
     input: z.object({ id }),
     reply: z.object({ items: z.array(TrustDomain) }),
     may: 'super.trust-domains',
@@ -88,6 +93,7 @@ export const trustDomains = feature('trust-domains', {
   }),
   createFor: post('/superAdmin/workspaces/{id}/trustDomains', {
     summary: 'Add a trust domain to a workspace',
+    spec: 'super-admin.workspace-trust-domains-create',
     input: z.object({ id, domain }),
     may: 'super.trust-domains',
     fresh: true,
@@ -95,6 +101,7 @@ export const trustDomains = feature('trust-domains', {
   }),
   removeFrom: del('/superAdmin/workspaces/{id}/trustDomains/{domainId}', {
     summary: 'Remove a trust domain from a workspace',
+    spec: 'super-admin.workspace-trust-domain-delete',
     input: z.object({ id, domainId: id }),
     reply: Done,
     may: 'super.trust-domains',

@@ -55,7 +55,7 @@ const WorkspaceInput = z.object({
   icon: z.optional(z.nullable(Icon)),
   ...address,
   timeZone: z.optional(timeZone),
-  /** Of people who have chosen none of their own (own addition). */
+  /** Of people who have chosen none of their own. */
   language: z.optional(language),
 })
 
@@ -167,12 +167,14 @@ const workspaceFails = ['workspace-url-taken', 'image-too-large', 'image-type'] 
 export const workspaceSettings = feature('workspace-settings', {
   details: get('/administrator/detials', {
     summary: 'Settings of the workspace, its trust domains, and who asks',
+    spec: 'workspace-admin.details-get',
     input: Nothing,
     reply: WorkspaceDetails,
     may: 'workspace.read',
   }),
   update: post('/administrator/detials', {
     summary: 'Change name, address and extras of the workspace; what is left out stays',
+    spec: 'workspace-admin.details-update',
     input: z.extend(z.partial(WorkspaceInput), z.partial(Extras).shape),
     ...reply,
     bodyLimit: icon,
@@ -180,24 +182,27 @@ export const workspaceSettings = feature('workspace-settings', {
   }),
   part: get('/administrator/detials/{sub}', {
     summary: 'One part of the settings',
+    spec: 'workspace-admin.details-sub-get',
     input: z.object({ sub: z.enum(settingParts) }),
     reply: z.record(z.string(), z.unknown()),
     may: 'workspace.read',
   }),
   updatePart: post('/administrator/detials/{sub}', {
     summary: 'Change one part of the settings: workspace or extras; the others have calls of their own',
+    spec: 'workspace-admin.details-sub-update',
     input: z.extend(z.partial(WorkspaceInput), { ...z.partial(Extras).shape, sub: z.enum(['workspace', 'extras']) }),
     ...reply,
     bodyLimit: icon,
     fails: workspaceFails,
   }),
   updateExtras: put('/administrator/workspace/extras', {
-    summary: 'Name the extra attributes of users and say how long the activity log is kept (own addition)',
+    summary: 'Name the extra attributes of users and say how long the activity log is kept',
     input: Extras,
     ...reply,
   }),
   updateWorkspace: put('/administrator/workspace', {
     summary: 'Change name, address and icon of the workspace',
+    spec: 'workspace-admin.workspace-update',
     input: WorkspaceInput,
     ...reply,
     bodyLimit: icon,
@@ -205,25 +210,27 @@ export const workspaceSettings = feature('workspace-settings', {
   }),
   pinPolicy: post('/administrator/detials/pinPolicy', {
     summary: 'Save the rules for PINs of this workspace',
+    spec: 'workspace-admin.details-pin-policy',
     input: PinPolicyInput,
     ...reply,
     fresh: true,
   }),
   userPermission: post('/administrator/detials/userPermission', {
     summary: 'Save what end users may do with their own keys: 101 monitor, 102 delete, 103 edit, 104 reset PIN',
+    spec: 'workspace-admin.details-user-permission',
     input: UserPermission,
     ...reply,
     fresh: true,
   }),
   securityKeySetting: post('/administrator/detials/securitykeySetting', {
     summary: 'Save what new security keys are given',
+    spec: 'workspace-admin.details-securitykey-setting',
     input: SecurityKeySetting,
     ...reply,
     fresh: true,
   }),
   cardSignIn: put('/administrator/workspace/card-sign-in', {
-    summary:
-      'Say whence a card and its PIN sign in at our own page; programs at readers are not concerned (own addition)',
+    summary: 'Say whence a card and its PIN sign in at our own page; programs at readers are not concerned',
     input: CardSignInInput,
     ...reply,
     fresh: true,
@@ -231,6 +238,7 @@ export const workspaceSettings = feature('workspace-settings', {
   }),
   proximity: put('/administrator/workspace/proximity', {
     summary: 'Must a phone be near the computer for its approval to count?',
+    spec: 'workspace-admin.proximity',
     input: Proximity,
     aliases: ['/administrator/workspace/administrators/proximity'],
     ...reply,
@@ -238,6 +246,7 @@ export const workspaceSettings = feature('workspace-settings', {
   }),
   identityProvider: put('/administrator/identityVerificationProvider', {
     summary: 'Choose who verifies a person that has lost every key',
+    spec: 'workspace-admin.identity-verification-provider',
     input: IdentityProvider,
     aliases: [
       '/administrator/detials/identityVerificationProvider',

@@ -49,6 +49,7 @@ export const slug = z
 export const workspaces = feature('workspaces', {
   checkId: post('/administrator/workspace/checkWorkspaceId', {
     summary: 'Is this workspace address valid and free?',
+    spec: 'workspace-admin.check-workspace-id',
     input: z.object({ workspaceId: z.string().check(z.maxLength(100)) }),
     reply: z.object({ available: z.boolean(), reason: z.nullable(z.string()) }),
     may: 'public',
@@ -56,8 +57,7 @@ export const workspaces = feature('workspaces', {
     fails: ['too-many'],
   }),
   icon: get('/api/workspace-icon/{id}', {
-    summary:
-      'The icon of a workspace as a PNG or JPEG; with its digest as `v` the answer may be kept for ever (own addition)',
+    summary: 'The icon of a workspace as a PNG or JPEG; with its digest as `v` the answer may be kept for ever',
     input: z.object({ id, v: z.optional(z.string().check(z.maxLength(32))) }),
     reply: Nothing,
     may: 'public',
@@ -67,12 +67,13 @@ export const workspaces = feature('workspaces', {
   }),
   all: get('/superAdmin/workspaces', {
     summary: 'All workspaces of the installation',
+    spec: 'super-admin.workspaces-list',
     input: Page,
     reply: pageOf(Listed),
     may: 'super.workspaces',
   }),
   one: get('/superAdmin/workspaces/{id}', {
-    summary: 'One workspace of the installation (own addition)',
+    summary: 'One workspace of the installation',
     input: z.object({ id }),
     reply: Listed,
     may: 'super.workspaces',
@@ -80,6 +81,7 @@ export const workspaces = feature('workspaces', {
   }),
   counts: get('/superAdmin/workspaces/stats', {
     summary: 'Workspaces of the installation by type and status, and users in all',
+    spec: 'super-admin.workspaces-stats',
     input: Nothing,
     reply: z.object({
       total: z.int(),

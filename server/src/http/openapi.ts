@@ -52,6 +52,7 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
     operationId: `${endpoint.feature}.${endpoint.call}`,
     tags: [endpoint.feature],
     summary: endpoint.summary,
+    ...(endpoint.spec.length > 0 && { 'x-specification': endpoint.spec }),
     description: `Permission: ${endpoint.may}`,
     security: endpoint.may === 'public' ? [] : [{ session: [] }],
     parameters: [

@@ -35,30 +35,28 @@ export const change = {
 /** The calls of an editor, for owners and for super administrators, who say which workspace they mean. */
 export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }: At<W>) => ({
   get: get(`${path}/{page}`, {
-    summary: 'One page of card self-service, with all that was chosen for it (own addition)',
+    summary: 'One page of card self-service, with all that was chosen for it',
     input: z.extend(whose, of),
     reply: SelfServicePage,
     may: read,
     fails: ['not-found'],
   }),
   turn: put(`${path}/{page}/active`, {
-    summary: 'Switch a page on or off (own addition)',
+    summary: 'Switch a page on or off',
     input: z.extend(whose, { ...of, active: z.boolean() }),
     reply: SelfServicePage,
     may: write,
     fails: ['not-found'],
   }),
   makeSecret: post(`${path}/{page}/secret`, {
-    summary:
-      'A new secret for signing questions to the own system, answered this once; the one before is spent (own addition)',
+    summary: 'A new secret for signing questions to the own system, answered this once; the one before is spent',
     input: z.extend(whose, of),
     reply: z.object({ secret: text(100) }),
     may: write,
     fails: ['not-found', 'verify-first', 'not-permitted'],
   }),
   tryAutomatic: post(`${path}/{page}/try-automatic`, {
-    summary:
-      'Ask the own system now whether a card is somebody’s, as it is saved, and say how it answered (own addition)',
+    summary: 'Ask the own system now whether a card is somebody’s, as it is saved, and say how it answered',
     input: z.extend(whose, {
       ...of,
       cardId: CardInput.shape.cardId,
@@ -75,29 +73,28 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found', 'card-unreadable', 'change-refused'],
   }),
   versions: get(`${path}/{page}/versions`, {
-    summary: 'What a page was before, the newest first (own addition)',
+    summary: 'What a page was before, the newest first',
     input: z.extend(whose, of),
     reply: z.object({ items: z.array(PageVersion) }),
     may: read,
     fails: ['not-found'],
   }),
   restore: post(`${path}/{page}/versions/{restored}`, {
-    summary: 'Make a page what it was in a version before; that is a new version (own addition)',
+    summary: 'Make a page what it was in a version before; that is a new version',
     input: z.extend(whose, { ...of, restored: whole(1, 1_000_000), version: whole(1, 1_000_000) }),
     reply: SelfServicePage,
     may: write,
     fails: ['not-found', 'changed-meanwhile', 'verify-first', 'not-permitted'],
   }),
   preview: post(`${path}/preview`, {
-    summary:
-      'What settings mean that are not saved: warnings, the help text, the key, what can be chosen (own addition)',
+    summary: 'What settings mean that are not saved: warnings, the help text, the key, what can be chosen',
     input: z.object({ ...of, page: z.optional(configurationId), settings: PageSettings, language }),
     reply: PagePreview,
     may: read,
     bodyLimit,
   }),
   code: get(`${path}/{page}/qr`, {
-    summary: 'The address of a page as a QR code, an SVG picture (own addition)',
+    summary: 'The address of a page as a QR code, an SVG picture',
     input: z.extend(whose, of),
     reply: Nothing,
     may: read,
@@ -105,7 +102,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found'],
   }),
   poster: get(`${path}/{page}/poster`, {
-    summary: 'A poster for the wall, a PDF of one A4 page (own addition)',
+    summary: 'A poster for the wall, a PDF of one A4 page',
     input: z.extend(whose, { ...of, language: z._default(z.enum(posterLanguages), 'en') }),
     reply: Nothing,
     may: read,
@@ -113,7 +110,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     fails: ['not-found'],
   }),
   results: get(`${path}/{page}/results`, {
-    summary: 'How many people came how far on a page, by day; nobody can be told from it (own addition)',
+    summary: 'How many people came how far on a page, by day; nobody can be told from it',
     input: z.extend(whose, { ...of, days: z._default(whole(1, 366), 30) }),
     reply: PageResults,
     may: read,

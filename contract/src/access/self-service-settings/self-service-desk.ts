@@ -12,12 +12,14 @@ const path = '/administrator/securityDevice/self-service'
 export const selfServiceDesk = feature('self-service-desk', {
   pages: get(path, {
     summary: 'The self-service configurations of the workspace, with their links',
+    spec: 'security-keys.self-service-get',
     input: Nothing,
     reply: z.object({ items: z.array(PageBrief) }),
     may: 'workspace.read',
   }),
   enroll: put(`${path}/enroll`, {
     summary: 'Enroll a card for a user by the settings of a page; without one, by the only page there is',
+    spec: 'security-keys.self-service-enroll',
     input: z.extend(CardInput, {
       id: z.optional(configurationId),
       userId: id,

@@ -14,6 +14,7 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
   ...pageCalls({ path, read: may, write: may, of }),
   list: get(path, {
     summary: 'Self-service configurations of a workspace',
+    spec: 'super-admin.self-service-get',
     input: z.object(of),
     reply: listed,
     may,
@@ -21,6 +22,7 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
   }),
   create: post(path, {
     summary: 'Create a self-service configuration',
+    spec: 'super-admin.self-service-create',
     input: z.object({ ...of, page: configurationId, ...pageOnWire }),
     reply: SelfServicePage,
     may,
@@ -30,11 +32,13 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
   update: put(path, {
     ...change,
     summary: 'Change a self-service configuration',
+    spec: 'super-admin.self-service-update',
     input: z.extend(change.input, of),
     may,
   }),
   remove: del(path, {
     summary: 'Delete self-service configurations',
+    spec: 'super-admin.self-service-delete',
     input: z.object({ ...of, ids: listOf(configurationId) }),
     reply: Done,
     may,

@@ -10,13 +10,13 @@ const path = '/administrator/self-service'
 export const selfServicePages = feature('self-service-pages', {
   ...pageCalls({ path, read: 'workspace.read', write: 'workspace.write', of: {} }),
   list: get(path, {
-    summary: 'The pages of card self-service of the workspace (own addition)',
+    summary: 'The pages of card self-service of the workspace',
     input: Nothing,
     reply: listed,
     may: 'workspace.read',
   }),
   create: post(path, {
-    summary: 'Build a page; its address stays what it is (own addition)',
+    summary: 'Build a page; its address stays what it is',
     input: z.object({ page: configurationId, ...pageOnWire }),
     reply: SelfServicePage,
     may: 'workspace.write',
@@ -25,11 +25,11 @@ export const selfServicePages = feature('self-service-pages', {
   }),
   update: put(`${path}/{page}`, {
     ...change,
-    summary: 'Change a page; `version` is the one that was changed (own addition)',
+    summary: 'Change a page; `version` is the one that was changed',
     may: 'workspace.write',
   }),
   remove: del(`${path}/{page}`, {
-    summary: 'Delete a page and its figures (own addition)',
+    summary: 'Delete a page and its figures',
     input: z.object({ page: configurationId }),
     reply: Done,
     may: 'workspace.write',

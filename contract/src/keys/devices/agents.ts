@@ -29,7 +29,7 @@ const Account = z.object({
 
 export const agents = feature('agents', {
   register: post(`${agentPrefix}/computers`, {
-    summary: 'Register a computer, with a Clients key and the enrolment secret of its file (own addition)',
+    summary: 'Register a computer, with a Clients key and the enrolment secret of its file',
     input: z.object({ ...machine, enrolmentSecret: text(100) }),
     reply: Registered,
     may: 'clients',
@@ -37,7 +37,7 @@ export const agents = feature('agents', {
     fails: ['enrolment-refused', 'device-registered'],
   }),
   registerMobile: post(`${agentPrefix}/mobiles`, {
-    summary: 'Register a shared phone or tablet, with a Shared Mobile key (own addition)',
+    summary: 'Register a shared phone or tablet, with a Shared Mobile key',
     input: z.object(machine),
     reply: Registered,
     may: 'mobiles',
@@ -45,7 +45,7 @@ export const agents = feature('agents', {
     fails: ['device-registered'],
   }),
   heartbeat: post(`${agentPrefix}/heartbeat`, {
-    summary: 'Tell that the agent runs, and what runs beside it; answers the settings of the device (own addition)',
+    summary: 'Tell that the agent runs, and what runs beside it; answers the settings of the device',
     input: z.object({ hostName: z.optional(text(100)), apps: z.optional(apps) }),
     reply: z.object({
       id: z.string(),
@@ -62,7 +62,7 @@ export const agents = feature('agents', {
     silent: 'That an agent still runs is no change; a new name of its computer is recorded',
   }),
   challenge: post(`${agentPrefix}/sign-in/challenge`, {
-    summary: 'A challenge for somebody who signs in at the device with a key (own addition)',
+    summary: 'A challenge for somebody who signs in at the device with a key',
     input: z.object({}),
     reply: z.object({ session: z.string(), options: RequestOptions }),
     may: 'agent',
@@ -70,7 +70,7 @@ export const agents = feature('agents', {
     fails: ['agent-refused'],
   }),
   signIn: post(`${agentPrefix}/sign-in`, {
-    summary: 'Sign somebody in at the device; answers the account that the device is to be opened with (own addition)',
+    summary: 'Sign somebody in at the device; answers the account that the device is to be opened with',
     input: z.extend(Assertion, { session: text(400) }),
     reply: z.object({
       user: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
@@ -84,8 +84,7 @@ export const agents = feature('agents', {
     fails: ['agent-refused', 'challenge-refused', 'passkey-refused', 'passkey-malformed', 'workspace-disabled'],
   }),
   offline: post(`${agentPrefix}/offline`, {
-    summary:
-      'What the device may do without a network: keys that were used here, how often and how long (own addition)',
+    summary: 'What the device may do without a network: keys that were used here, how often and how long',
     input: z.object({}),
     reply: z.object({
       offline: Offline,
@@ -105,8 +104,7 @@ export const agents = feature('agents', {
     fails: ['agent-refused'],
   }),
   report: post(`${agentPrefix}/offline-uses`, {
-    summary:
-      'Report how keys were used without a network; each use counts once, however often it is told (own addition)',
+    summary: 'Report how keys were used without a network; each use counts once, however often it is told',
     input: z.object({
       uses: z.array(z.object({ id, securityKeyId: id, at: instant })).check(z.minLength(1), z.maxLength(mostUses)),
     }),
@@ -120,7 +118,7 @@ export const agents = feature('agents', {
     fails: ['agent-refused'],
   }),
   leave: post(`${agentPrefix}/leave`, {
-    summary: 'Take the device off the list, when the agent is removed from it (own addition)',
+    summary: 'Take the device off the list, when the agent is removed from it',
     input: z.object({}),
     reply: Done,
     may: 'agent',

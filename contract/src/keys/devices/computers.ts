@@ -47,6 +47,7 @@ const one = z.object({ _id: id })
 export const computers = feature('computers', {
   config: get(`${prefix}/config`, {
     summary: 'Configuration of the agent on computers; the secret itself is shown once, when it is made',
+    spec: 'workspace-admin.fcp-config',
     input: z.object({}),
     reply: z.extend(z.omit(AgentFile, { enrolmentSecret: true }), {
       secret: z.nullable(z.object({ madeAt: instant, madeBy: z.string() })),
@@ -54,8 +55,7 @@ export const computers = feature('computers', {
     may: 'devices.read',
   }),
   newSecret: post(`${prefix}/config`, {
-    summary:
-      'Make an enrolment secret, which replaces the earlier one, and answer the file with it once (own addition)',
+    summary: 'Make an enrolment secret, which replaces the earlier one, and answer the file with it once',
     input: z.object({}),
     reply: AgentFile,
     may: 'devices.write',
@@ -63,12 +63,13 @@ export const computers = feature('computers', {
   }),
   list: get(`${prefix}/pcs`, {
     summary: 'Connected computers',
+    spec: 'workspace-admin.fcp-pcs-list',
     input: z.extend(Page, { ...deviceFilter, sort: z.optional(z.enum(deviceSorts)) }),
     reply: pageOf(Computer),
     may: 'devices.read',
   }),
   get: get(`${prefix}/pcs/{_id}`, {
-    summary: 'One computer, its groups and who has used it lately (own addition)',
+    summary: 'One computer, its groups and who has used it lately',
     input: one,
     reply: z.extend(Computer, {
       groupList: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -79,6 +80,7 @@ export const computers = feature('computers', {
   }),
   update: put(`${prefix}/pcs/{_id}`, {
     summary: 'Edit a computer; what is left out stays',
+    spec: 'workspace-admin.fcp-pc-update',
     input: z.extend(one, {
       name: z.optional(text(100, messages['required.name'])),
       rememberedPinHours: z.optional(rememberedHours),
@@ -91,12 +93,14 @@ export const computers = feature('computers', {
   }),
   removeMany: del(`${prefix}/pcs`, {
     summary: 'Remove computers; their agents are refused at once',
+    spec: 'workspace-admin.fcp-pcs-delete-many',
     input: z.object({ ids: listOf(id, mostDevices) }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
   }),
   setAccount: post(`${prefix}/credential/{_id}`, {
     summary: 'Set the fixed account of a computer; nobody but its agent can read the password again',
+    spec: 'workspace-admin.fcp-credential',
     input: z.extend(one, {
       username: text(200, messages['required.username']).check(
         z.regex(domainUser, messages['invalid.domain-username']),
@@ -114,7 +118,7 @@ export const computers = feature('computers', {
     fails: ['not-found'],
   }),
   removeAccount: del(`${prefix}/credential/{_id}`, {
-    summary: 'Take the fixed account off a computer (own addition)',
+    summary: 'Take the fixed account off a computer',
     input: one,
     reply: Done,
     may: 'devices.write',

@@ -25,12 +25,14 @@ const chosen = listOf(id, mostDevices)
 export const deviceGroups = feature('device-groups', {
   list: get(prefix, {
     summary: 'Device groups with how many devices each holds',
+    spec: 'device-groups.list',
     input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created'])) }),
     reply: pageOf(DeviceGroup),
     may: 'devices.read',
   }),
   create: post(prefix, {
     summary: 'Make a device group, with devices or without',
+    spec: 'device-groups.create',
     input: z.object({ ...Fields, devices: z.optional(chosen) }),
     reply: DeviceGroup,
     may: 'devices.write',
@@ -38,12 +40,14 @@ export const deviceGroups = feature('device-groups', {
   }),
   removeMany: del(prefix, {
     summary: 'Delete device groups; their devices stay',
+    spec: 'device-groups.delete-many',
     input: z.object({ ids: listOf(id, 200) }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
   }),
   get: get(`${prefix}/{id}`, {
     summary: 'One device group with its first devices',
+    spec: 'device-groups.get',
     input: one,
     reply: z.extend(DeviceGroup, {
       members: z.array(z.object({ id: z.string(), name: z.string(), kind: z.int() })),
@@ -53,6 +57,7 @@ export const deviceGroups = feature('device-groups', {
   }),
   update: put(`${prefix}/{id}`, {
     summary: 'Edit a device group',
+    spec: 'device-groups.update',
     input: z.extend(one, Fields),
     reply: DeviceGroup,
     may: 'devices.write',
@@ -60,6 +65,7 @@ export const deviceGroups = feature('device-groups', {
   }),
   assign: put(`${prefix}/assign-devices/{id}`, {
     summary: 'Put devices into a device group',
+    spec: 'device-groups.assign-devices',
     input: z.extend(one, { devices: chosen }),
     reply: z.object({ added: z.int(), already: z.int() }),
     may: 'devices.write',
@@ -68,6 +74,7 @@ export const deviceGroups = feature('device-groups', {
   }),
   take: put(`${prefix}/remove-devices/{id}`, {
     summary: 'Take devices out of a device group',
+    spec: 'device-groups.remove-devices',
     input: z.extend(one, { devices: chosen }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',

@@ -104,12 +104,14 @@ const prefix = '/administrator/devices'
 export const devices = feature('devices', {
   list: get(prefix, {
     summary: 'Computers and shared mobile devices of the workspace',
+    spec: 'devices.list',
     input: DeviceQuery,
     reply: pageOf(Device),
     may: 'devices.read',
   }),
   all: get(`${prefix}/allDevices`, {
     summary: 'All devices without paging, for pickers; a search narrows them, and 5000 are answered at most',
+    spec: 'devices.all',
     input: z.object({
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
       kind: z.optional(whole(1, 2)),
@@ -118,7 +120,7 @@ export const devices = feature('devices', {
     may: 'devices.read',
   }),
   counts: get(`${prefix}/counts`, {
-    summary: 'How many devices there are, and how many of them … (own addition: the figures beside the list)',
+    summary: 'How many devices there are, and how many of them …: the figures beside the list',
     input: z.object({}),
     reply: z.object({
       computers: z.int(),
@@ -133,7 +135,7 @@ export const devices = feature('devices', {
     may: 'devices.read',
   }),
   preview: post(`${prefix}/preview`, {
-    summary: 'What an act would do to these devices, before it is done (own addition)',
+    summary: 'What an act would do to these devices, before it is done',
     input: z.extend(Some, { act: z.enum(deviceActs) }),
     reply: z.object({
       /** Devices it would happen to. */
@@ -152,12 +154,14 @@ export const devices = feature('devices', {
   }),
   removeMany: del(prefix, {
     summary: 'Remove devices; their agents are refused at once',
+    spec: 'devices.delete-many',
     input: Some,
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',
   }),
   offline: put(`${prefix}/offline`, {
     summary: 'Allow or forbid the use of keys without a network on these devices',
+    spec: 'devices.offline',
     input: z.extend(Some, {
       hasOfflineAccess: flag,
       uses: z.optional(offlineUses),
@@ -168,6 +172,7 @@ export const devices = feature('devices', {
   }),
   ofUser: get('/administrator/tokens/{id}/devices', {
     summary: 'Devices that a user has used, with which keys, the last first',
+    spec: 'admin-tokens.devices',
     input: z.object({ id }),
     reply: z.object({ items: z.array(PairedDevice) }),
     may: 'devices.read',
@@ -176,6 +181,7 @@ export const devices = feature('devices', {
   removeFromUser: del('/administrator/tokens/{userId}/devices', {
     summary:
       'Forget that a user has used these devices, so that none of their keys works there offline; without ids, all',
+    spec: 'devices.user-devices-delete',
     input: z.object({ userId: id, ids: z.optional(listOf(id, mostDevices)) }),
     reply: z.object({ removed: z.int() }),
     may: 'devices.write',

@@ -39,6 +39,7 @@ export type CardStanding = (typeof cardStates)[number]
 export const accessKeys = feature('access-keys', {
   register: post(`${prefix}/apps`, {
     summary: 'Register a program that reads cards, with a Clients key; its app token is answered this once',
+    spec: 'sign-in.access-key-apps',
     input: z.object({ name: text(100, messages['required.name']), computerId: text(100) }),
     reply: z.object({
       id: z.string(),
@@ -51,6 +52,7 @@ export const accessKeys = feature('access-keys', {
   }),
   execute: post(`${prefix}/security-keys/execute-request`, {
     summary: 'Let the authenticator of a tapped card answer a CTAP2 request',
+    spec: 'sign-in.access-key-execute',
     input: z.extend(TappedCard, {
       computerId: text(100),
       /** Command and parameters in CBOR, base64url. */
@@ -79,7 +81,7 @@ export const accessKeys = feature('access-keys', {
     silent: 'A step of a ceremony counts tries and signatures; what it leads to is recorded',
   }),
   accounts: post(`${prefix}/security-keys/accounts`, {
-    summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared (own addition)',
+    summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared',
     input: TappedCard,
     reply: z.object({
       items: z.array(z.object({ id: z.string(), name: z.string(), own: z.boolean(), isDefault: z.boolean() })),
@@ -89,7 +91,7 @@ export const accessKeys = feature('access-keys', {
     fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
   }),
   status: post(`${prefix}/security-keys/status`, {
-    summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown (own addition)',
+    summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown',
     input: TappedCard,
     reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(['set', 'due'])) }),
     may: 'reader',
@@ -97,20 +99,20 @@ export const accessKeys = feature('access-keys', {
     fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
   }),
   apps: get('/administrator/workspace/reader-apps', {
-    summary: 'Programs that read cards for the workspace (own addition)',
+    summary: 'Programs that read cards for the workspace',
     input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created', 'used'])) }),
     reply: pageOf(ReaderApp),
     may: 'api-keys.read',
   }),
   remove: del('/administrator/workspace/reader-apps/{id}', {
-    summary: 'Revoke a program that reads cards; its app token is dead at once (own addition)',
+    summary: 'Revoke a program that reads cards; its app token is dead at once',
     input: z.object({ id }),
     reply: Done,
     may: 'api-keys.write',
     fails: ['not-found'],
   }),
   removeMany: del('/administrator/workspace/reader-apps', {
-    summary: 'Revoke several programs that read cards; their app tokens are dead at once (own addition)',
+    summary: 'Revoke several programs that read cards; their app tokens are dead at once',
     input: z.object({ ids: listOf(id, 500) }),
     reply: z.object({ removed: z.int() }),
     may: 'api-keys.write',

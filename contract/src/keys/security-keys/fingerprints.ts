@@ -23,6 +23,7 @@ const prefix = '/administrator/securityDevice/fingerprint'
 export const fingerprints = feature('fingerprints', {
   enrolment: get(`${prefix}/enrollment/{challenge}`, {
     summary: 'State of a fingerprint enrolment: 0 not started, 1 pending, 2 fulfilled, 3 cancelled or timed out',
+    spec: 'security-keys.fingerprint-enrollment',
     input: z.object({ challenge }),
     reply: z.object({
       state: z.int(),
@@ -37,22 +38,21 @@ export const fingerprints = feature('fingerprints', {
     fails: ['not-found'],
   }),
   restart: post(`${prefix}/enrollment`, {
-    summary: 'Begin the enrolment of a fingerprint key again, or another finger of it (own addition)',
+    summary: 'Begin the enrolment of a fingerprint key again, or another finger of it',
     input: z.object({ id, provider: z._default(whole(1, 2), 2) }),
     reply: z.object({ challenge: z.string() }),
     may: 'keys.write',
     fails: ['not-found', 'above-you', 'change-refused'],
   }),
   cancel: del(`${prefix}/enrollment/{challenge}`, {
-    summary: 'Give an enrolment up (own addition)',
+    summary: 'Give an enrolment up',
     input: z.object({ challenge }),
     reply: Done,
     may: 'keys.write',
     fails: ['not-found', 'above-you'],
   }),
   progress: post(`${prefix}/enrollment/{challenge}/progress`, {
-    summary:
-      'Reader software tells how an enrolment goes: started, a finger with its template, or cancelled (own addition)',
+    summary: 'Reader software tells how an enrolment goes: started, a finger with its template, or cancelled',
     input: z.object({
       challenge,
       step: z.enum(['started', 'finger', 'done', 'cancelled']),
@@ -67,6 +67,7 @@ export const fingerprints = feature('fingerprints', {
   }),
   rename: patch(`${prefix}/templates/{id}`, {
     summary: 'Rename a finger',
+    spec: 'security-keys.fingerprint-template-update',
     input: z.object({ id, name: text(100, messages['required.name']) }),
     reply: Template,
     may: 'keys.write',
@@ -74,6 +75,7 @@ export const fingerprints = feature('fingerprints', {
   }),
   remove: del(`${prefix}/templates/{id}`, {
     summary: 'Delete a finger',
+    spec: 'security-keys.fingerprint-template-delete',
     input: z.object({ id }),
     reply: Done,
     may: 'keys.write',

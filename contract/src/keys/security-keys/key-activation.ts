@@ -27,7 +27,7 @@ const stores = {
 
 export const keyActivation = feature('key-activation', {
   open: post('/auth/key-activation', {
-    summary: 'Open the mailed link of a security key; its session lasts half an hour (own addition)',
+    summary: 'Open the mailed link of a security key; its session lasts half an hour',
     input: z.object({ link: z.string().check(z.minLength(1), z.maxLength(400)) }),
     reply: z.object({
       session: z.string(),
@@ -50,7 +50,7 @@ export const keyActivation = feature('key-activation', {
     silent: 'Opening a link changes nothing yet; what it leads to is recorded',
   }),
   tap: post('/auth/key-activation/tap', {
-    summary: 'May the tapped card become the key of this link? Keeps nothing (own addition)',
+    summary: 'May the tapped card become the key of this link? Keeps nothing',
     input: z.object(Tapped),
     reply: z.extend(Done, { cardEnd: z.string() }),
     may: 'enrolling',
@@ -59,6 +59,7 @@ export const keyActivation = feature('key-activation', {
   }),
   pinConfig: post('/auth/pin-config', {
     summary: 'PIN rules that apply while activating a card',
+    spec: 'credentials.pin-config',
     input: Nothing,
     reply: z.object({ pinConfig: PinConfig }),
     may: 'enrolling',
@@ -67,6 +68,7 @@ export const keyActivation = feature('key-activation', {
   }),
   setCard: post('/auth/setId', {
     summary: 'Activate the tapped card with its PIN; left out, one is made by the rules and mailed',
+    spec: 'credentials.set-card-pin',
     input: z.object({
       ...Tapped,
       pin: z.optional(z.string().check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))),
@@ -78,11 +80,13 @@ export const keyActivation = feature('key-activation', {
   }),
   addHardware: post('/auth/hardware/credential', {
     summary: 'Store the passkey of a hardware key or phone, which becomes active, from its activation link',
+    spec: 'credentials.hardware-add',
     input: z.object({ authenticationInfo: Registration, name }),
     ...stores,
   }),
   registerHardware: post('/register/hardware', {
     summary: 'The same by the name of the device',
+    spec: 'credentials.register-hardware',
     input: z.object({ authenticationInfo: Registration, deviceName: name }),
     ...stores,
   }),

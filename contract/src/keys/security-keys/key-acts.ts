@@ -76,17 +76,31 @@ const oneKey = {
 } as const
 
 export const keyActCalls = feature('key-acts', {
-  suspendOne: put(`${prefix}/suspend/{id}`, { summary: 'Suspend one security key', ...oneKey }),
-  activateOne: put(`${prefix}/activate/{id}`, { summary: 'Activate one security key that was suspended', ...oneKey }),
-  unblockOne: put(`${prefix}/{id}/unblock`, { summary: 'Unblock a security key after wrong PINs', ...oneKey }),
+  suspendOne: put(`${prefix}/suspend/{id}`, {
+    summary: 'Suspend one security key',
+    spec: 'security-keys.suspend',
+    ...oneKey,
+  }),
+  activateOne: put(`${prefix}/activate/{id}`, {
+    summary: 'Activate one security key that was suspended',
+    spec: 'security-keys.activate',
+    ...oneKey,
+  }),
+  unblockOne: put(`${prefix}/{id}/unblock`, {
+    summary: 'Unblock a security key after wrong PINs',
+    spec: 'security-keys.unblock',
+    ...oneKey,
+  }),
   removeOne: del(`${prefix}/{id}`, {
     summary: 'Delete one security key with its passkeys; end users may delete their own',
+    spec: 'security-keys.delete',
     ...oneKey,
     may: 'keys.own',
     fails: [...oneKey.fails, 'own-keys-only', 'verify-first', 'last-way-in'],
   }),
   takeAway: del('/administrator/tokens/{id}/securityKey', {
     summary: 'Take a key away from a user, or cancel its activation where it still waits',
+    spec: 'admin-tokens.security-key-delete',
     input: z.object({ id, deviceId: id }),
     reply: Done,
     may: 'keys.write',
@@ -94,6 +108,7 @@ export const keyActCalls = feature('key-acts', {
   }),
   removePasskey: del('/administrator/tokens/{id}/credentials/{credentialId}', {
     summary: 'Delete a passkey of a user; a key that holds no other goes with it',
+    spec: 'admin-tokens.credential-delete',
     input: z.object({ id, credentialId: id }),
     reply: Done,
     may: 'keys.write',
@@ -101,6 +116,7 @@ export const keyActCalls = feature('key-acts', {
   }),
   resetPin: put('/administrator/tokens/securityKey/{deviceId}/resetPin', {
     summary: 'Give a key a new PIN: the one typed, or one made by the rules and mailed to the owner',
+    spec: 'admin-tokens.security-key-reset-pin',
     input: z.object({ deviceId: id, pin: z.optional(pin) }),
     /** A PIN that was made stands here only where the owner has no mailbox to get it. */
     reply: z.extend(Done, { pin: z.nullable(z.string()), mailed: z.boolean() }),
@@ -108,51 +124,68 @@ export const keyActCalls = feature('key-acts', {
     aliases: ['/administrator/tokens/{id}/securityKey/{deviceId}/resetPin'],
     fails: ['not-found', 'above-you', 'change-refused', 'pin-unfit', 'own-keys-only', 'verify-first'],
   }),
-  suspend: put(`${prefix}/suspend`, { summary: 'Suspend several security keys', input: KeySelection, ...begins }),
-  activate: put(`${prefix}/activate`, { summary: 'Activate several security keys', input: KeySelection, ...begins }),
-  remove: del(prefix, { summary: 'Delete several security keys', input: KeySelection, ...begins }),
+  suspend: put(`${prefix}/suspend`, {
+    summary: 'Suspend several security keys',
+    spec: 'security-keys.suspend-many',
+    input: KeySelection,
+    ...begins,
+  }),
+  activate: put(`${prefix}/activate`, {
+    summary: 'Activate several security keys',
+    spec: 'security-keys.activate-many',
+    input: KeySelection,
+    ...begins,
+  }),
+  remove: del(prefix, {
+    summary: 'Delete several security keys',
+    spec: 'security-keys.delete-many',
+    input: KeySelection,
+    ...begins,
+  }),
   offline: put(`${prefix}/offline`, {
     summary: 'Allow or forbid offline login for security keys',
+    spec: 'security-keys.offline',
     input: z.extend(KeySelection, { offline: flag }),
     ...begins,
   }),
   verification: put(`${prefix}/verification`, {
     summary: 'Change how security keys verify their holders: 1 always, 2 when locked, 3 PINless, 4 PIN',
+    spec: 'security-keys.verification',
     input: z.extend(KeySelection, Verification),
     ...begins,
   }),
   unblock: put(`${prefix}/unblock`, {
-    summary: 'Unblock several security keys (own addition)',
+    summary: 'Unblock several security keys',
     input: KeySelection,
     ...begins,
   }),
   resetPins: put(`${prefix}/resetPin`, {
-    summary: 'Make new PINs for several security keys and mail them to the owners (own addition)',
+    summary: 'Make new PINs for several security keys and mail them to the owners',
     input: KeySelection,
     ...begins,
   }),
   preview: post(`${prefix}/bulk/preview`, {
-    summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing (own addition)',
+    summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing',
     input: z.extend(KeySelection, { act: z.enum(keyActs), ...Verification, verification: z.optional(verification) }),
     reply: BulkPreview,
     may: 'keys.write',
     bodyLimit: 512 * 1024,
   }),
   list: get(`${prefix}/bulk`, {
-    summary: 'Acts on many keys, the newest first (own addition)',
+    summary: 'Acts on many keys, the newest first',
     input: Page,
     reply: pageOf(BulkRun),
     may: 'keys.read',
   }),
   get: get(`${prefix}/bulk/{id}`, {
-    summary: 'One act on many keys and how far it has come (own addition)',
+    summary: 'One act on many keys and how far it has come',
     input: z.object({ id }),
     reply: BulkRun,
     may: 'keys.read',
     fails: ['not-found'],
   }),
   rows: get(`${prefix}/bulk/{id}/rows`, {
-    summary: 'What happened to each key of a run (own addition)',
+    summary: 'What happened to each key of a run',
     input: z.object({
       id,
       page: z._default(whole(1, 100_000), 1),
@@ -164,7 +197,7 @@ export const keyActCalls = feature('key-acts', {
     fails: ['not-found'],
   }),
   undo: post(`${prefix}/bulk/{id}/undo`, {
-    summary: 'Take a run on keys back, within 30 minutes (own addition)',
+    summary: 'Take a run on keys back, within 30 minutes',
     input: z.object({ id }),
     reply: BulkRun,
     may: 'keys.write',

@@ -60,6 +60,7 @@ const fails = [
 export const keyAssignment = feature('key-assignment', {
   assign: post('/administrator/tokens/assignSecurityKey', {
     summary: 'Assign a security key to users: active now, by the user through a mailed link, or later',
+    spec: 'admin-tokens.assign-security-key',
     input: z.object({
       ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(500, 'Choose at most 500 users')),
       ...Assignment,
@@ -83,7 +84,7 @@ export const keyAssignment = feature('key-assignment', {
     fails,
   }),
   assignMany: post('/administrator/tokens/assignSecurityKey/bulk', {
-    summary: 'Assign a security key to each of many users: a run, with a result for each (own addition)',
+    summary: 'Assign a security key to each of many users: a run, with a result for each',
     input: ForMany,
     reply: BulkRun,
     may: 'keys.write',
@@ -91,7 +92,7 @@ export const keyAssignment = feature('key-assignment', {
     fails: ['setting-not-of-kind', 'change-refused'],
   }),
   previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
-    summary: 'Who would get a key, and who would not and why; changes nothing (own addition)',
+    summary: 'Who would get a key, and who would not and why; changes nothing',
     input: ForMany,
     reply: BulkPreview,
     may: 'keys.write',
@@ -100,6 +101,7 @@ export const keyAssignment = feature('key-assignment', {
   }),
   add: post('/administrator/tokens/userInfo/securitykey', {
     summary: 'Assign a security key on the page of a user',
+    spec: 'admin-tokens.user-info-security-key-add',
     input: z.object({ userId: id, ...Assignment }),
     reply: z.object({ key: SecurityKey, challenge: z.nullable(z.string()), link: z.nullable(z.string()) }),
     may: 'keys.write',
@@ -108,13 +110,14 @@ export const keyAssignment = feature('key-assignment', {
   }),
   makeDefault: post('/administrator/tokens/setDefaulte', {
     summary: 'Make a security key the default of its user',
+    spec: 'admin-tokens.set-default',
     input: z.object({ id }),
     reply: SecurityKey,
     may: 'keys.write',
     fails: ['not-found', 'above-you'],
   }),
   sendLink: post('/administrator/tokens/securityKey/{id}/sendLink', {
-    summary: 'Mail the activation link of a pending key again (own addition)',
+    summary: 'Mail the activation link of a pending key again',
     input: z.object({ id }),
     reply: Done,
     may: 'keys.write',
