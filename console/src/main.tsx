@@ -11,7 +11,7 @@ import { outside } from './routes.outside.tsx'
 import { alone } from './shell/opening/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
 
-wireShell(async () => (await import('./features/keys/credentials/fresh.ts')).confirmPerson())
+wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).confirmPerson())
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')

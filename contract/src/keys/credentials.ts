@@ -29,6 +29,7 @@ export const credentials = feature('credentials', {
       authInfo: z.object({ creation: z.optional(CreationOptions), request: z.optional(RequestOptions) }),
     }),
     may: 'self',
+    fails: ['verify-first'],
   }),
   add: put('/auth/credential', {
     summary: 'Store a freshly created passkey in the own account',

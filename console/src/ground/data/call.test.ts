@@ -1,7 +1,9 @@
 import { feature, get, post } from '@claviger/contract/ground/endpoint'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { call } from './call.ts'
+import { call, show } from './call.ts'
+import { CeremonyFault } from './ceremony.ts'
+import type { Refusal } from './refusal.ts'
 import { held, keep } from './tokens.ts'
 import { wire } from './wiring.ts'
 
@@ -9,13 +11,6 @@ const Anything = z.object({ name: z.optional(z.string()) })
 const things = feature('things', {
   list: get('/administrator/things', { summary: 'Things', input: Anything, reply: Anything, may: 'users.read' }),
   create: post('/administrator/things', { summary: 'A thing', input: Anything, reply: Anything, may: 'users.write' }),
-  guard: post('/administrator/guards', {
-    summary: 'A guard',
-    input: Anything,
-    reply: Anything,
-    may: 'users.write',
-    fresh: true,
-  }),
   code: post('/api/v1/auth/code', { summary: 'A code', input: Anything, reply: Anything, may: 'interim' }),
 })
 
@@ -25,6 +20,7 @@ let lost = 0
 let personal = 0
 let refreshes = 0
 let confirmations = 0
+let gaveUp: Error | null = null
 let refreshTo: { accessToken: string; refreshToken: string } | null
 
 /** Answers by the authorization that a request carries. */
@@ -37,6 +33,7 @@ beforeEach(() => {
   kept.clear()
   toasts.length = 0
   lost = personal = refreshes = confirmations = 0
+  gaveUp = null
   refreshTo = { accessToken: 'new', refreshToken: 'next' }
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -55,7 +52,7 @@ beforeEach(() => {
     personal: () => (personal += 1),
     confirm() {
       confirmations += 1
-      return Promise.resolve()
+      return gaveUp ? Promise.reject(gaveUp) : Promise.resolve()
     },
     toast: (_, message) => toasts.push(message),
   })
@@ -97,8 +94,8 @@ test('a request refused again after the refresh is not sent a third time (R47)',
 })
 
 test('a 401 about a code or a passkey is an answer, not the end of the session', async () => {
-  answer = () => json(401, { code: 'verify-first', message: 'Confirm with your passkey first' })
-  await expect(call(things.create, {})).rejects.toMatchObject({ code: 'verify-first' })
+  answer = () => json(401, { code: 'passkey-refused', message: 'The passkey was refused' })
+  await expect(call(things.create, {})).rejects.toMatchObject({ code: 'passkey-refused' })
   expect([refreshes, lost, held('access')]).toEqual([0, 0, 'old'])
 })
 
@@ -111,11 +108,31 @@ test('what asks for a fresh passkey is confirmed once and sent again, also behin
     if (authorization === 'old') return ended()
     return confirmations === 0 ? verifyFirst() : json(200, { name: 'done' })
   }
-  expect(await call(things.guard, {})).toEqual({ name: 'done' })
+  expect(await call(things.create, {})).toEqual({ name: 'done' })
   expect([sent, confirmations, refreshes, toasts]).toEqual([3, 1, 1, []])
   answer = verifyFirst
-  await expect(call(things.guard, {})).rejects.toMatchObject({ code: 'verify-first' })
-  expect(confirmations).toBe(2)
+  await expect(call(things.create, {})).rejects.toMatchObject({ code: 'verify-first' })
+  expect([confirmations, lost, held('access')]).toEqual([2, 0, 'new'])
+})
+
+test('what confirms is not itself asked to be confirmed', async () => {
+  answer = verifyFirst
+  const asked = call(things.create, {}, { confirmed: true })
+  await expect(asked).rejects.toMatchObject({ code: 'verify-first' })
+  expect(confirmations).toBe(0)
+})
+
+test.each([
+  ['said', false, ['No key answered']],
+  ['not said once more where it was spoken of already', true, []],
+])('a confirmation that was given up is %s', async (_, silent, said) => {
+  answer = verifyFirst
+  gaveUp = new CeremonyFault('No key answered', silent)
+  await expect(call(things.create, {})).rejects.toMatchObject({ code: 'given-up', silent })
+  expect([toasts, lost]).toEqual([said, 0])
+  const quiet = await call(things.create, {}, { quiet: true }).catch((fault: unknown) => fault as Refusal)
+  show(quiet as Refusal)
+  expect(toasts).toEqual([...said, ...said])
 })
 
 test('403 forgets the tokens and leads to sign-in (R43)', async () => {

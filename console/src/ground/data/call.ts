@@ -1,7 +1,7 @@
 import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
 import { language } from '../text/language.ts'
 import { addressOf, directoryUser, timeLimit } from './address.ts'
-import { noAnswer, Refusal, refusalOf } from './refusal.ts'
+import { givenUp, noAnswer, Refusal, refusalOf } from './refusal.ts'
 import { renewed } from './refresh.ts'
 import { forgetAll, held } from './tokens.ts'
 import { wiring } from './wiring.ts'
@@ -60,9 +60,9 @@ async function send(
   }
 }
 
-/** Shows a refusal that a quiet caller could not place. */
+/** Shows a refusal that a quiet caller could not place, unless it has been spoken of already. */
 export function show(refusal: Refusal): void {
-  if (refusal.status !== 402) wiring().toast('error', refusal.message, refusal)
+  if (refusal.status !== 402 && !refusal.silent) wiring().toast('error', refusal.message, refusal)
 }
 
 /** Sends a refusal where it belongs: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
@@ -77,13 +77,10 @@ function report(refusal: Refusal, inSession: boolean, options: CallOptions): voi
   show(refusal)
 }
 
-const spokenOf = new Set(['session-ended', 'given-up'])
-
 /** Does the server want to know first that it is still the same person? Asked once for each call. */
-const asks = (refusal: Refusal, endpoint: Endpoint, options: CallOptions) =>
-  refusal.code === 'verify-first' && endpoint.fresh && options.confirmed !== true
+const asks = (refusal: Refusal, options: CallOptions) => refusal.code === 'verify-first' && options.confirmed !== true
 
-/** Has the person confirm and sends the same again; throws a Refusal that was given up, shown unless silent. */
+/** Has the person confirm and sends the same again; throws a Refusal where the person gave that up. */
 async function confirmed<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   input: InputOf<I>,
@@ -92,9 +89,7 @@ async function confirmed<I extends Schema, R extends Schema>(
   try {
     await wiring().confirm()
   } catch (fault) {
-    const refusal = new Refusal(0, 'given-up', (fault as Error).message, [], null)
-    if (options.quiet !== true && !(fault as { silent?: boolean }).silent) show(refusal)
-    throw refusal
+    throw givenUp(fault as Error)
   }
   return call(endpoint, input, { ...options, confirmed: true, quiet: true })
 }
@@ -112,7 +107,7 @@ export async function call<I extends Schema, R extends Schema>(
     let response = await send(endpoint, given, token, options)
     if (response.status === 401 && inSession) {
       const refusal = await refusalOf(response)
-      if (asks(refusal, endpoint, options)) return await confirmed(endpoint, input, options)
+      if (asks(refusal, options)) return await confirmed(endpoint, input, options)
       if (!endOfSession.has(refusal.code)) throw refusal
       if (!(await renewed(token))) {
         wiring().lost()
@@ -123,7 +118,7 @@ export async function call<I extends Schema, R extends Schema>(
     }
     if (!response.ok) {
       const refusal = await refusalOf(response)
-      if (asks(refusal, endpoint, options)) return await confirmed(endpoint, input, options)
+      if (asks(refusal, options)) return await confirmed(endpoint, input, options)
       // Where strangers ask a lot, an answer costs some work; nobody has to know
       if (refusal.work === null || 'proof' in given) throw refusal
       const { workOut } = await import('../work/beside.ts')
@@ -133,7 +128,7 @@ export async function call<I extends Schema, R extends Schema>(
     if (options.bytes) return await response.blob()
     return (endpoint.answers === 'json' ? await response.json() : await response.text()) as OutputOf<R>
   } catch (fault) {
-    if (fault instanceof Refusal && !spokenOf.has(fault.code)) report(fault, inSession, options)
+    if (fault instanceof Refusal && fault.code !== 'session-ended') report(fault, inSession, options)
     throw fault
   }
 }

@@ -15,6 +15,8 @@ export class Refusal extends Error {
   readonly requestId: string | null
   /** What the browser must work out before it asks again. */
   work: Work | null = null
+  /** It has been spoken of already, or is the person's own wish: nothing to show. */
+  silent = false
 
   constructor(status: number, code: string, message: string, fields: readonly FieldFault[], requestId: string | null) {
     super(message)
@@ -36,6 +38,17 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   const code = text(body?.['code']) ?? 'unexpected'
   const refusal = new Refusal(response.status, code, message, fields, text(body?.['requestId']))
   refusal.work = (body?.['work'] as Work | undefined) ?? null
+  return refusal
+}
+
+/** Nothing to show of a fault that has been spoken of already, or that is the person's own wish? */
+export const isSilent = (fault: unknown): boolean =>
+  fault instanceof Error && 'silent' in fault && fault.silent === true
+
+/** The person was asked to confirm and did not. */
+export function givenUp(fault: Error): Refusal {
+  const refusal = new Refusal(0, 'given-up', fault.message, [], null)
+  refusal.silent = isSilent(fault)
   return refusal
 }
 

@@ -5,14 +5,12 @@ import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import classes from './account.module.css'
 
 /** Administrators sign in with their passkey; by a mailed code too where they say so. */
 export function CodesCard() {
   const { me } = useSession()
   const change = useWrite(account.codeSignIn, {
-    through: fresh,
     done: ({ codes }) =>
       toast('success', codes === 'agreed' ? t('Codes sign you in') : t('Only your passkey signs you in')),
   })

@@ -9,7 +9,6 @@ import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Phone } from '../../../ground/ui/fields/Phone.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { fresh } from '../../keys/credentials/fresh.ts'
 
 const words = {
   email: { title: msg('Change email'), save: msg('Send code'), done: msg('Email changed') },
@@ -32,7 +31,6 @@ export default function ContactChange({ what, close }: { what: 'email' | 'phone'
           of={account.changeContact}
           start={start}
           needed={what === 'email' ? 'email' : 'phoneNumber'}
-          through={fresh}
           done={reply => setSentTo(reply.codeSentTo)}
         >
           {what === 'email' ? (

@@ -9,7 +9,6 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { signOut } from '../../../shell/signOut.ts'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import classes from './account.module.css'
 
 /** Deletes the own account: what is lost, a question, then sign-out. */
@@ -17,7 +16,7 @@ export default function DeletionPage() {
   const { me } = useSession()
   const go = useNavigate()
   const [asking, setAsking] = useState(false)
-  const remove = useWrite(account.removeAccount, { through: fresh, done: () => void signOut() })
+  const remove = useWrite(account.removeAccount, { done: () => void signOut() })
   const back = () => void go({ to: '/dashboard/profile' })
   return (
     <div className={classes.page}>

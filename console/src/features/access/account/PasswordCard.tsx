@@ -10,7 +10,6 @@ import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import classes from './account.module.css'
 
 /** The optional password behind the passkey. */
@@ -35,7 +34,6 @@ export function PasswordCard() {
         <Form
           of={account.changePassword}
           start={me.hasPassword ? { current: '', password: '' } : { password: '' }}
-          through={fresh}
           done={() => {
             toast('success', t('Password saved'))
             close()

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import { IconCircleCheckFilled, IconCircleX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import { askPasskey, CeremonyFault } from '../../../ground/data/ceremony.ts'
-import { Refusal } from '../../../ground/data/refusal.ts'
+import { askPasskey } from '../../../ground/data/ceremony.ts'
+import { isSilent, Refusal } from '../../../ground/data/refusal.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
@@ -58,7 +58,7 @@ export function Question({ request }: { request: string }) {
       await call(approvals.answer, { session, number, assertion }, { quiet: true })
       setApproved(true)
     } catch (problem) {
-      if (!(problem instanceof CeremonyFault && problem.silent))
+      if (!isSilent(problem))
         setFault({
           says: (problem as Error).message,
           over: problem instanceof Refusal && final.includes(problem.code),

@@ -4,7 +4,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../ground/data/call.ts'
 import { makePasskey } from '../../../ground/data/ceremony.ts'
 import { t } from '../../../ground/text/text.ts'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import { BeginKey, KeyPanel } from '../registration/security-key/KeyPanel.tsx'
 import { useCeremony } from '../registration/security-key/useCeremony.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
@@ -19,14 +18,12 @@ export default function PasskeyStep({ me, next, back }: OnboardingProps) {
 
   const create = () =>
     run(async progress => {
-      await fresh(async () => {
-        const { session, authInfo } = await call(credentials.challenge, { purpose: 'add' }, { quiet: true })
-        if (!authInfo.creation) throw new Error('The server offered no way to create a passkey')
-        progress.waiting(Math.round(authInfo.creation.timeout / 1000))
-        const made = await makePasskey(authInfo.creation)
-        progress.saving()
-        await call(credentials.add, { ...made, session }, { quiet: true })
-      })
+      const { session, authInfo } = await call(credentials.challenge, { purpose: 'add' }, { quiet: true })
+      if (!authInfo.creation) throw new Error('The server offered no way to create a passkey')
+      progress.waiting(Math.round(authInfo.creation.timeout / 1000))
+      const made = await makePasskey(authInfo.creation)
+      progress.saving()
+      await call(credentials.add, { ...made, session }, { quiet: true })
       await client.invalidateQueries({ queryKey: ['account'] })
     })
 

@@ -5,7 +5,6 @@ import { t } from '../../../ground/text/text.ts'
 import { Code } from '../../../ground/ui/fields/Code.tsx'
 import { Phone } from '../../../ground/ui/fields/Phone.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
 import type { OnboardingProps } from './step.ts'
 
@@ -28,7 +27,6 @@ export default function PhoneStep({ next, back }: OnboardingProps) {
         size="md"
         start={noPhone}
         needed="phoneNumber"
-        through={fresh}
         done={reply => setSentTo(reply.codeSentTo)}
       >
         <Phone name="phoneNumber" label={t('Phone')} help={t('We send a code to your email to confirm the change.')} />

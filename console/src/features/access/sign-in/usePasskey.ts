@@ -3,6 +3,7 @@ import { browserSupportsWebAuthnAutofill } from '@simplewebauthn/browser'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { askPasskey, CeremonyFault, needPasskeys } from '../../../ground/data/ceremony.ts'
+import { isSilent } from '../../../ground/data/refusal.ts'
 import { keep } from '../../../ground/data/tokens.ts'
 
 type Tokens = { accessToken: string; refreshToken: string }
@@ -43,7 +44,7 @@ export function usePasskey(done: (tokens: Tokens) => void) {
     try {
       done(await attempt(false))
     } catch (fault) {
-      if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
+      if (!isSilent(fault)) setProblem((fault as Error).message)
     } finally {
       setBusy(false)
     }

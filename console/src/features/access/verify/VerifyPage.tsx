@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
+import { makePasskey } from '../../../ground/data/ceremony.ts'
+import { isSilent } from '../../../ground/data/refusal.ts'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t } from '../../../ground/text/text.ts'
@@ -35,7 +36,7 @@ export default function VerifyPage() {
       const { tokens } = await call(registration.storePasskey, await makePasskey(creation), { quiet: true })
       if (tokens) enter(tokens)
     } catch (fault) {
-      if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
+      if (!isSilent(fault)) setProblem((fault as Error).message)
     } finally {
       setBusy(false)
     }

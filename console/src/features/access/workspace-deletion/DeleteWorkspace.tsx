@@ -6,7 +6,6 @@ import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import classes from './deletion.module.css'
 
 const start = { name: '' }
@@ -32,7 +31,6 @@ export default function DeleteWorkspace({ name, close }: { name: string; close: 
       <Form
         of={workspaceDeletion.begin}
         start={start}
-        through={fresh}
         alsoRefresh={['account', 'workspace-settings']}
         refused={(refusal, fields) => {
           if (refusal.code !== 'name-differs') return false

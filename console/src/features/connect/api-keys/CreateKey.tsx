@@ -6,7 +6,6 @@ import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import { Addresses, Ending, GrantedAtOnce, Scopes } from './LimitFields.tsx'
 import { ShownOnce } from './ShownOnce.tsx'
 
@@ -27,12 +26,7 @@ export default function CreateKey({ close }: { close: () => void }) {
   if (made) return <ShownOnce name={made.name} value={made.value} close={close} />
   return (
     <Panel open title={t('Create API key')} close={close}>
-      <Form
-        of={apiKeys.create}
-        start={empty}
-        through={fresh}
-        done={({ key, value }) => setMade({ name: key.name, value })}
-      >
+      <Form of={apiKeys.create} start={empty} done={({ key, value }) => setMade({ name: key.name, value })}>
         <Text
           name="name"
           label={t('Name')}

@@ -5,7 +5,6 @@ import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import { Granted } from './LimitFields.tsx'
 
 interface KeeperAct {
@@ -22,7 +21,6 @@ export function TakeOver({ apiKey, close }: KeeperAct) {
         of={apiKeys.takeOver}
         start={{}}
         fixed={{ id: apiKey.id }}
-        through={fresh}
         done={() => {
           toast('success', t('You answer for this API key now'))
           close()
@@ -44,7 +42,6 @@ export function GrantActs({ apiKey, close }: KeeperAct) {
         of={apiKeys.grant}
         start={{ granted: apiKey.granted }}
         fixed={{ id: apiKey.id }}
-        through={fresh}
         done={() => {
           toast('success', t('Sensitive acts saved'))
           close()

@@ -6,13 +6,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
+import { makePasskey } from '../../../ground/data/ceremony.ts'
+import { isSilent } from '../../../ground/data/refusal.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { OptionCards } from '../../../ground/ui/steps/OptionCards.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { fresh } from './fresh.ts'
 import classes from './keys.module.css'
 
 type Place = 'key' | 'phone' | 'here'
@@ -57,12 +57,12 @@ export default function AddKeyPage() {
     setBusy(true)
     setProblem(null)
     try {
-      const { result } = await fresh(() => add(name.trim(), place))
+      const { result } = await add(name.trim(), place)
       for (const noun of ['credentials', 'account']) void client.invalidateQueries({ queryKey: [noun] })
       toast('success', t('“{name}” was added', { name: result.name }))
       await go({ to: '/dashboard/profile/security-keys' })
     } catch (fault) {
-      if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
+      if (!isSilent(fault)) setProblem((fault as Error).message)
     } finally {
       setBusy(false)
     }

@@ -4,12 +4,10 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { fresh } from './fresh.ts'
 
 /** Deletes a passkey after asking. */
 export function DeleteKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
   const remove = useWrite(credentials.remove, {
-    through: fresh,
     alsoRefresh: ['account'],
     done() {
       toast('success', t('Passkey deleted'))

@@ -5,19 +5,12 @@ import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
-import { fresh } from './fresh.ts'
 
 /** Gives a passkey another name. */
 export function RenameKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
   return (
     <Dialog open title={t('Rename passkey')} close={close}>
-      <Form
-        of={credentials.rename}
-        start={{ name: passkey.name }}
-        fixed={{ id: passkey.id }}
-        through={fresh}
-        done={close}
-      >
+      <Form of={credentials.rename} start={{ name: passkey.name }} fixed={{ id: passkey.id }} done={close}>
         <Text name="name" label={t('Name')} autoFocus />
         <Foot save={t('Rename passkey')} cancel={{ do: close }} />
       </Form>

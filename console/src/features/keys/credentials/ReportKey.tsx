@@ -4,12 +4,10 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { fresh } from './fresh.ts'
 
 /** Deletes a passkey that is not the person's after asking, also where it is the only one. */
 export function ReportKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
   const report = useWrite(credentials.report, {
-    through: fresh,
     alsoRefresh: ['account'],
     done() {
       toast('success', t('Passkey deleted'))

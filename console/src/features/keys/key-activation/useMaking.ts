@@ -2,7 +2,8 @@ import { registration } from '@claviger/contract/access/registration'
 import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
-import { CeremonyFault, makePasskey } from '../../../ground/data/ceremony.ts'
+import { makePasskey } from '../../../ground/data/ceremony.ts'
+import { isSilent } from '../../../ground/data/refusal.ts'
 
 /** Makes the passkey of the key whose link was opened. */
 export function useMaking() {
@@ -18,7 +19,7 @@ export function useMaking() {
       const called = name.trim() === '' ? {} : { name: name.trim() }
       setMade((await call(keyActivation.addHardware, { authenticationInfo, ...called }, { quiet: true })).name)
     } catch (fault) {
-      if (!(fault instanceof CeremonyFault && fault.silent)) setProblem((fault as Error).message)
+      if (!isSilent(fault)) setProblem((fault as Error).message)
     } finally {
       setBusy(false)
     }

@@ -6,7 +6,6 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
-import { fresh } from '../credentials/fresh.ts'
 import classes from './passwords.module.css'
 
 const shownFor = 60_000
@@ -14,7 +13,7 @@ const shownFor = 60_000
 /** Shows an own password after the passkey has confirmed, for a minute. */
 export default function ShowPassword({ password, close }: { password: StoredPassword; close: () => void }) {
   const [text, setText] = useState<string | null>(null)
-  const reveal = useWrite(storedPasswords.reveal, { through: fresh, done: reply => setText(reply.password) })
+  const reveal = useWrite(storedPasswords.reveal, { done: reply => setText(reply.password) })
   useEffect(() => {
     if (text === null) return undefined
     const timer = setTimeout(close, shownFor)

@@ -10,7 +10,6 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { fresh } from '../../keys/credentials/fresh.ts'
 import classes from './addresses.module.css'
 
 /** The email address that waits for a user's old mailbox, and what can be done about it; nothing where none waits. */
@@ -20,7 +19,6 @@ export function WaitingAddress({ user }: { user: User }) {
   const waiting = useRead(addresses.waiting, { id: user.id }, { quiet: true })
   const cancel = useWrite(addresses.cancel, { done: () => toast('success', t('The email address stays')) })
   const set = useWrite(addresses.setAlone, {
-    through: fresh,
     alsoRefresh: [users.name],
     done: () => toast('success', t('Email address changed')),
   })

@@ -23,7 +23,6 @@ export function SettingsForm<I extends Schema>({
   saved,
   refused,
   needed,
-  through,
   children,
 }: {
   of: Endpoint<I, Answers>
@@ -33,7 +32,6 @@ export function SettingsForm<I extends Schema>({
   saved: string
   refused?: FormProps<I, Answers>['refused']
   needed?: string | readonly string[]
-  through?: FormProps<I, Answers>['through']
   children: ReactNode
 }) {
   const { can } = useSession()
@@ -50,7 +48,6 @@ export function SettingsForm<I extends Schema>({
       guard
       {...(refused ? { refused } : {})}
       {...(needed === undefined ? {} : { needed })}
-      {...(through === undefined ? {} : { through })}
       done={reply => {
         client.setQueryData([workspaceSettings.details.feature, workspaceSettings.details.call, {}], reply)
         toast('success', saved)

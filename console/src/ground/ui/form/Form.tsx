@@ -14,10 +14,7 @@ import type { Fields, Values } from './useFields.ts'
 
 const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
 
-export interface FormProps<I extends Schema, R extends Schema> extends Pick<
-  WriteOptions<OutputOf<R>>,
-  'alsoRefresh' | 'through'
-> {
+export interface FormProps<I extends Schema, R extends Schema> extends Pick<WriteOptions<OutputOf<R>>, 'alsoRefresh'> {
   /** The call that the form makes; its schema says what is required and what is wrong. */
   of: Endpoint<I, R>
   /** First values of the fields on the form. */

@@ -114,6 +114,10 @@ test('five minutes after the last confirmation changes need another one', async 
   expect(await as(vera.accessToken).ask(credentials.remove, { id: passkey.id })).toMatchObject({
     body: { code: 'verify-first' },
   })
+  // Before the browser makes one, which nothing would know
+  expect(await as(vera.accessToken).ask(credentials.challenge, { purpose: 'add' })).toMatchObject({
+    body: { code: 'verify-first' },
+  })
   const { session, authInfo } = await as(vera.accessToken).tell(credentials.challenge, { purpose: 'verify' })
   await as(vera.accessToken).tell(sessions.verify, { ...asAssertion(key.get(authInfo.request!)), session })
   expect(await rename()).toMatchObject({ status: 200, body: { name: 'Desk' } })

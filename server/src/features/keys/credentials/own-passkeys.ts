@@ -24,12 +24,14 @@ export const listOwn = async (ctx: Ctx) => ({ items: await passkeysOf(ctx, userO
 
 /**
  * Options for the browser: to make a passkey, or to confirm who is there with one.
- * Without a passkey there is nothing to ask for, and `request` is left out.
+ * Without a passkey there is nothing to ask for, and `request` is left out. Another passkey is made by somebody confirmed
+ * only, which is asked before the browser makes it. Throws verify-first.
  */
 export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
   const actor = userOf(ctx)
   const challenge = newChallenge()
   const known = await knownPasskeys(ctx, actor.id)
+  if (input.purpose === 'add' && known.length > 0) mustBeFresh(ctx)
   const user = { id: actor.id, name: actor.email ?? actor.name, displayName: actor.name }
   const authInfo =
     input.purpose === 'add'
@@ -81,21 +83,9 @@ export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
 export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
   mustBeFresh(ctx)
   await mustBeLetTo(ctx, userPermissions.delete)
-  const actor = userOf(ctx)
-  await holdPasskeys(ctx.db, actor.id)
-  const all = await passkeyRows(ctx.db, actor.id)
-  const going = all.find(one => one.id === input.id)
-  if (!going) throw problem('not-found')
-  if (all.length === 1 && !(await mayComeInByCode(ctx, actor))) throw problem('last-way-in')
-  await deletePasskey(ctx.db, going.id)
-  await forgetKeyOfPasskey(ctx, going.security_key_id)
-  await record(ctx, {
-    action: 'passkey.deleted',
-    object: { type: 'passkey', id: going.id, name: going.name },
-    before: { name: going.name },
-  })
-  await tell(ctx, 'deleted', going.name)
-  return { ok: true as const }
+  const { going, others } = await heldPasskey(ctx, input.id)
+  if (others === 0 && !(await mayComeInByCode(ctx, userOf(ctx)))) throw problem('last-way-in')
+  return letGo(ctx, going, 'deleted')
 }
 
 /**
@@ -103,20 +93,30 @@ export async function removeOwn(ctx: Ctx, input: InputFor<'remove'>) {
  * is the last. It asks for a passkey only where there is another than the stolen one. Throws not-found and verify-first.
  */
 export async function reportOwn(ctx: Ctx, input: InputFor<'report'>) {
+  const { going, others } = await heldPasskey(ctx, input.id)
+  if (others > 0) mustBeFresh(ctx)
+  return letGo(ctx, going, 'disowned')
+}
+
+/** One of the own passkeys, and how many others there are while nobody else adds or deletes any. Throws not-found. */
+async function heldPasskey(ctx: Ctx, id: string) {
   const actor = userOf(ctx)
   await holdPasskeys(ctx.db, actor.id)
   const all = await passkeyRows(ctx.db, actor.id)
-  const going = all.find(one => one.id === input.id)
+  const going = all.find(one => one.id === id)
   if (!going) throw problem('not-found')
-  if (all.length > 1) mustBeFresh(ctx)
+  return { going, others: all.length - 1 }
+}
+
+async function letGo(ctx: Ctx, going: Awaited<ReturnType<typeof heldPasskey>>['going'], how: 'deleted' | 'disowned') {
   await deletePasskey(ctx.db, going.id)
   await forgetKeyOfPasskey(ctx, going.security_key_id)
   await record(ctx, {
-    action: 'passkey.disowned',
+    action: `passkey.${how}`,
     object: { type: 'passkey', id: going.id, name: going.name },
     before: { name: going.name },
   })
-  await tell(ctx, 'disowned', going.name)
+  await tell(ctx, how, going.name)
   return { ok: true as const }
 }
 

@@ -1,8 +1,7 @@
 import { messages } from '@claviger/contract/ground/messages'
 import { WebAuthnAbortService } from '@simplewebauthn/browser'
 import { useEffect, useState } from 'react'
-import { CeremonyFault } from '../../../../ground/data/ceremony.ts'
-import { Refusal } from '../../../../ground/data/refusal.ts'
+import { isSilent, Refusal } from '../../../../ground/data/refusal.ts'
 import { t } from '../../../../ground/text/text.ts'
 
 export type Stage = 'ready' | 'waiting' | 'saving' | 'saved'
@@ -42,7 +41,7 @@ export function useCeremony(refused: (refusal: Refusal) => boolean = () => false
       setStage('saved')
     } catch (fault) {
       setStage('ready')
-      if (fault instanceof CeremonyFault && fault.silent) return
+      if (isSilent(fault)) return
       if (fault instanceof Refusal && refused(fault)) return
       setProblem(wordsFor(fault as Error))
     }

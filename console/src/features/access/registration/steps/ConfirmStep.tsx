@@ -2,8 +2,8 @@ import { registration } from '@claviger/contract/access/registration'
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../../../ground/data/call.ts'
-import { askPasskey, CeremonyFault } from '../../../../ground/data/ceremony.ts'
-import { Refusal } from '../../../../ground/data/refusal.ts'
+import { askPasskey } from '../../../../ground/data/ceremony.ts'
+import { isSilent, Refusal } from '../../../../ground/data/refusal.ts'
 import { inSentence } from '../../../../ground/text/formats.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
@@ -29,7 +29,7 @@ export default function ConfirmStep({ state, advance, mend, back, refused }: Beg
       const answer = request === null ? {} : { assertion: await askPasskey(request) }
       advance(await call(registration.confirmIdentity, answer, { quiet: true }))
     } catch (fault) {
-      if (fault instanceof CeremonyFault && fault.silent) return
+      if (isSilent(fault)) return
       if (fault instanceof Refusal && refused(fault)) return
       setProblem((fault as Error).message)
     } finally {

@@ -9,7 +9,6 @@ import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
-import { fresh } from '../../../keys/credentials/fresh.ts'
 import { useSource } from '../source.ts'
 import { settingNames } from '../words.ts'
 import { useDraft } from './draft.ts'
@@ -24,7 +23,6 @@ export default function Versions({ close }: { close: () => void }) {
   const { page, dirty } = useDraft()
   const list = useRead(calls.versions, { ...fixed, page: page.id })
   const restore = useWrite(calls.restore, {
-    through: fresh,
     done(after) {
       toast('success', t('{name} is what it was', { name: after.name }))
       close()

@@ -3,7 +3,6 @@ import { show } from '../../../../ground/data/call.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { fresh } from '../../../keys/credentials/fresh.ts'
 import { useSource } from '../source.ts'
 import type { useDraftOf } from './draft.ts'
 
@@ -12,7 +11,6 @@ export function useSaving(draft: ReturnType<typeof useDraftOf>, toFault: (path: 
   const { calls, fixed } = useSource()
   const client = useQueryClient()
   const save = useWrite(calls.update, {
-    through: fresh,
     quiet: true,
     done(saved) {
       draft.reset(saved)

@@ -4,7 +4,6 @@ import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
-import { fresh } from '../../../keys/credentials/fresh.ts'
 import { useDraft } from '../editor/draft.ts'
 import { useSource } from '../source.ts'
 import { TryAutomatic } from './TryAutomatic.tsx'
@@ -15,7 +14,7 @@ export function AutomaticFields() {
   const { calls, fixed } = useSource()
   const { settings, set, faults, page } = useDraft()
   const [secret, setSecret] = useState<string | null>(null)
-  const make = useWrite(calls.makeSecret, { through: fresh, done: reply => setSecret(reply.secret) })
+  const make = useWrite(calls.makeSecret, { done: reply => setSecret(reply.secret) })
   const url = settings.automatic.url ?? ''
   return (
     <div className={classes.details}>

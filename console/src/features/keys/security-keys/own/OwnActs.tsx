@@ -9,7 +9,6 @@ import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { fresh } from '../../credentials/fresh.ts'
 import { touchedByKeys } from '../acts/touched.ts'
 
 interface OwnAct {
@@ -25,7 +24,6 @@ export function RenameOwn({ of, close }: OwnAct) {
         of={securityKeys.update}
         start={{ name: of.name }}
         fixed={{ id: of.id }}
-        through={fresh}
         alsoRefresh={touchedByKeys}
         done={close}
       >
@@ -45,7 +43,6 @@ export function ResetOwnPin({ of, close }: OwnAct) {
         start={{ pin: '' }}
         fixed={{ deviceId: of.id }}
         needed="pin"
-        through={fresh}
         alsoRefresh={touchedByKeys}
         done={() => {
           toast('success', t('The PIN is changed'))
@@ -62,7 +59,6 @@ export function ResetOwnPin({ of, close }: OwnAct) {
 /** Deletes an own key after asking. */
 export function DeleteOwn({ of, close }: OwnAct) {
   const remove = useWrite(keyActCalls.removeOne, {
-    through: fresh,
     alsoRefresh: [...touchedByKeys, 'account'],
     done() {
       toast('success', t('Security key deleted'))

@@ -11,7 +11,6 @@ import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../../shell/session.tsx'
-import { fresh } from '../../credentials/fresh.ts'
 import { touchedByKeys } from '../acts/touched.ts'
 import { kindIcons, kindOf } from '../words.ts'
 import classes from '../../credentials/keys.module.css'
@@ -20,7 +19,6 @@ function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
   const { me } = useSession()
   const Icon = kindIcons[of.type]
   const confirm = useWrite(waitingKeys.confirm, {
-    through: fresh,
     alsoRefresh: [...touchedByKeys, 'credentials'],
     done: () => toast('success', t('“{name}” opens your account from now on', { name: of.name })),
   })

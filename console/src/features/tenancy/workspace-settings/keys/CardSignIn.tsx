@@ -5,7 +5,6 @@ import { msg, t } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
 import { Label } from '../../../../ground/ui/fields/Label.tsx'
 import { useField, useFormState } from '../../../../ground/ui/form/context.ts'
-import { fresh } from '../../../keys/credentials/fresh.ts'
 import { SettingsForm } from '../SettingsForm.tsx'
 
 const ways: Record<(typeof cardSignIns)[number], string> = {
@@ -49,7 +48,6 @@ export const CardSignIn = ({ details }: { details: WorkspaceDetails }) => (
     of={workspaceSettings.cardSignIn}
     details={details}
     startOf={from => ({ ...from.cardSignIn })}
-    through={fresh}
     saved={t('Sign-in by card saved')}
   >
     <Choice

@@ -2,16 +2,18 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { call } from '../../../ground/data/call.ts'
 import { askPasskey, CeremonyFault } from '../../../ground/data/ceremony.ts'
-import { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
+// What confirms is not itself asked to be confirmed
+const asking = { quiet: true, confirmed: true }
+
 /** Confirms with a passkey that it is still the same person. */
 export async function confirmPerson(): Promise<void> {
-  const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, { quiet: true })
+  const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, asking)
   if (!authInfo.request || authInfo.request.allowCredentials.length === 0) return askForPasskey()
   const assertion = await askPasskey(authInfo.request)
-  await call(sessions.verify, { ...assertion, session }, { quiet: true })
+  await call(sessions.verify, { ...assertion, session }, asking)
 }
 
 // Nothing but a passkey confirms anybody, so whoever has none makes the first one
@@ -20,15 +22,4 @@ function askForPasskey(): never {
   const add = () => location.assign('/dashboard/addSecurityKey')
   toast('warning', why, { action: { label: t('Add passkey'), do: add } })
   throw new CeremonyFault(why, true)
-}
-
-/** Does the work, and when the server wants a fresh verification first: verifies, then does it once more. */
-export async function fresh<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (fault) {
-    if (!(fault instanceof Refusal) || fault.code !== 'verify-first') throw fault
-  }
-  await confirmPerson()
-  return work()
 }
