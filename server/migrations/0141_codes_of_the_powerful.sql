@@ -10,8 +10,8 @@ create table code_consents (
 call guard_tenant('code_consents');
 
 -- Who may sign in with an address, over all workspaces; for the sign-in room only. `by_code` is false for whom a mailed
--- code or a password is too little (docs/decisions/0021).
-create function sign_in_candidates(mailbox text)
+-- code or a password is too little (docs/decisions/0021). A passkey that waits for its owner is none yet.
+create function sign_in_candidates(mailbox text, at timestamptz)
   returns table (
     workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
     user_name text, first_name text, login_name text, email_verified boolean, owner boolean, by_code boolean
@@ -21,7 +21,9 @@ create function sign_in_candidates(mailbox text)
       u.email_verified_at is not null, coalesce(a.role = 1, false),
       not exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
         and (a.role is null
-          or not exists (select from credentials c where c.workspace_id = u.workspace_id and c.user_id = u.id)
+          or not exists (select from credentials c
+            join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
+            where c.workspace_id = u.workspace_id and c.user_id = u.id and (not k.proof_due or k.proof_counts_at <= at))
           or exists (select from code_consents g where g.workspace_id = u.workspace_id and g.user_id = u.id))
     from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
       left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id

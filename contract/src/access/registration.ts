@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
-import { code, Done, email, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
+import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { pinLength } from '../ground/pin.ts'
 import { filled } from '../ground/wording.ts'
@@ -150,10 +150,16 @@ export const registration = feature('registration', {
     silent: 'A challenge changes nothing yet; the passkey is recorded',
   }),
   storePasskey: put('/register/stpTwoSecurityKey/credential', {
-    summary: 'Store the passkey just created; when it activates an account the reply has its tokens',
+    summary:
+      'Store the passkey just created; when it activates an account the reply has its tokens, or from when on it opens',
     spec: 'registration.security-key-credential',
     input: z.extend(Registration, { name: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
-    reply: z.object({ state: z.nullable(RegistrationState), tokens: z.nullable(Tokens) }),
+    reply: z.object({
+      state: z.nullable(RegistrationState),
+      tokens: z.nullable(Tokens),
+      /** Of somebody of rank who was in before: the passkey opens nothing until then, and they were told so by mail. */
+      opensFrom: z.nullable(instant),
+    }),
     may: 'enrolling',
     limit: 'registration',
     bodyLimit: 128 * 1024,

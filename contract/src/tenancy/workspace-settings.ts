@@ -234,7 +234,7 @@ export const workspaceSettings = feature('workspace-settings', {
     input: CardSignInInput,
     ...reply,
     fresh: true,
-    fails: ['verify-first'],
+    fails: ['verify-first', 'not-permitted'],
   }),
   proximity: put('/administrator/workspace/proximity', {
     summary: 'Must a phone be near the computer for its approval to count?',

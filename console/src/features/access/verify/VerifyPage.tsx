@@ -7,8 +7,9 @@ import { makePasskey } from '../../../ground/data/ceremony.ts'
 import { isSilent } from '../../../ground/data/refusal.ts'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
-import { msg, t } from '../../../ground/text/text.ts'
+import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
 import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Outside } from '../../../shell/Outside.tsx'
@@ -22,6 +23,7 @@ export default function VerifyPage() {
   const [link] = useState(() => new URLSearchParams(window.location.search).get('link') ?? '')
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<{ opensFrom: string | null } | null>(null)
   const open = useWrite(registration.verify, {
     quiet: true,
     done: reply => keep('interim', reply.session),
@@ -33,8 +35,9 @@ export default function VerifyPage() {
     setProblem(null)
     try {
       const { creation } = await call(registration.challenge, { attachment: 'any' }, { quiet: true })
-      const { tokens } = await call(registration.storePasskey, await makePasskey(creation), { quiet: true })
-      if (tokens) enter(tokens)
+      const reply = await call(registration.storePasskey, await makePasskey(creation), { quiet: true })
+      if (reply.tokens) enter(reply.tokens)
+      else setMade(reply)
     } catch (fault) {
       if (!isSilent(fault)) setProblem((fault as Error).message)
     } finally {
@@ -64,6 +67,33 @@ export default function VerifyPage() {
             onClick={() => open.mutate({ link })}
           >
             {t('Confirm and continue')}
+          </Button>
+        </div>
+      </Outside>
+    )
+  if (made !== null)
+    return (
+      <Outside
+        tab={t('Your passkey waits')}
+        picture={<WorkspaceIcon name={account.workspaceName} icon={account.workspaceIcon} size={52} />}
+        title={t('Your passkey waits')}
+        under={`${account.email} · ${account.workspaceName}`}
+      >
+        <div className={classes.steps}>
+          <p className={classes.why} role="status">
+            {made.opensFrom === null ? (
+              t(
+                'You have administrative permissions. So your passkey opens nothing until another key of yours confirms it.',
+              )
+            ) : (
+              <Trans
+                id="You have administrative permissions. So your passkey opens your account from <0/> on. We sent you a mail by which you can stop it until then. With another key of yours you can confirm it at once."
+                components={[<When key="0" at={made.opensFrom} />]}
+              />
+            )}
+          </p>
+          <Button size="lg" fullWidth component="a" href="/auth/sign-in">
+            {t('Sign in with another key')}
           </Button>
         </div>
       </Outside>

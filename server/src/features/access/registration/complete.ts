@@ -101,7 +101,7 @@ async function makeOwner(ctx: Ctx, row: Row): Promise<void> {
   await makeAdministrator(ctx, user, owner, { id: user, name: ownerName(row) })
   if (row.password_hash !== null) await setPassword(ctx, user, row.password_hash)
   const passkey = passkeyIn(row)
-  if (passkey) await storePasskey(ctx, user, passkey, passkey.name)
+  if (passkey) await storePasskey(ctx, user, passkey, { name: passkey.name })
   await storeCard(ctx, row, { id: user, name: ownerName(row) })
   await signedIn(ctx, user)
 }

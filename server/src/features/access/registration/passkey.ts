@@ -55,12 +55,12 @@ export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Re
 /** Verifies the passkey just made. It waits in the registration for its user, or is stored at once for a link's. */
 export const storePasskey = outside(
   async (ctx: OutsideCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
-    if (ctx.actor.kind === 'link') return { state: null, tokens: await storeLinkPasskey(ctx, input) }
+    if (ctx.actor.kind === 'link') return { state: null, ...(await storeLinkPasskey(ctx, input)) }
     const taken = await takeChallenge(ctx, 'security-key')
     const passkey = verifiedPasskey(ctx, { response: input, challenge: taken.challenge })
     return ctx.transact(async inside => {
       const row = await at(inside, 'security-key')
-      return { state: await keepPasskey(inside, row, { ...passkey, name: input.name }), tokens: null }
+      return { state: await keepPasskey(inside, row, { ...passkey, name: input.name }), tokens: null, opensFrom: null }
     })
   },
 )

@@ -64,7 +64,7 @@ async function unlessWrong<T>(
 function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
   return ctx.transact(async inner => {
     if (where.includes('@')) {
-      const all = await findCandidates(inner.db, where.toLowerCase())
+      const all = await findCandidates(inner.db, where.toLowerCase(), inner.clock.now())
       return all.map(one => ({ workspace: one.workspace_id, owner: one.user_id }))
     }
     const face = await faceOf(inner, where)

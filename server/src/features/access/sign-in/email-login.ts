@@ -105,7 +105,7 @@ async function refused(ctx: OutsideCtx, signIn: EmailSignIn, by: Proof['by']) {
 }
 
 async function complete(ctx: Ctx, signIn: EmailSignIn, proof: Proof, input: Input): Promise<Reply> {
-  const possible = (await findCandidates(ctx.db, signIn.email)).filter(
+  const possible = (await findCandidates(ctx.db, signIn.email, ctx.clock.now())).filter(
     one =>
       (signIn.workspace_id === null || one.workspace_id === signIn.workspace_id) &&
       (proof.users === null || proof.users.includes(one.user_id)) &&

@@ -50,7 +50,7 @@ function send(ctx: Ctx, email: string, workspace: string | null, code: string) {
 
 /** Ids of everybody whom an address may sign in. */
 export const usersWith = async (ctx: Ctx, email: string): Promise<string[]> =>
-  (await findCandidates(ctx.db, email)).map(one => one.user_id)
+  (await findCandidates(ctx.db, email, ctx.clock.now())).map(one => one.user_id)
 
 /**
  * Counts a mail to an address. Whoever has codes sent to somebody until there are none left for nothing keeps nobody out:

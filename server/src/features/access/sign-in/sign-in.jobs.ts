@@ -78,7 +78,7 @@ export const noteRefusedSignIn: JobKind<Asked & { by: 'code' | 'password' }> = {
 
 async function candidatesAt(world: World, asked: Asked): Promise<Candidate[]> {
   const all = await transact(world, { actor: nobody, request: asked.request }, ctx =>
-    findCandidates(ctx.db, asked.email),
+    findCandidates(ctx.db, asked.email, ctx.clock.now()),
   )
   return asked.workspace === null ? all : all.filter(one => one.workspace_id === asked.workspace)
 }

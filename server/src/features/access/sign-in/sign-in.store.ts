@@ -22,8 +22,8 @@ export interface Candidate {
 }
 
 /** Everybody with this address, over all workspaces, suspended and deleted ones left out; at most 50. */
-export async function findCandidates(db: Db, email: string): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`select * from sign_in_candidates(${email})`.execute(db)
+export async function findCandidates(db: Db, email: string, now: Date): Promise<Candidate[]> {
+  const { rows } = await sql<Candidate>`select * from sign_in_candidates(${email}, ${now})`.execute(db)
   return rows
 }
 

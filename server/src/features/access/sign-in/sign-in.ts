@@ -63,7 +63,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
 }
 
 /** Everybody whom an address may sign in, over all workspaces; nobody who is suspended or deleted. */
-export const peopleWith = (ctx: Ctx, email: string) => findCandidates(ctx.db, email)
+export const peopleWith = (ctx: Ctx, email: string) => findCandidates(ctx.db, email, ctx.clock.now())
 
 /** Lets an administrator be signed in by a code, or no more; false where that was so already. */
 export const consentToCodes = (ctx: Ctx, user: string, allowed: boolean): Promise<boolean> =>
@@ -74,7 +74,7 @@ export const holdAddress = (ctx: Ctx, email: string): Promise<void> => lockAddre
 
 /** Workspaces in which an address has been proven. */
 export async function provenWorkspaces(ctx: Ctx, email: string) {
-  const proven = (await findCandidates(ctx.db, email)).filter(one => one.email_verified)
+  const proven = (await findCandidates(ctx.db, email, ctx.clock.now())).filter(one => one.email_verified)
   return [...new Map(proven.map(one => [one.workspace_id, one])).values()].map(one => ({
     id: one.workspace_id,
     name: one.workspace_name,

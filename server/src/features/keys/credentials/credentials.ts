@@ -7,6 +7,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { takenModel } from '../key-models/key-models.ts'
+import { keyById, waits } from '../security-keys/security-keys.ts'
 import { keyOfPasskey } from '../security-keys/passkeys/of-passkeys.ts'
 import type { Known } from './ceremony/options.ts'
 import { tellOwner } from './credentials.letters.ts'
@@ -35,8 +36,7 @@ export async function storePasskey(
   ctx: Ctx,
   userId: string,
   passkey: NewPasskey,
-  name?: string,
-  key?: string,
+  { name, key, proof = 'own' }: { name?: string | undefined; key?: string; proof?: 'own' | 'address' } = {},
 ): Promise<Passkey> {
   const owner = await userById(ctx, userId)
   if (!owner) throw problem('not-found')
@@ -53,7 +53,7 @@ export async function storePasskey(
   }
   const row = {
     ...made,
-    security_key_id: key ?? (await keyOfPasskey(ctx, { ...made, credentialId, user: userId, by })),
+    security_key_id: key ?? (await keyOfPasskey(ctx, { ...made, credentialId, user: userId, by, proof })),
     credential_id: credentialId,
     backup_state: passkey.backupState,
     created_at: ctx.clock.now(),
@@ -77,6 +77,13 @@ export async function storePasskey(
   })
   await tellOwner(ctx, owner, 'added', row.name)
   return passkeyOf(row)
+}
+
+/** From when on a passkey of a user opens, null while nobody knows; undefined for one that waits for nothing. */
+export async function passkeyWaits(ctx: Ctx, userId: string, id: string): Promise<Date | null | undefined> {
+  const row = (await passkeyRows(ctx.db, userId)).find(one => one.id === id)
+  const key = row && (await keyById(ctx, row.security_key_id))
+  return key && waits(key, ctx.clock.now()) ? key.proof_counts_at : undefined
 }
 
 /** A passkey as its owner sees it. */

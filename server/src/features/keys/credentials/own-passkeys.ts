@@ -54,7 +54,7 @@ export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
   const passkey = verifiedPasskey(ctx, { response, challenge })
   if ((await passkeyRows(ctx.db, userOf(ctx).id)).length > 0) await mustBeLetTo(ctx, userPermissions.edit)
   await mustHaveRoom(ctx, userOf(ctx).id)
-  return { result: await storePasskey(ctx, userOf(ctx).id, passkey, name) }
+  return { result: await storePasskey(ctx, userOf(ctx).id, passkey, { name }) }
 }
 
 /** Renames an own passkey. Throws verify-first, own-keys-only and not-found. */

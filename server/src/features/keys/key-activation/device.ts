@@ -39,7 +39,7 @@ async function stored(ctx: OutsideCtx, response: Registration, name: string | un
     await useLink(inside, link.id)
     const called = name || key.name
     const on = await deviceSetUp(inside, key.id, { aaguid: passkey.aaguid, name, by })
-    await storePasskey(inside, user.id, passkey, called, on)
+    await storePasskey(inside, user.id, passkey, { name: called, key: on })
     await tellActivated(inside, user, { id: on, name: called })
     return { ...done, name: called }
   })

@@ -160,7 +160,7 @@ async function addPasskey(ctx: OutsideCtx, key: KeyRow, given: Parameters<typeof
   const passkey = verifiedPasskey(ctx, { response, challenge })
   await ctx.transact(async inner => {
     await spendChallenge(inner, challenge, later(inner.clock.now(), minutes(1)))
-    await storePasskey(inner, key.user_id, passkey, key.name, key.id)
+    await storePasskey(inner, key.user_id, passkey, { name: key.name, key: key.id })
   })
 }
 

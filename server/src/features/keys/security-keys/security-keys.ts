@@ -27,7 +27,7 @@ import {
 
 // The face of the room: what other rooms may ask about keys and tell of them
 export type { KeyRow } from './security-keys.store.ts'
-export { waits } from './waiting/proof.ts'
+export { hasKeyThatOpens, waits } from './waiting/proof.ts'
 
 interface NewKey {
   /** Where something already names it: the passkey that comes with it. */
@@ -84,8 +84,8 @@ export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
 /** The key of a passkey made at our own pages: it shares the id of the passkey. */
 export const addKeyOfPasskey = (
   ctx: Ctx,
-  made: { id: string; user: string; kind: KeyKind; name: string; aaguid: string; by: { id: string; name: string } },
-): Promise<KeyRow> => addKey(ctx, { ...made, status: keyStatus.active, proof: 'own' })
+  made: Omit<NewKey, 'settings' | 'status' | 'activation' | 'card' | 'pin'>,
+): Promise<KeyRow> => addKey(ctx, { ...made, status: keyStatus.active })
 
 /** A key, unless its owner is in the bin; undefined for another workspace's. */
 export const keyById = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => findKey(ctx.db, id)

@@ -163,6 +163,11 @@ export async function markSignedIn(db: Db, id: string, now: Date): Promise<void>
   await run(db, 'update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [id, now])
 }
 
+export async function wasSignedIn(db: Db, id: string): Promise<boolean> {
+  const { rows } = await run(db, `select from user_sign_ins where user_id = $1 and last_sign_in_at > '-infinity'`, [id])
+  return rows.length > 0
+}
+
 /** What the log says was changed about a user since an instant. */
 export const changesSince = (db: Db, id: string, since: Date) =>
   db

@@ -21,6 +21,7 @@ import {
   markSignedIn,
   recountKeys,
   updateUser,
+  wasSignedIn,
   type UserRow,
 } from './users.store.ts'
 
@@ -86,6 +87,9 @@ export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> =
 
 /** Tells that a user has just signed in. */
 export const signedIn = (ctx: Ctx, id: string): Promise<void> => markSignedIn(ctx.db, id, ctx.clock.now())
+
+/** Has a user ever signed in here? */
+export const hasSignedIn = (ctx: Ctx, id: string): Promise<boolean> => wasSignedIn(ctx.db, id)
 
 /** Tells that a user was reached at their address. */
 export const emailProven = (ctx: Ctx, id: string): Promise<void> => markProven(ctx.db, id, ctx.clock.now())

@@ -213,3 +213,35 @@ test('the contact of an administrator changes by a code, under the addresses of 
   )
   expect(answer).toMatchObject({ status: 200, body: { codeSentTo: 'grace.new@northgate.example' } })
 })
+
+test('where cards sign in is opened wider by who may act for everybody alone; to shut it, writing settings is enough', async () => {
+  const writer = async (additional: number) => {
+    const id = await given.addUser('Card', `Writer${additional}`)
+    await world.superPool.query(
+      'insert into administrators (workspace_id, user_id, role, additional) values ($1, $2, 5, $3)',
+      [given.owner.workspace, id, [additional]],
+    )
+    return async () => as((await given.session({ id, workspace: given.owner.workspace })).accessToken)
+  }
+  const [writes, everything] = [await writer(4), await writer(1)]
+  const [far, near] = ['192.0.2.0/24', '198.51.100.0/24']
+  const steps = [
+    { cardSignIn: 'on', networks: [] },
+    { cardSignIn: 'networks', networks: [far, near] },
+    { cardSignIn: 'networks', networks: [near] },
+    { cardSignIn: 'off', networks: [] },
+  ]
+  const to = async (who: typeof writes, place: number) => (await who()).ask(settings.cardSignIn, steps[place])
+  // Down the steps with no more than the settings, never up again, neither by one step nor by several
+  for (let place = 1; place < steps.length; place++) {
+    expect((await to(writes, place)).status).toBe(200)
+    for (let up = 0; up < place; up++)
+      expect(await to(writes, up)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+    expect((await to(writes, place)).status).toBe(200)
+  }
+  for (const place of [2, 1, 0]) expect((await to(everything, place)).status).toBe(200)
+  await to(everything, 2)
+  const elsewhere = { cardSignIn: 'networks', networks: [far] }
+  expect((await (await writes()).ask(settings.cardSignIn, elsewhere)).status).toBe(403)
+  await to(everything, 0)
+})

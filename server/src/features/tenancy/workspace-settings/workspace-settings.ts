@@ -5,10 +5,12 @@ import {
   type WorkspaceDetails,
   type workspaceSettings,
 } from '@claviger/contract/tenancy/workspace-settings'
+import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { isWithin } from '../../../http/limits/network.ts'
+import { actsForAll } from '../../work/rank/asker.ts'
 import { details } from './details.ts'
 import { inWords } from './in-words.ts'
 import { changeSettings, findSettings, lockSettings, type SettingsChange } from './workspace-settings.store.ts'
@@ -82,9 +84,28 @@ export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeyS
     keys_per_user: input.keysPerUser,
   })
 
-/** Saves whence cards sign in at our own page. */
-export const changeCardSignIn = (ctx: Ctx, input: InputFor<'cardSignIn'>) =>
-  saved(ctx, { card_sign_in: input.cardSignIn, card_networks: [...new Set(input.networks)] })
+/**
+ * Saves whence cards sign in at our own page. Where more can come in than before, that takes whoever may act for
+ * everybody; to shut it is for whoever may write settings. Throws not-permitted.
+ */
+export async function changeCardSignIn(ctx: Ctx, input: InputFor<'cardSignIn'>): Promise<WorkspaceDetails> {
+  const to = { card_sign_in: input.cardSignIn, card_networks: [...new Set(input.networks)] }
+  // Held, so that nobody opens again what is being shut meanwhile
+  if (opensWider(await lockSettings(ctx.db, workspaceOf(ctx)), to) && !actsForAll(ctx))
+    throw problem(
+      'not-permitted',
+      'This lets cards sign in from more places. Ask somebody who may do all that administrators may',
+    )
+  return saved(ctx, to)
+}
+
+type CardSignIn = Pick<Awaited<ReturnType<typeof lockSettings>>, 'card_sign_in' | 'card_networks'>
+
+function opensWider(before: CardSignIn, to: CardSignIn): boolean {
+  if (to.card_sign_in === 'off' || before.card_sign_in === 'on') return false
+  if (to.card_sign_in === 'on' || before.card_sign_in === 'off') return true
+  return to.card_networks.some(one => !before.card_networks.includes(one))
+}
 
 /** May a card and its PIN sign in at our own page, from this address? */
 export async function cardMaySignIn(ctx: Ctx, ip: string): Promise<boolean> {

@@ -1,4 +1,10 @@
-import { permissions, permissionsOf, type Permission } from '@claviger/contract/ground/permissions'
+import {
+  accountRoles,
+  permissions,
+  permissionsOf,
+  type Permission,
+  workspaceRoles,
+} from '@claviger/contract/ground/permissions'
 import { type RawBuilder, sql } from 'kysely'
 import { administratorOf } from '../../../ground/db/transaction.ts'
 import { unsaid } from '../../../ground/languages.ts'
@@ -83,6 +89,20 @@ export async function mustReachAll(ctx: Ctx, ids: readonly string[]): Promise<vo
       'above-you',
       unsaid('{name} stands above you. Ask somebody with a higher role to do this', { name: first.name }),
     )
+}
+
+const ofAdministrators = [
+  ...permissionsOf({
+    accountRole: accountRoles.administrator,
+    workspaceRole: workspaceRoles.administrator,
+    additional: [],
+  }),
+].filter(may => may.includes('.'))
+
+/** May whoever asks do all that administrators may, in the whole workspace? So much takes what lets everybody in by other rules. */
+export function actsForAll(ctx: { actor: Ctx['actor'] }): boolean {
+  const { holds, unitsOf } = askerOf(ctx)
+  return unitsOf === null && ofAdministrators.every(may => holds?.includes(may))
 }
 
 const opened = async (ctx: Ctx, groups: readonly string[]): Promise<string[]> =>

@@ -16,20 +16,24 @@ import {
   creationFor,
   knownPasskeys,
   newChallenge,
+  passkeyWaits,
   spendChallenge,
   storePasskey,
   verifiedPasskey,
 } from '../../../keys/credentials/credentials.ts'
 import {
   isOfAccount,
+  type Link,
   linkOf,
   openLink,
   setLinkChallenge,
   useLink,
 } from '../../../people/account-links/account-links.ts'
-import { emailProven, signedIn, userById } from '../../../people/users/users.ts'
+import { hasKeyThatOpens } from '../../../keys/security-keys/security-keys.ts'
+import { emailProven, hasSignedIn, signedIn, userById } from '../../../people/users/users.ts'
 import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
 import { faceOf } from '../../../tenancy/workspaces/workspaces.ts'
+import { rememberBrowser } from '../../guesses/browser.ts'
 import { openSession } from '../../sessions/sessions.ts'
 import { confirmByCode } from '../codes.ts'
 import { recoveredLetter } from '../letters.ts'
@@ -105,11 +109,14 @@ export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platfor
   })
 }
 
-/** Stores the passkey of the person a link was mailed to, uses the link up and signs in. Throws link-spent. */
+/**
+ * Stores the passkey of the person a link was mailed to, uses the link up and signs in. A passkey that waits signs nobody
+ * in: the answer says from when on it opens. Throws link-spent.
+ */
 export async function storeLinkPasskey(
   ctx: OutsideCtx,
   made: Registration & { name?: string | undefined },
-): Promise<Tokens> {
+): Promise<{ tokens: Tokens | null; opensFrom: string | null }> {
   const challenge = await ctx.transact(async inside => {
     const { link } = await linkBehind(inside)
     if (!isOfAccount(link.purpose)) throw problem('link-spent')
@@ -121,8 +128,11 @@ export async function storeLinkPasskey(
   return ctx.transact(async inside => {
     const { link, user, name } = await linkBehind(inside)
     await useLink(inside, link.id)
-    const { id } = await storePasskey(inside, user.id, passkey, made.name)
+    const proof = (await isOwnAct(inside, link)) ? 'own' : 'address'
+    const { id } = await storePasskey(inside, user.id, passkey, { name: made.name, proof })
     await emailProven(inside, user.id)
+    const opensFrom = await passkeyWaits(inside, user.id, id)
+    if (opensFrom !== undefined) return { tokens: null, opensFrom: opensFrom?.toISOString() ?? null }
     await signedIn(inside, user.id)
     await record(inside, {
       ...(link.purpose === 'activation' ? { action: 'user.activated' } : { action: 'sign-in.link', kind: 'use' }),
@@ -131,9 +141,18 @@ export async function storeLinkPasskey(
     })
     if (link.purpose === 'recovery' && user.email !== null)
       await mail(inside, user.email, say => recoveredLetter(say, user.first_name))
-    return openSession(inside, { user: user.id, method: 'link', verified: true, passkey: id })
+    rememberBrowser(inside, user.id)
+    const tokens = await openSession(inside, { user: user.id, method: 'link', verified: true, passkey: id })
+    return { tokens, opensFrom: null }
   })
 }
+
+/**
+ * Links of the operator stand for their person. One that an administrator has mailed does so only where nobody was in
+ * before: it is the first way in of whoever is invited, and else only shows that somebody reads the mailbox.
+ */
+const isOwnAct = async (ctx: Ctx, link: Link): Promise<boolean> =>
+  link.purpose !== 'activation' || !((await hasSignedIn(ctx, link.user)) || (await hasKeyThatOpens(ctx, link.user)))
 
 /** Has the activation happened, or the registration been completed? */
 export async function checkActivate(ctx: Ctx): Promise<{ active: boolean }> {

@@ -1,9 +1,8 @@
-import { accountRoles, permissionsOf, workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
-import { administratorOf } from '../../../../ground/db/transaction.ts'
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { mustBeFresh } from '../../../../ground/freshness.ts'
+import { actsForAll } from '../../../work/rank/asker.ts'
 import { policyById } from '../../../keys/token-policies/token-policies.ts'
 
 /** Refuses settings that lead people elsewhere, or name what is not there. Throws invalid-input. */
@@ -33,22 +32,13 @@ const guarding = (settings: PageSettings) => {
   return JSON.stringify([entry, tellPerson, tellDesk, secondCard, services, tokenPolicyId])
 }
 
-const ofAdministrators = [
-  ...permissionsOf({
-    accountRole: accountRoles.administrator,
-    workspaceRole: workspaceRoles.administrator,
-    additional: [],
-  }),
-].filter(may => may.includes('.'))
-
 /**
  * Refuses to change who is let in, unless the caller may do for everybody what a page does, and a passkey has just
  * confirmed it. Answers whether it changes. Throws not-permitted and verify-first.
  */
 export function mustBeLetToGuard(ctx: Ctx, before: PageSettings, after: PageSettings): boolean {
   if (guarding(before) === guarding(after)) return false
-  const { permissions, accountRole } = administratorOf(ctx)
-  if (accountRole !== accountRoles.superAdmin && ofAdministrators.some(may => !permissions.has(may)))
+  if (!actsForAll(ctx))
     throw problem(
       'not-permitted',
       'A card page acts for everybody. Ask somebody who may do all that administrators may',

@@ -4,6 +4,7 @@ import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from '../security-keys.ts'
 import { cardHolding, changeKey, hasPasskeys } from '../security-keys.store.ts'
+import type { Proof } from '../waiting/proof.ts'
 import { isPhone } from './phones.ts'
 
 interface Made {
@@ -14,6 +15,8 @@ interface Made {
   credentialId: Buffer
   transports: readonly string[]
   by: { id: string; name: string }
+  /** What shows that its owner made it. */
+  proof: Proof
 }
 
 /**
@@ -26,7 +29,7 @@ export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
   if (card) return card.id
   const kind = isPhone(made.aaguid, made.transports) ? keyKinds.smartphone : keyKinds.hardware
   const waiting = await pendingKeyOf(ctx, made.user, kind)
-  if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by, proof: 'own' })).id
+  if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by, proof: made.proof })).id
   return (await addKeyOfPasskey(ctx, { ...made, kind })).id
 }
 

@@ -6,7 +6,7 @@ import { makeLink } from '../../../people/account-links/account-links.ts'
 import { userById } from '../../../people/users/users.ts'
 import { changeKey, type KeyRow } from '../security-keys.store.ts'
 import { tellItWaits } from './letters.ts'
-import { asked, waitingOf } from './waiting.store.ts'
+import { asked, hasOpenKey, waitingOf } from './waiting.store.ts'
 
 // A key that comes to somebody of rank from elsewhere opens nothing until its owner proves it (decision 22). The database
 // says which do (0145); here is how their owners are asked, and what counts as an answer.
@@ -27,6 +27,9 @@ type Proved = Pick<KeyRow, 'proof_due' | 'proof_counts_at'>
 /** Does a key still wait for its owner? Until then it opens nothing. */
 export const waits = ({ proof_due, proof_counts_at }: Proved, now: Date): boolean =>
   proof_due && (proof_counts_at === null || proof_counts_at > now)
+
+/** Has somebody a key that opens, or would if it were not suspended or blocked? One that waits never did. */
+export const hasKeyThatOpens = (ctx: Ctx, user: string): Promise<boolean> => hasOpenKey(ctx.db, user, ctx.clock.now())
 
 /** Columns of a key that its owner has just proved: whoever acts is the owner, confirmed by a passkey, or said to be. */
 export function provedBy(ctx: Ctx, owner: string, proof?: Proof): { proved_at?: Date } {

@@ -103,6 +103,10 @@ const ways: Record<string, (to: Person, cardId: string) => Promise<unknown>> = {
     await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3 })
     await (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN })
   },
+  'a key for a card that a page activates': async ({ id, userId }, cardId) => {
+    await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3, cardId, cardFormat: 'hex' })
+    await (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN })
+  },
   'an import': async ({ id, userId }, cardId) => {
     const asker = await admin()
     const csv = `Card ID;User ID\n${cardId};${userId}\n`
@@ -270,6 +274,25 @@ test('whoever comes to rank keeps the keys that were used; one that was never us
   expect(await opens(unused)).toEqual(nothing)
   await world.superPool.query('delete from administrators where user_id = $1', [to.id])
   expect(await opens(unused)).toEqual(all)
+})
+
+test('a pending key without a PIN that a page fills waits as well, whoever had it made', async () => {
+  const settings = {
+    verification: 3,
+    credentialStorageLocation: 2 as const,
+    proximity: false,
+    audit: true,
+    offlineLogin: false,
+    rememberedPinHours: 0,
+  }
+  const to = await person(true)
+  await world.superPool.query('update administrators set role = 2 where user_id = $1', [to.id])
+  const cardId = newCard()
+  const me = as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken)
+  await me.tell(keyAssignment.add, { userId: to.id, type: 2, activation: 3, settings })
+  await (await confirmedAt(home, page, cardId, to.userId)).tell(selfService.enroll, {})
+  expect((await opens(cardId)).elsewhere).toBe('key-waiting')
+  await expect.poll(async () => (await mailTo(to.email)).subject).toBe('Is this security key yours?')
 })
 
 test('an account that is shared lends no passkeys of a card that waits', async () => {

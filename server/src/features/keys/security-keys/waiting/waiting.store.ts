@@ -38,20 +38,14 @@ export async function asked(db: Db, key: string, now: Date, since: Date): Promis
   return result.numUpdatedRows > 0n
 }
 
-/** Has this user a passkey that may be used? */
-export async function hasUsablePasskey(db: Db, user: string, now: Date): Promise<boolean> {
+/** Has this user a key that was activated and that nobody need prove any more? */
+export async function hasOpenKey(db: Db, user: string, now: Date): Promise<boolean> {
   const row = await db
-    .selectFrom('credentials')
-    .innerJoin('security_keys as key', join =>
-      join
-        .onRef('key.workspace_id', '=', 'credentials.workspace_id')
-        .onRef('key.id', '=', 'credentials.security_key_id'),
-    )
-    .select('credentials.id')
-    .where('credentials.user_id', '=', user)
-    .where('key.status', '=', 20)
-    .where('key.blocked_at', 'is', null)
-    .where(eb => eb.or([eb('key.proof_due', '=', false), eb('key.proof_counts_at', '<=', now)]))
+    .selectFrom('security_keys')
+    .select('id')
+    .where('user_id', '=', user)
+    .where('activated_at', 'is not', null)
+    .where(eb => eb.or([eb('proof_due', '=', false), eb('proof_counts_at', '<=', now)]))
     .limit(1)
     .executeTakeFirst()
   return row !== undefined
