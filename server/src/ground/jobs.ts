@@ -11,8 +11,16 @@ export interface JobKind<D extends object = object> {
   readonly work: (world: World, data: D) => Promise<void>
   /** Five-field cron line in UTC, for work that comes by itself. */
   readonly cron?: string
+  /** How long it goes on trying, where the usual eight minutes are too few. */
+  readonly patience?: Patience
   /** What it may change and leave no line in the activity log. */
   readonly silent?: Silence
+}
+
+export interface Patience {
+  tries: number
+  /** In seconds; between tries it waits twice as long each time, and never longer than this. */
+  longestWait: number
 }
 
 export interface Jobs {
@@ -49,6 +57,8 @@ const stuckJobs = `
   order by created_on desc limit 100`
 const roles = 'claviger_app, claviger_unit, claviger_super'
 
+const growing = { retryDelay: 2, retryBackoff: true }
+
 // Two notices that come as one must not leave a mail waiting: what is full is fetched again at once,
 // and the queue is looked at every two seconds whatever was noticed.
 const taking = {
@@ -78,9 +88,8 @@ export async function openJobs(
   await boss.start()
   for (const kind of kinds) {
     await boss.createQueue(kind.name, {
+      ...growing,
       retryLimit: 8,
-      retryDelay: 2,
-      retryBackoff: true,
       retryDelayMax: 3600,
       notify: true,
     })
@@ -92,7 +101,11 @@ export async function openJobs(
         const { rows } = await ctx.db.executeQuery(CompiledQuery.raw(text, values))
         return { rows: rows as never[] }
       }
-      await boss.send(kind.name, data, { db: { executeSql } })
+      const { patience } = kind
+      await boss.send(kind.name, data, {
+        db: { executeSql },
+        ...(patience && { ...growing, retryLimit: patience.tries, retryDelayMax: patience.longestWait }),
+      })
     },
     async work(world, all) {
       for (const kind of all) {

@@ -51,6 +51,8 @@ export const endMail = (config: World['config']): void => transports.get(config)
 /** Sends one mail by SMTP, or keeps it on the outbox page where no SMTP server is configured. */
 export const deliverMail: JobKind<SealedLetter> = {
   name: 'mail',
+  // Two days, as mail servers do among each other: one that is away for a night loses nothing
+  patience: { tries: 300, longestWait: 600 },
   async work(world, { id, sealed }) {
     const letter = JSON.parse(world.sealer.open(Buffer.from(sealed, 'base64'), about(id)).toString()) as Letter
     if (world.config.smtpUrl === undefined) return keep(world, id, letter)

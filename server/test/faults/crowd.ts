@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 interface Said {
   at: number
   server: number
+  reading: boolean
   status: number
   retryAfter: string | null
 }
@@ -18,12 +19,17 @@ export class Crowd {
     this.#working = Array.from({ length: many }, (_one, i) => this.#work(addresses, token, `${name}${i}`, i))
   }
 
-  /** When each server first did something after an instant; undefined where it did not. */
+  /** When each server first changed something after an instant; undefined where it did not. */
   firstAfter(instant: number, server: number): number | undefined {
-    return this.said.find(one => one.at >= instant && one.server === server && one.status === 200)?.at
+    return this.said.find(one => one.at >= instant && one.server === server && !one.reading && one.status === 200)?.at
   }
 
-  /** Waits until every server has done something after an instant; answers the longest wait in milliseconds. */
+  /** How callers who read, or who change something, were answered after an instant. */
+  answers(instant: number, reading: boolean): Set<number> {
+    return new Set(this.said.filter(one => one.at >= instant && one.reading === reading).map(one => one.status))
+  }
+
+  /** Waits until every server has changed something after an instant; answers the longest wait in milliseconds. */
   async recovered(instant: number, servers: number): Promise<number> {
     const last = () => Array.from({ length: servers }, (_one, server) => this.firstAfter(instant, server))
     for (let waited = 0; last().includes(undefined) && waited < 20_000; waited += 20) await sleep(20)
@@ -51,7 +57,7 @@ export class Crowd {
         },
         () => ({ status: 0, retryAfter: null }),
       )
-      this.said.push({ at: performance.now(), server, ...answer })
+      this.said.push({ at: performance.now(), server, reading, ...answer })
       if (!reading && answer.status === 200) this.acknowledged.push(user.userId)
       if (answer.status !== 200) await sleep(30)
     }

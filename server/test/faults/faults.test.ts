@@ -41,8 +41,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+type Fault = (crowd: Crowd) => Promise<unknown>
+
 /** Breaks something under load and says what everybody was told. */
-async function under(fault: () => Promise<void>): Promise<{ gap: number; crowd: Crowd }> {
+async function under(fault: Fault): Promise<{ gap: number; crowd: Crowd }> {
   const crowd = new Crowd(
     servers.map(server => server.address),
     token,
@@ -50,7 +52,7 @@ async function under(fault: () => Promise<void>): Promise<{ gap: number; crowd: 
     callers,
   )
   await crowd.recovered(performance.now(), servers.length)
-  await fault()
+  await fault(crowd)
   const gap = await crowd.recovered(performance.now(), servers.length)
   await sleep(200)
   await crowd.stop()
@@ -61,7 +63,7 @@ async function under(fault: () => Promise<void>): Promise<{ gap: number; crowd: 
 // By itself a server is back within three seconds; beside other tests on two cores it takes what they leave
 const longestGap = long ? 3000 : 20_000
 const pause = (longest: number, short: number) => sleep(long ? longest : short)
-const faults: [string, () => Promise<void>][] = [
+const faults: [string, Fault][] = [
   [
     'connections are ended by the database',
     () =>
@@ -87,7 +89,7 @@ const faults: [string, () => Promise<void>][] = [
       wire.slow(0)
     },
   ],
-  ...(['SIGINT', 'SIGQUIT', 'SIGKILL'] as const).map((signal): [string, () => Promise<void>] => [
+  ...(['SIGINT', 'SIGQUIT', 'SIGKILL'] as const).map((signal): [string, Fault] => [
     `the database ends by ${signal} and starts again`,
     async () => {
       await now.end(signal)
@@ -95,6 +97,15 @@ const faults: [string, () => Promise<void>][] = [
       await now.start()
     },
   ]),
+  ['tables find the disk full, and it is freed', full],
+  [
+    'the database ends of a full disk, and starts when it is freed',
+    async () => {
+      await now.fillDisk()
+      await pause(3000, 500)
+      await now.start()
+    },
+  ],
   [
     'a standby takes over',
     async () => {
@@ -108,6 +119,24 @@ const faults: [string, () => Promise<void>][] = [
     },
   ],
 ]
+
+/** No row can be added to what every new user needs a row in; what is only read goes on. */
+async function full(crowd: Crowd) {
+  await now.ask(`
+    create table bytes (of uuid);
+    create function take_bytes() returns trigger language plpgsql security definer as
+      $$ begin insert into public.bytes values (new.id); return new; end $$;`)
+  await now.fill('bytes')
+  await now.ask('create trigger takes_bytes after insert on users for each row execute function take_bytes()')
+  const filled = performance.now()
+  await expect.poll(() => [...crowd.answers(filled, false)], { timeout: 30_000 }).toContain(503)
+  await pause(3000, 500)
+  const later = performance.now()
+  await expect.poll(() => crowd.answers(later, true).size, { timeout: 30_000 }).toBe(1)
+  expect([...crowd.answers(later, true)]).toEqual([200])
+  expect(crowd.firstAfter(later, 0)).toBeUndefined()
+  await now.ask('truncate bytes')
+}
 
 /** A second database that has all that was acknowledged, from its start on. */
 async function standby() {

@@ -1,7 +1,7 @@
 // A PostgreSQL that a test may end in every way, on a port of its own.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, rm, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,8 +18,12 @@ export interface Database {
   start(): Promise<void>
   /** Ends it: SIGINT as a restart does, SIGQUIT at once, SIGKILL as a power failure. */
   end(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL'): Promise<void>
-  /** Asks it something, as its owner. */
-  ask(statement: string): Promise<void>
+  /** Asks it something, as its owner; answers the first row. */
+  ask(statement: string): Promise<unknown[]>
+  /** Leaves no room for rows of a table, which must be empty. */
+  fill(table: string): Promise<void>
+  /** Leaves no room for anything, until it starts again: it ends of that. */
+  fillDisk(): Promise<void>
   /** Another one that follows this one; to be called while this one is ended. */
   standby(folder: string): Promise<Database>
 }
@@ -52,12 +56,14 @@ function databaseIn(
     'fsync=off',
     ...more,
   ]
-  const ask = async (statement: string) => {
+  const ask = async (statement: string): Promise<unknown[]> => {
     const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
     client.on('error', () => undefined)
     await client.connect()
     try {
-      await client.query(statement)
+      // Of several statements the last
+      const answers = [await client.query<unknown[]>({ text: statement, rowMode: 'array' })].flat()
+      return answers.at(-1)?.rows[0] ?? []
     } finally {
       await client.end().catch(() => undefined)
     }
@@ -93,6 +99,23 @@ function databaseIn(
       child.kill(signal)
       await gone
     },
+    async fill(table) {
+      const [path] = await ask(`select pg_relation_filepath('${table}')`)
+      const file = join(places.data, String(path))
+      await rm(file)
+      await symlink('/dev/full', file)
+    },
+    async fillDisk() {
+      if (!child) throw new Error('it does not run')
+      const gone = once(child, 'exit')
+      // Whatever any of its processes writes finds no room, as on a disk that is full to the last byte
+      const [itself, ...children] = await family(child.pid ?? 0)
+      const fill = (pid: number | undefined) => run(account, 'prlimit', '--pid', String(pid), '--fsize=0:unlimited')
+      await fill(itself)
+      // Some are gone already: the first that cannot write ends them all
+      for (const pid of children) await fill(pid).catch(() => undefined)
+      await gone
+    },
     async standby(folder) {
       const its = await preparePlaces(folder, account)
       await rm(its.data, { recursive: true, force: true })
@@ -107,9 +130,19 @@ function databaseIn(
 }
 
 async function chownAll(folder: string, account: Account | undefined): Promise<void> {
-  if (!account) return
-  const child = spawn('chown', ['-R', `${account.uid}:${account.gid}`, folder], { stdio: 'ignore' })
-  await once(child, 'exit')
+  if (account) await run(undefined, 'chown', '-R', `${account.uid}:${account.gid}`, folder)
+}
+
+async function run(as: Account | undefined, program: string, ...words: string[]): Promise<void> {
+  const child = spawn(program, words, { stdio: 'ignore', cwd: '/', ...(as && { uid: as.uid, gid: as.gid }) })
+  const [code] = (await once(child, 'exit')) as [number | null]
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')} ended with ${code}`)
+}
+
+/** A process and its children; who is born later has its limits. */
+async function family(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.trim().split(' ').filter(Boolean).map(Number)]
 }
 
 const freePort = (): Promise<number> =>

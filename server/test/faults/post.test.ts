@@ -1,0 +1,92 @@
+import { users } from '@claviger/contract/people/users'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type House, house } from '../house.ts'
+import { addPasskey, signInWith } from '../passkeys.ts'
+import type { SoftwareKey } from '../authenticator.ts'
+import { type Mood, PostOffice } from './post-office.ts'
+
+vi.setConfig({ testTimeout: 90_000 })
+
+const office = new PostOffice()
+const port = await office.open()
+const home: House = await house({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+let token: string
+let key: SoftwareKey
+
+beforeAll(async () => {
+  ;({ accessToken: token } = await home.given.session(home.given.owner))
+  ;({ key } = await addPasskey(home, token))
+})
+afterAll(() => office.shut())
+
+const invite = (email: string) =>
+  home.as(token).tell(users.create, { userId: email, firstName: 'Post', lastName: 'Fault', email, invite: true })
+
+/** What people do meanwhile, and what they are answered. */
+async function meanwhile(): Promise<number[]> {
+  const list = await home.as(token).ask(users.list, { pageSize: 5 })
+  const signedIn = await signInWith(home, key)
+  return [list.status, signedIn.status]
+}
+
+const stuck = async () => (await home.world.jobs.stuck()).filter(job => job.kind === 'mail').length
+
+const faults: [string, Mood, () => Promise<unknown>][] = [
+  ['is down', 'takes', () => office.shut()],
+  ['takes nothing for now (4xx)', 'not now', async () => undefined],
+  ['refuses for good (5xx)', 'never', async () => undefined],
+  ['takes the call and says nothing', 'silent', async () => undefined],
+  ['is gone behind the last line, before it says that it took it', 'loses', async () => undefined],
+]
+
+test.each(faults)(
+  'while the mail server %s nobody waits for it, and every mail that was promised goes out after',
+  async (_name, mood, breaks) => {
+    office.mood = mood
+    await breaks()
+    const came = office.came
+    const people = Array.from({ length: 6 }, (_one, i) => `${mood.replace(' ', '')}.${came}.${i}@post.example`)
+    await Promise.all(people.map(invite))
+    const mine = () => office.brought.filter(one => people.includes(one.to))
+    if (mood === 'silent') await expect.poll(() => office.standing.size).toBeGreaterThan(0)
+    else await expect.poll(stuck).toBeGreaterThan(0)
+    expect(await meanwhile()).toEqual([200, 200])
+    // They were answered while mails still stood before the mail server
+    if (mood === 'silent') expect(office.standing.size).toBeGreaterThan(0)
+    expect(mine().filter(one => one.told)).toEqual([])
+
+    office.mood = 'takes'
+    await office.open().catch(() => undefined)
+    const delivered = () =>
+      mine()
+        .filter(one => one.told)
+        .map(one => one.to)
+        .toSorted()
+    await expect.poll(delivered, { timeout: 60_000 }).toEqual(people)
+    await expect.poll(stuck).toBe(0)
+    // Taken once each; whatever came before has the same id, by which a second copy is known
+    expect(delivered()).toEqual(people)
+    for (const one of people)
+      expect(
+        new Set(
+          mine()
+            .filter(({ to }) => to === one)
+            .map(({ id }) => id),
+        ).size,
+      ).toBe(1)
+    if (mood === 'loses') expect(mine().length).toBeGreaterThan(people.length)
+  },
+)
+
+test('a mail server that is away for a night loses nothing, and is asked again within ten minutes', async () => {
+  await office.shut()
+  await invite('night@post.example')
+  const { rows } = await home.world.superPool.query<{ most: number; first: number; longest: number }>(
+    `select retry_limit as most, retry_delay as first, retry_delay_max as longest
+     from jobs.job where name = 'mail' order by created_on desc limit 1`,
+  )
+  const { most = 0, first = 0, longest = 0 } = rows[0] ?? {}
+  const shortest = Array.from({ length: most }, (_one, tried) => Math.min(longest, first * 2 ** Math.min(tried, 15)))
+  expect(shortest.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(24 * 3600)
+  expect(longest).toBeLessThanOrEqual(600)
+})
