@@ -3,14 +3,39 @@ import { expect, inject, test } from 'vitest'
 import pg from 'pg'
 import { command } from '../../../test/processes/processes.ts'
 import { databaseAt, templateName } from '../../../test/template.ts'
+import { openWorld } from '../../open.ts'
+import type { Command } from '../command.ts'
+import { makeWorkspace } from '../create-workspace.ts'
+import { openDesk } from '../desk.ts'
+import { rotateMasterKey } from '../rotation/rotate-master-key.ts'
+import { verifyLog } from './verify-log.ts'
 
-const making = 'create-workspace;Northgate Hospital;--slug;northgate;--owner;ada@northgate.example'.split(';')
+interface Verified {
+  logs: { workspace: string; checked: number; head: object; fault: object | null }[]
+  register: { checkpoint: string }
+}
+
+/** Runs a command as the command line does, but in this process: each process of its own takes seconds. */
+async function here(
+  env: Record<string, string>,
+  what: Command,
+  at: string[] = [],
+  options: Record<string, string> = {},
+) {
+  const desk = await openDesk({ LOG_CHECKPOINTS: 'off', ...env }, openWorld)
+  try {
+    const { json } = await what.work(desk, { at: place => at[place] ?? '', option: name => options[name] })
+    return json as unknown
+  } finally {
+    await desk.close()
+  }
+}
+
+const verified = async (env: Record<string, string>, options?: Record<string, string>) =>
+  (await here(env, verifyLog, [], options)) as Verified
 
 const checkedIn = async (env: Record<string, string>) =>
-  ((await command(env, 'verify-log')) as { logs: { checked: number }[] }).logs.reduce(
-    (sum, one) => sum + one.checked,
-    0,
-  )
+  (await verified(env)).logs.reduce((sum, one) => sum + one.checked, 0)
 
 test('the command proves a log, also after the master key was changed, and ends with 1 when a line was altered', async () => {
   const name = `verify_log_${process.pid}`
@@ -23,23 +48,21 @@ test('the command proves a log, also after the master key was changed, and ends 
   const env = { DATABASE_URL, MASTER_KEY: old }
   const database = new pg.Client(DATABASE_URL)
   try {
-    await command(env, ...making)
+    await here(env, makeWorkspace, ['Northgate Hospital'], { slug: 'northgate', owner: 'ada@northgate.example' })
     // The rest of the house may hold transactions open, and lines wait for all that came before them
     await expect.poll(async () => (await checkedIn(env)) > 0, { timeout: 20_000 }).toBe(true)
-    const before = (await command(env, 'verify-log')) as {
-      logs: { workspace: string; checked: number; head: object }[]
-    }
+    const before = await verified(env)
     expect(before.logs).toHaveLength(1)
-    const [{ workspace, checked, head }] = before.logs as [(typeof before.logs)[0]]
+    const [{ workspace, checked, head }] = before.logs as [Verified['logs'][0]]
     expect(checked).toBeGreaterThan(0)
-    await command({ ...env, MASTER_KEY: `${fresh},${old}` }, 'rotate-master-key')
+    await here({ ...env, MASTER_KEY: `${fresh},${old}` }, rotateMasterKey)
     const after = { DATABASE_URL, MASTER_KEY: fresh }
     expect(await command(after, 'verify-log', '--workspace', workspace)).toMatchObject({
       logs: [{ workspace, checked, head, fault: null }],
     })
     await database.connect()
-    const { checkpoint } = ((await command(after, 'verify-log')) as { register: { checkpoint: string } }).register
-    await command(after, 'verify-log', '--checkpoint', checkpoint)
+    const { checkpoint } = (await verified(after)).register
+    await verified(after, { checkpoint })
     // The owner of the database takes the chain away and writes the lines anew; whoever links finds them without one
     for (const table of ['activity_links', 'activity_chains', 'activity_seals'])
       await database.query(`delete from ${table}`)
@@ -53,9 +76,7 @@ test('the command proves a log, also after the master key was changed, and ends 
     await database.query(
       "update log_register_head set position = 0, hash = decode(repeat('00', 32), 'hex'), seal = null",
     )
-    await expect(command(after, 'verify-log', '--checkpoint', checkpoint)).rejects.toThrow(
-      /put back to an older copy|rewritten since/,
-    )
+    await expect(verified(after, { checkpoint })).rejects.toThrow(/put back to an older copy|rewritten since/)
   } finally {
     await database.end()
     await server.query(`drop database if exists ${name} with (force)`)

@@ -24,7 +24,8 @@ test('a connection on which nothing was asked does not hold the shutdown', async
   await sleep(50)
   const began = performance.now()
   await app.close()
-  expect(performance.now() - began).toBeLessThan(2000)
+  // Else it would take about a minute
+  expect(performance.now() - began).toBeLessThan(20_000)
 })
 
 test('a request that is under way is still answered', async () => {

@@ -7,7 +7,10 @@ test('addresses of one IPv6 network share a limit, those of another do not', asy
   const url = '/api/authentication-profile/workspace/nowhere'
   const ask = async (remoteAddress: string) => (await app.inject({ url, remoteAddress })).statusCode
   const answers: number[] = []
-  for (let host = 0; host < 1210; host++) answers.push(await ask(`2001:db8::${host.toString(16)}`))
+  for (let first = 0; first < 1210; first += 55) {
+    const some = Array.from({ length: 55 }, (_one, i) => ask(`2001:db8::${(first + i).toString(16)}`))
+    answers.push(...(await Promise.all(some)))
+  }
   expect(answers.filter(status => status === 429)).toHaveLength(10)
   expect(await ask('2001:db8:0:1::1')).not.toBe(429)
 })
