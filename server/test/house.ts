@@ -2,6 +2,7 @@ import type { Endpoint, InputOf, OutputOf } from '@claviger/contract/ground/endp
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { pino } from 'pino'
@@ -50,7 +51,7 @@ export interface House {
 }
 
 export interface Caller {
-  /** Calls an endpoint and answers its reply; a refusal throws `Refused`. */
+  /** Calls an endpoint and answers its reply, again where it is asked to; a refusal throws `Refused`. */
   tell<E extends Endpoint>(endpoint: E, input?: InputOf<E['input']>): Promise<OutputOf<E['reply']>>
   /** Calls and answers whatever came, refusals too. */
   ask(endpoint: Endpoint, input?: Record<string, unknown>): Promise<Answer<Record<string, unknown>>>
@@ -192,9 +193,13 @@ function callerOf(app: FastifyInstance, authorization: string | undefined): Call
   return {
     ask,
     async tell(endpoint, input) {
-      const answer = await ask(endpoint, input as Record<string, unknown>)
-      if (answer.status !== 200) throw new Refused(answer)
-      return answer.body
+      for (let tries = 1; ; tries++) {
+        const answer = await ask(endpoint, input as Record<string, unknown>)
+        if (answer.status === 200) return answer.body
+        // Many at once on a busy machine are asked to come again; nothing has happened then
+        if (answer.body['code'] !== 'not-ready' || tries === 30) throw new Refused(answer)
+        await sleep(1000)
+      }
     },
   }
 }

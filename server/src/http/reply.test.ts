@@ -7,11 +7,12 @@ import { replyProblem } from './reply.ts'
 const here = await house()
 
 test('who finds no connection free in time is asked to come again, and not told of a fault', async () => {
-  const pool = new pg.Pool({ ...here.world.pool.options, max: 1, connectionTimeoutMillis: 50 })
+  const pool = new pg.Pool({ ...here.world.pool.options, max: 1 })
   const app = Fastify({ logger: false })
   app.setErrorHandler(replyProblem)
   app.get('/', () => pool.connect())
   const taken = await pool.connect()
+  pool.options.connectionTimeoutMillis = 50
   const answer = await app.inject({ url: '/', headers: { 'accept-language': 'en' } })
   taken.release()
   await pool.end()

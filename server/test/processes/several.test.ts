@@ -85,10 +85,12 @@ test('a job runs once, whichever server takes it', { timeout: 90_000 }, async ()
     email: `u${i}@two.example`,
     invite: true,
   }))
-  const made = await Promise.all(
-    users.map((user, i) => (i % 2 ? here : there).call('POST', '/administrator/tokens', user, access)),
-  )
-  expect(made.map(answer => answer.status)).toEqual(users.map(() => 200))
+  // Who is asked to come again, as on a busy machine, does so
+  const made = async (user: object, i: number) => {
+    const { status } = await (i % 2 ? here : there).call('POST', '/administrator/tokens', user, access)
+    return status
+  }
+  await Promise.all(users.map((user, i) => expect.poll(() => made(user, i), { interval: 1000 }).toBe(200)))
   await expect.poll(() => arrived.size, { timeout: 60_000 }).toBe(40)
   expect([...arrived.values()]).toEqual(users.map(() => 1))
 })
