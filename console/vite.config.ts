@@ -47,7 +47,7 @@ function leaveVariables(): Plugin {
   }
 }
 
-const readersOnly = /\b(?:summary|spec):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|\[[^\]]*\]),?/g
+const readersOnly = /\b(?:summary|spec):\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`[^`]*`|\[[^\]]*\]),?/g
 
 /** What calls and screens say of themselves to readers and tests is of no use in a browser. */
 function leaveSummaries(): Plugin {

@@ -62,6 +62,7 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'bulk-runs.addToGroup': [t => ({ ids: [t.id], target: t.emptyGroup }), t => ({ ids: [t.friend], target: t.opener })],
   'bulk-runs.addToUnit': [t => ({ ids: [t.id], target: t.emptyUnit })],
   'bulk-runs.undo': [async t => ({ id: await t.run() })],
+  'bulk-runs.retry': [async t => ({ id: await t.run() })],
   'groups.create': [t => ({ name: `Made for ${t.key}`, users: [t.id] })],
   'groups.update': [t => ({ groupId: t.opener, name: 'Opener', rule: ruleFor(t) })],
   'groups.edit': [
@@ -138,6 +139,7 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'key-acts.resetPins': [keySelection],
   'key-acts.preview': [t => ({ ids: [t.key], act: 'delete' })],
   'key-acts.undo': [async t => ({ id: await t.keyRun() })],
+  'key-acts.retry': [async t => ({ id: await t.keyRun() })],
   'key-assignment.assign': [t => ({ ids: [t.id], ...aKey })],
   'key-assignment.assignMany': [t => ({ ids: [t.id], ...aKey })],
   'key-assignment.previewMany': [t => ({ ids: [t.id], ...aKey })],
@@ -151,6 +153,7 @@ const ruleFor = (t: Things) => ({
   conditions: [{ field: 'userId', operator: 'is', value: t.userId }],
 })
 
+const onlyEnds = 'begins nothing: what was done stays, what was not is left'
 const ofCompany = 'is a setting of the workspace, of nobody'
 const ofDevices = 'is a computer or a group of them; whom it opens is said by keys and passwords, which are judged'
 const ofFile = 'names people in a file, judged row by row where it is reviewed and written'
@@ -166,6 +169,8 @@ const aboutNobody: Record<string, string> = {
   'access-keys': 'a program of the workspace, which no person is signed in to',
   'card-import': ofFile,
   'user-import': ofFile,
+  'bulk-runs.stop': onlyEnds,
+  'key-acts.stop': onlyEnds,
   'key-models': ofCompany,
   'token-policies.create': ofCompany,
   'token-policies.makeDefault': ofCompany,
@@ -241,7 +246,7 @@ const columns = (
   await world.superPool.query<{ table_name: string; column_name: string }>(
     `select table_name, column_name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
       where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('user_id', 'account_id', 'person_id', 'to_user')
-        and data_type = 'uuid' and table_name not in ('bulk_run_rows', 'key_run_rows')`,
+        and data_type = 'uuid'`,
   )
 ).rows
 const stateText = [

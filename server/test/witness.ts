@@ -41,10 +41,8 @@ const steps = [
   'import_mappings',
   'card_imports',
   'card_import_rows',
-  'bulk_runs',
-  'bulk_run_rows',
-  'key_runs',
-  'key_run_rows',
+  'works',
+  'work_rows',
 ]
 
 /**

@@ -107,6 +107,7 @@ export const activityActions = [
   'user.address-stopped',
   'user.joined',
   'user.left',
+  'work.stopped',
   'users.act-started',
   'users.act-undone',
   'users.import-started',

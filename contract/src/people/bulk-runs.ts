@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { feature, get, post, put } from '../ground/endpoint.ts'
-import { Done, flag, id, instant, whole } from '../ground/fields.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { feature, post, put } from '../ground/endpoint.ts'
+import { Done, id } from '../ground/fields.ts'
+import { Run, runCalls, RunPreview } from '../work/runs.ts'
 import { UserFilter } from './users.ts'
 
 /** What can be done to many users at once. */
@@ -36,14 +36,10 @@ export const bulkReasons = {
   'user-id-taken': 'has a User ID that another user has now',
   'employee-id-taken': 'has an Employee ID that another user has now',
   'changed-since': 'was changed since',
+  stopped: 'was not reached before it was stopped',
   'former-taken': 'had a User ID, email or Employee ID that another user has now',
 } as const
 export type BulkReason = keyof typeof bulkReasons
-
-/** How many rows are done at once; more become a job. */
-export const atOnce = 50
-/** How long a run can be taken back. */
-export const undoMinutes = 30
 
 /** Which users: listed, or all that match a filter, which the server resolves. */
 export const Selection = z.object({
@@ -59,36 +55,6 @@ const Targeted = z.extend(Selection, {
   target: z.optional(id),
 })
 
-export const BulkPreview = z.object({
-  total: z.int(),
-  able: z.int(),
-  /** Those it cannot happen to, by reason, each with the first few names. */
-  unable: z.array(z.object({ reason: z.string(), count: z.int(), names: z.array(z.string()) })),
-  /** The first few whom it will happen to. */
-  names: z.array(z.string()),
-  /** Keys of those it will happen to. */
-  keys: z.int(),
-})
-export type BulkPreview = z.output<typeof BulkPreview>
-
-export const BulkRun = z.object({
-  id: z.string(),
-  act: z.string(),
-  targetName: z.nullable(z.string()),
-  undoes: z.nullable(z.string()),
-  undoneBy: z.nullable(z.string()),
-  actorName: z.string(),
-  total: z.int(),
-  /** Rows that had their turn. */
-  seen: z.int(),
-  succeeded: z.int(),
-  startedAt: instant,
-  finishedAt: z.nullable(instant),
-  /** Until when it can be taken back; null when it cannot. */
-  undoUntil: z.nullable(instant),
-})
-export type BulkRun = z.output<typeof BulkRun>
-
 export const BulkRow = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
@@ -98,7 +64,7 @@ export const BulkRow = z.object({
 })
 export type BulkRow = z.output<typeof BulkRow>
 
-const begins = { reply: BulkRun, may: 'users.write', bodyLimit: 512 * 1024 } as const
+const begins = { reply: Run, may: 'users.write', bodyLimit: 512 * 1024 } as const
 const oneUser = {
   input: z.object({ id }),
   reply: Done,
@@ -111,7 +77,7 @@ export const bulkRuns = feature('bulk-runs', {
   preview: post(`${prefix}/bulk/preview`, {
     summary: 'What an act on many users would do, and to whom it cannot happen and why; changes nothing',
     input: z.extend(Targeted, { act: z.enum(bulkActs) }),
-    reply: BulkPreview,
+    reply: RunPreview,
     may: 'users.write',
     fails: ['not-found', 'imported-read-only', 'rule-decides'],
     bodyLimit: 512 * 1024,
@@ -170,36 +136,11 @@ export const bulkRuns = feature('bulk-runs', {
     ...begins,
     fails: ['not-found'],
   }),
-  list: get(`${prefix}/bulk`, {
-    summary: 'Acts on many users, the newest first',
-    input: Page,
-    reply: pageOf(BulkRun),
-    may: 'users.read',
-  }),
-  get: get(`${prefix}/bulk/{id}`, {
-    summary: 'One act on many users and how far it has come',
-    input: z.object({ id }),
-    reply: BulkRun,
-    may: 'users.read',
-    fails: ['not-found'],
-  }),
-  rows: get(`${prefix}/bulk/{id}/rows`, {
-    summary: 'What happened to each user of a run',
-    input: z.object({
-      id,
-      page: z._default(whole(1, 100_000), 1),
-      pageSize: z._default(whole(1, 100), 50),
-      refused: z.optional(flag),
-    }),
-    reply: pageOf(BulkRow),
-    may: 'users.read',
-    fails: ['not-found'],
-  }),
-  undo: post(`${prefix}/bulk/{id}/undo`, {
-    summary: 'Take a run back, within 30 minutes',
-    input: z.object({ id }),
-    reply: BulkRun,
-    may: 'users.write',
-    fails: ['not-found', 'undo-refused'],
+  ...runCalls({
+    prefix: `${prefix}/bulk`,
+    of: 'users',
+    reads: 'users.read',
+    writes: 'users.write',
+    row: BulkRow,
   }),
 })

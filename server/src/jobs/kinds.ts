@@ -3,7 +3,7 @@ import type { JobKind } from '../ground/jobs.ts'
 import { askPhones, noteRefusedApproval } from '../features/access/approvals/approvals.jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
-import { carryOn, resumeRuns } from '../features/people/bulk-runs/bulk-runs.jobs.ts'
+import { carryOn, resumeWorks } from '../features/work/works/works.jobs.ts'
 import {
   resumeCardImports,
   reviewCardImport,
@@ -11,7 +11,6 @@ import {
   tellOfCards,
 } from '../features/keys/card-import/card-import.jobs.ts'
 import { carryOnCardUndo, resumeCardUndos } from '../features/keys/card-import/undo/undo.jobs.ts'
-import { carryOnKeys, resumeKeyRuns } from '../features/keys/security-keys/acts/runs.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
@@ -21,6 +20,7 @@ import { mailCheckpoints } from '../features/oversight/log-chain/register/checkp
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
+import './long-works.ts'
 import { sweep } from './sweep.ts'
 import { sweepKeys } from './sweep-keys.ts'
 
@@ -31,10 +31,8 @@ export const kinds: readonly JobKind<never>[] = [
   resumeImports,
   carryOnUndo,
   resumeUndos,
-  resumeRuns,
   carryOn,
-  carryOnKeys,
-  resumeKeyRuns,
+  resumeWorks,
   reviewCardImport,
   runCardImport,
   tellOfCards,

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
-import { feature, del, get, post, put } from '../../ground/endpoint.ts'
-import { Done, flag, id, whole } from '../../ground/fields.ts'
-import { Page, pageOf } from '../../ground/page.ts'
+import { feature, del, post, put } from '../../ground/endpoint.ts'
+import { Done, flag, id } from '../../ground/fields.ts'
 import { pinLength } from '../../ground/pin.ts'
-import { BulkPreview, BulkRun } from '../../people/bulk-runs.ts'
+import { Run, runCalls, RunPreview } from '../../work/runs.ts'
 import { KeySelectionFilter } from '../security-keys.ts'
 
 /** What can be done to one key and to many. */
@@ -32,6 +31,7 @@ export const keyReasons = {
   'no-pin': 'is used without a PIN of ours',
   'no-email': 'belongs to a user without an email address',
   'changed-since': 'was changed since',
+  stopped: 'was not reached before it was stopped',
   // Of users who are assigned a key
   'shut-out': 'is suspended or deactivated',
   'kind-taken': 'has a key of this kind already',
@@ -67,7 +67,7 @@ export const KeyRunRow = z.object({
 export type KeyRunRow = z.output<typeof KeyRunRow>
 
 const prefix = '/administrator/securityDevice'
-const begins = { reply: BulkRun, may: 'keys.write', bodyLimit: 512 * 1024 } as const
+const begins = { reply: Run, may: 'keys.write', bodyLimit: 512 * 1024 } as const
 const oneKey = {
   input: z.object({ id }),
   reply: Done,
@@ -167,40 +167,15 @@ export const keyActCalls = feature('key-acts', {
   preview: post(`${prefix}/bulk/preview`, {
     summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing',
     input: z.extend(KeySelection, { act: z.enum(keyActs), ...Verification, verification: z.optional(verification) }),
-    reply: BulkPreview,
+    reply: RunPreview,
     may: 'keys.write',
     bodyLimit: 512 * 1024,
   }),
-  list: get(`${prefix}/bulk`, {
-    summary: 'Acts on many keys, the newest first',
-    input: Page,
-    reply: pageOf(BulkRun),
-    may: 'keys.read',
-  }),
-  get: get(`${prefix}/bulk/{id}`, {
-    summary: 'One act on many keys and how far it has come',
-    input: z.object({ id }),
-    reply: BulkRun,
-    may: 'keys.read',
-    fails: ['not-found'],
-  }),
-  rows: get(`${prefix}/bulk/{id}/rows`, {
-    summary: 'What happened to each key of a run',
-    input: z.object({
-      id,
-      page: z._default(whole(1, 100_000), 1),
-      pageSize: z._default(whole(1, 100), 50),
-      refused: z.optional(flag),
-    }),
-    reply: pageOf(KeyRunRow),
-    may: 'keys.read',
-    fails: ['not-found'],
-  }),
-  undo: post(`${prefix}/bulk/{id}/undo`, {
-    summary: 'Take a run on keys back, within 30 minutes',
-    input: z.object({ id }),
-    reply: BulkRun,
-    may: 'keys.write',
-    fails: ['not-found', 'undo-refused'],
+  ...runCalls({
+    prefix: `${prefix}/bulk`,
+    of: 'keys',
+    reads: 'keys.read',
+    writes: 'keys.write',
+    row: KeyRunRow,
   }),
 })

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { feature, post } from '../../ground/endpoint.ts'
 import { Done, id, optionalText, whole } from '../../ground/fields.ts'
 import { messages } from '../../ground/messages.ts'
-import { BulkPreview, BulkRun, Selection } from '../../people/bulk-runs.ts'
+import { Selection } from '../../people/bulk-runs.ts'
+import { Run, RunPreview } from '../../work/runs.ts'
 import { SecurityKey } from '../security-keys.ts'
 import { cardFormats } from '../card-numbers.ts'
 import { keySettings } from '../token-policies.ts'
@@ -86,7 +87,7 @@ export const keyAssignment = feature('key-assignment', {
   assignMany: post('/administrator/tokens/assignSecurityKey/bulk', {
     summary: 'Assign a security key to each of many users: a run, with a result for each',
     input: ForMany,
-    reply: BulkRun,
+    reply: Run,
     may: 'keys.write',
     bodyLimit: 512 * 1024,
     fails: ['setting-not-of-kind', 'change-refused'],
@@ -94,7 +95,7 @@ export const keyAssignment = feature('key-assignment', {
   previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
     summary: 'Who would get a key, and who would not and why; changes nothing',
     input: ForMany,
-    reply: BulkPreview,
+    reply: RunPreview,
     may: 'keys.write',
     bodyLimit: 512 * 1024,
     fails: ['change-refused'],

@@ -118,36 +118,6 @@ interface ApiKeys {
   last_used_ip: string | null
 }
 
-interface BulkRunRows {
-  workspace_id: string
-  run_id: string
-  person_id: string
-  done: boolean | null
-  reason: string | null
-  acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  was_suspended_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  was_deactivated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-}
-
-interface BulkRuns {
-  workspace_id: string
-  id: string
-  act: string
-  target_id: string | null
-  target_name: string | null
-  undoes: string | null
-  undone_by: string | null
-  actor_id: string | null
-  actor_name: string
-  units_of: string | null
-  total: number
-  seen: Generated<number>
-  succeeded: Generated<number>
-  started_at: Timestamp
-  touched_at: Defaulted<Timestamp>
-  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-}
-
 interface CardImportRows {
   workspace_id: string
   import_id: string
@@ -509,39 +479,6 @@ interface KeyModels {
   warning: string | null
   icon: string | null
   roots: Generated<string[]>
-}
-
-interface KeyRunRows {
-  workspace_id: string
-  run_id: string
-  key_id: string
-  name: string | null
-  owner: string | null
-  done: boolean | null
-  reason: string | null
-  acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  was: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
-  user_id: string | null
-}
-
-interface KeyRuns {
-  workspace_id: string
-  id: string
-  act: string
-  verification: number | null
-  pins: string | null
-  undoes: string | null
-  undone_by: string | null
-  actor_id: string | null
-  actor_name: string
-  units_of: string | null
-  total: number
-  seen: Generated<number>
-  succeeded: Generated<number>
-  started_at: Timestamp
-  touched_at: Defaulted<Timestamp>
-  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  assigns: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 interface LogRegister {
@@ -1083,6 +1020,48 @@ interface Users {
   search: GeneratedAlways<string>
 }
 
+interface WorkRows {
+  workspace_id: string
+  work_id: string
+  row: number
+  subject: string | null
+  cells: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  sealed: Buffer | null
+  broken: string | null
+  outcome: string | null
+  reason: string | null
+  told: string | null
+  named: string | null
+  facts: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  was: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  acted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+}
+
+interface Works {
+  workspace_id: string
+  id: string
+  kind: string
+  state: string
+  parameters: Json
+  name: string | null
+  file: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  total: Generated<number>
+  seen: Generated<number>
+  last_row: Generated<number>
+  counts: Json
+  follows: string | null
+  undoes: string | null
+  undone_by: string | null
+  actor_id: string | null
+  actor_name: string
+  units_of: string | null
+  for_actor: string | null
+  created_at: Timestamp
+  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  touched_at: Defaulted<Timestamp>
+}
+
 interface WorkspaceDeletions {
   workspace_id: string
   asked_by: string
@@ -1154,8 +1133,6 @@ export interface Tables {
   administrators: Administrators
   agent_secrets: AgentSecrets
   api_keys: ApiKeys
-  bulk_run_rows: BulkRunRows
-  bulk_runs: BulkRuns
   card_import_rows: CardImportRows
   card_import_undos: CardImportUndos
   card_imports: CardImports
@@ -1187,8 +1164,6 @@ export interface Tables {
   key_model_catalogue: KeyModelCatalogue
   key_model_rules: KeyModelRules
   key_models: KeyModels
-  key_run_rows: KeyRunRows
-  key_runs: KeyRuns
   log_register: LogRegister
   log_register_chains: LogRegisterChains
   log_register_head: LogRegisterHead
@@ -1230,6 +1205,8 @@ export interface Tables {
   user_sign_ins: UserSignIns
   user_token_policies: UserTokenPolicies
   users: Users
+  work_rows: WorkRows
+  works: Works
   workspace_deletions: WorkspaceDeletions
   workspace_icons: WorkspaceIcons
   workspace_settings: WorkspaceSettings

@@ -169,6 +169,7 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'user.address-stopped': { label: 'New email stopped', did: 'stopped another email of <0/>' },
   'user.joined': { label: 'Membership added', did: 'added to a group or unit: <0/>' },
   'user.left': { label: 'Membership ended', did: 'took out of a group or unit: <0/>' },
+  'work.stopped': { label: 'Long work stopped', did: 'stopped work on many' },
   'users.act-started': { label: 'Bulk act', did: 'changed many users at once' },
   'users.act-undone': { label: 'Bulk act undone', did: 'took back a change of many users' },
   'account.shared': { label: 'Account shared', did: 'shared the account of <0/>' },

@@ -1,5 +1,6 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import type { BulkAct, BulkRun, Selection } from '@claviger/contract/people/bulk-runs'
+import type { BulkAct, Selection } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -38,7 +39,7 @@ export interface BulkDialogProps {
 /** Says in numbers what will happen and to whom it cannot, then does it and shows how far it has come. */
 export default function BulkDialog({ act, selection, chosen, close, begun }: BulkDialogProps) {
   const [target, setTarget] = useState<string | null>(null)
-  const [run, setRun] = useState<BulkRun | null>(null)
+  const [run, setRun] = useState<Run | null>(null)
   const needsTarget = act === 'add-to-group' || act === 'add-to-unit'
   const ready = !needsTarget || target !== null
   const input = { ...selection, ...(target === null ? {} : { target }) }

@@ -1,11 +1,12 @@
-import type { BulkAct, BulkPreview } from '@claviger/contract/people/bulk-runs'
+import type { BulkAct } from '@claviger/contract/people/bulk-runs'
+import type { RunPreview } from '@claviger/contract/work/runs'
 import { Trans, t } from '../../../ground/text/text.ts'
 import { firstOf, Unable } from './run/Unable.tsx'
 import { reasonOf, wordsOf } from './words.ts'
 import classes from './bulk-runs.module.css'
 
 /** In numbers: to how many it will happen, to whom it cannot and why. */
-export function Preview({ act, of }: { act: BulkAct; of: BulkPreview }) {
+export function Preview({ act, of }: { act: BulkAct; of: RunPreview }) {
   const { will, danger } = wordsOf(act)
   const unable = of.total - of.able
   return (

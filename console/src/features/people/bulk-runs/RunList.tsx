@@ -1,4 +1,5 @@
-import type { bulkRuns, BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { count, percentOf } from '../../../ground/text/formats.ts'
@@ -9,7 +10,7 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 
-function State({ of }: { of: BulkRun }) {
+function State({ of }: { of: Run }) {
   if (of.finishedAt === null)
     return (
       <Status shape="quarter" tone="accent">
@@ -27,7 +28,7 @@ function State({ of }: { of: BulkRun }) {
   )
 }
 
-const columnsOf = (titleOf: (run: BulkRun) => string): readonly Column<BulkRun>[] => [
+const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
   { name: 'what', label: msg('What'), fixed: true, cell: titleOf, text: titleOf },
   {
     name: 'state',
@@ -47,8 +48,8 @@ const columnsOf = (titleOf: (run: BulkRun) => string): readonly Column<BulkRun>[
 ]
 
 const linesOf =
-  (titleOf: (run: BulkRun) => string) =>
-  (run: BulkRun): PhoneRow => ({
+  (titleOf: (run: Run) => string) =>
+  (run: Run): PhoneRow => ({
     name: titleOf(run),
     status: <State of={run} />,
     second: run.actorName,
@@ -57,7 +58,7 @@ const linesOf =
 
 interface RunListProps {
   of: typeof bulkRuns.list
-  titleOf: (run: BulkRun) => string
+  titleOf: (run: Run) => string
   /** Where the pages of the runs are. */
   home: string
   /** What the list will hold. */

@@ -1,4 +1,4 @@
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { RunDialog } from './run/RunDialog.tsx'
@@ -7,7 +7,7 @@ import { useUndo } from './useUndo.ts'
 import { titleOf, wordsOf } from './words.ts'
 
 /** How far a run on users has come, and how it ended. */
-export function Running({ run: begun, close }: { run: BulkRun; close: () => void }) {
+export function Running({ run: begun, close }: { run: Run; close: () => void }) {
   const run = useRun(begun.id, begun) ?? begun
   const { undo, busy } = useUndo(close)
   return (

@@ -1,5 +1,5 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -7,7 +7,7 @@ import { useAgain } from './run/useAgain.ts'
 import { touched } from '../users/useRestore.ts'
 
 /** A run, asked for again until it ends; lists are refreshed when it has. */
-export function useRun(id: string | null, earlier?: BulkRun): BulkRun | undefined {
+export function useRun(id: string | null, earlier?: Run): Run | undefined {
   const client = useQueryClient()
   const running = useRead(bulkRuns.get, { id: id ?? '' }, { when: id !== null, quiet: true })
   const run = running.data ?? earlier

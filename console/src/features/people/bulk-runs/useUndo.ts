@@ -1,12 +1,12 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { touched } from '../users/useRestore.ts'
 
 /** Takes a run back. */
-export function useUndo(after: (undone: BulkRun) => void): { undo: (run: BulkRun) => void; busy: boolean } {
+export function useUndo(after: (undone: Run) => void): { undo: (run: Run) => void; busy: boolean } {
   const write = useWrite(bulkRuns.undo, {
     alsoRefresh: touched,
     done(run) {

@@ -8,16 +8,13 @@ import {
   deactivateMany,
   deactivateOne,
   deleteMany,
-  getRun,
   inviteMany,
-  listRows,
-  listRuns,
   previewAct,
   restoreMany,
   suspendMany,
   suspendOne,
-  undoRun,
 } from './bulk-runs.ts'
+import { userRuns } from './kind.ts'
 
 export default bind(bulkRuns, {
   preview: previewAct,
@@ -32,8 +29,5 @@ export default bind(bulkRuns, {
   restore: restoreMany,
   addToGroup: addManyToGroup,
   addToUnit: addManyToUnit,
-  list: listRuns,
-  get: getRun,
-  rows: listRows,
-  undo: undoRun,
+  ...userRuns,
 })

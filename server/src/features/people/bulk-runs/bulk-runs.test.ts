@@ -1,10 +1,11 @@
-import { type BulkRun, bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
-import { resumeRuns } from './bulk-runs.jobs.ts'
+import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const { as, given, world, clock } = await house()
 const admin = as(given.administrator.accessToken)
@@ -21,7 +22,7 @@ async function staff(prefix: string, count: number, more = ''): Promise<string[]
   return rows.map(row => row.id)
 }
 
-async function finished(run: BulkRun): Promise<BulkRun> {
+async function finished(run: Run): Promise<Run> {
   for (let tries = 0; tries < 200; tries++) {
     const now = await admin.tell(bulkRuns.get, { id: run.id })
     if (now.finishedAt !== null) return now
@@ -178,15 +179,13 @@ describe('many', () => {
   test('what was begun by a process that went away goes on', async () => {
     const begun = await admin.tell(bulkRuns.deactivate, { all: true, filter: { search: 'crowd' } })
     await finished(begun)
+    await world.superPool.query('update work_rows set outcome = null where work_id = $1 and row > 1800', [begun.id])
     await world.superPool.query(
-      `update bulk_run_rows set done = null where run_id = $1 and person_id in (select person_id from bulk_run_rows where run_id = $1 limit 500)`,
+      `update works set state = 'running', finished_at = null, seen = 1800, last_row = 1800, counts = '{"done": 1800}',
+         touched_at = now() - interval '1 minute' where id = $1`,
       [begun.id],
     )
-    await world.superPool.query(
-      "update bulk_runs set finished_at = null, seen = 1800, succeeded = 1800, touched_at = now() - interval '1 minute' where id = $1",
-      [begun.id],
-    )
-    await resumeRuns.work(world, {})
+    await resumeWorks.work(world, {})
     expect(await finished(begun)).toMatchObject({ seen: 2300 })
   })
 })

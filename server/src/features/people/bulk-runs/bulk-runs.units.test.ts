@@ -1,5 +1,6 @@
 // What a unit administrator reaches for by bulk acts, imports and exports: the people of the own units and nobody else.
-import { type BulkRun, bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { savedViews } from '@claviger/contract/people/saved-views'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users, userStatus } from '@claviger/contract/people/users'
@@ -43,7 +44,7 @@ await write('insert into unit_administrators (workspace_id, unit_id, user_id) va
 const { accessToken } = await given.session({ id: uma, workspace })
 const unitAdmin = as(accessToken)
 
-async function ended(run: BulkRun): Promise<BulkRun> {
+async function ended(run: Run): Promise<Run> {
   for (let tries = 0; tries < 200; tries++) {
     const now = await unitAdmin.tell(bulkRuns.get, { id: run.id })
     if (now.finishedAt !== null) return now

@@ -1,4 +1,4 @@
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -16,7 +16,7 @@ export async function suspendGroups(ctx: Ctx, input: { ids: string[]; suspend: b
   if (found.some(group => group.type === groupTypes.everyone)) throw problem('everyone-group')
   const runs = []
   for (const group of found) {
-    const run: BulkRun = await (input.suspend ? suspendMany : activateMany)(ctx, {
+    const run: Run = await (input.suspend ? suspendMany : activateMany)(ctx, {
       all: true,
       filter: { group: group.id },
     })

@@ -121,7 +121,7 @@ export async function startImport(ctx: Ctx, input: { id: string }): Promise<User
   })
   if (of.kind === 'delete') {
     const list = sql`select person_id from import_rows where import_id = ${of.id}::uuid and outcome = 'update'`
-    const run = await begin(ctx, { act: 'delete', target_id: null, target_name: null }, list)
+    const run = await begin(ctx, { parameters: { act: 'delete', target: null } }, list)
     return importOf(
       await updateImport(ctx.db, of.id, {
         state: 'done',

@@ -9,7 +9,7 @@ import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { resumeRuns } from '../../people/bulk-runs/bulk-runs.jobs.ts'
+import { resumeWorks } from '../works/works.jobs.ts'
 import { place, type Placed, reaches } from '../../../../test/standings.ts'
 
 const built = await house()
@@ -118,11 +118,15 @@ test('an asker who lost the rights since reaches nobody, plain users neither', a
   await write('update users set active_keys = 1, had_key = true where id = any($1)', many)
   const run = await fallen.caller.tell(bulkRuns.suspend, { ids: many.slice(0, 1) })
   expect(run).toMatchObject({ succeeded: 1 })
-  await write('update bulk_runs set finished_at = null, seen = 0, touched_at = $2 where id = $1', run.id, new Date(0))
-  await write('update bulk_run_rows set done = null where run_id = $1', run.id)
+  await write(
+    "update works set state = 'running', finished_at = null, seen = 0, last_row = 0, counts = '{}', touched_at = $2 where id = $1",
+    run.id,
+    new Date(0),
+  )
+  await write('update work_rows set outcome = null, reason = null where work_id = $1', run.id)
   await write('update users set suspended_at = null where id = any($1)', many)
   await write('update administrators set additional = $2 where user_id = $1', fallen.id, [])
-  await resumeRuns.work(world, {})
-  const { rows } = await write('select done, reason from bulk_run_rows where run_id = $1', run.id)
-  expect(rows).toEqual([{ done: false, reason: 'above-you' }])
+  await resumeWorks.work(world, {})
+  const { rows } = await write('select outcome, reason from work_rows where work_id = $1', run.id)
+  expect(rows).toEqual([{ outcome: 'refused', reason: 'above-you' }])
 })

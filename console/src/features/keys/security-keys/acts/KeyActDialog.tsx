@@ -1,7 +1,7 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { type KeyAct, keyActCalls, type KeySelection } from '@claviger/contract/keys/security-keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { Button, Radio } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
@@ -55,7 +55,7 @@ export interface KeyActDialogProps {
 export default function KeyActDialog({ act, selection, chosen, kind, close, begun }: KeyActDialogProps) {
   const [verification, setVerification] = useState<number | null>(null)
   const [pins, setPins] = useState<'mail' | 'later'>('mail')
-  const [run, setRun] = useState<BulkRun | null>(null)
+  const [run, setRun] = useState<Run | null>(null)
   const choices =
     kind === keyKinds.smartphone
       ? forPhones()

@@ -1,4 +1,4 @@
-import type { BulkPreview } from '@claviger/contract/people/bulk-runs'
+import type { RunPreview } from '@claviger/contract/work/runs'
 import { count } from '../../../../ground/text/formats.ts'
 import { msg, t } from '../../../../ground/text/text.ts'
 import { firstOf, Unable } from '../../../people/bulk-runs/run/Unable.tsx'
@@ -8,7 +8,7 @@ import classes from '../keys.module.css'
 const stays = msg('{count, plural, one {# key stays as it is:} other {# keys stay as they are:}}')
 
 /** In numbers: to how many keys it will happen, to which it cannot and why. */
-export function KeyPreview({ act, of, stay = stays }: { act: string; of: BulkPreview; stay?: string }) {
+export function KeyPreview({ act, of, stay = stays }: { act: string; of: RunPreview; stay?: string }) {
   const unable = of.total - of.able
   return (
     <div className={classes.preview}>

@@ -1,4 +1,4 @@
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { count } from '../../../../ground/text/formats.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { RunDialog } from '../../../people/bulk-runs/run/RunDialog.tsx'
@@ -6,7 +6,7 @@ import { useKeyRun, useKeyUndo } from './useKeyRun.ts'
 import { keyRunTitle, keyWordsOf } from './words.ts'
 
 /** How far a run on keys has come, and how it ended. */
-export function KeyRunning({ run: begun, close }: { run: BulkRun; close: () => void }) {
+export function KeyRunning({ run: begun, close }: { run: Run; close: () => void }) {
   const run = useKeyRun(begun.id, begun).run ?? begun
   const { undo, busy } = useKeyUndo(close)
   return (

@@ -1,5 +1,5 @@
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
@@ -10,7 +10,7 @@ import { useAgain } from '../../../people/bulk-runs/run/useAgain.ts'
 import { touchedByKeys } from './touched.ts'
 
 /** A run on keys, asked for again until it ends; lists are refreshed when it has. */
-export function useKeyRun(id: string, earlier?: BulkRun) {
+export function useKeyRun(id: string, earlier?: Run) {
   const client = useQueryClient()
   const running = useRead(keyActCalls.get, { id }, { quiet: true })
   const run = running.data ?? earlier
@@ -24,7 +24,7 @@ export function useKeyRun(id: string, earlier?: BulkRun) {
 }
 
 /** Takes a run on keys back. */
-export function useKeyUndo(after: (undone: BulkRun) => void) {
+export function useKeyUndo(after: (undone: Run) => void) {
   const write = useWrite(keyActCalls.undo, {
     alsoRefresh: touchedByKeys,
     done(run) {
@@ -32,5 +32,5 @@ export function useKeyUndo(after: (undone: BulkRun) => void) {
       after(run)
     },
   })
-  return { undo: (run: BulkRun) => write.mutate({ id: run.id }), busy: write.isPending }
+  return { undo: (run: Run) => write.mutate({ id: run.id }), busy: write.isPending }
 }

@@ -80,6 +80,7 @@ const reasons: Record<KeyReason, string> = {
   'no-pin': msg('is used without a PIN of ours'),
   'no-email': msg('belongs to a user without an email address'),
   'changed-since': msg('was changed since'),
+  stopped: msg('was not reached before it was stopped'),
   'shut-out': msg('is suspended or deactivated'),
   'kind-taken': msg('has a key of this kind already'),
   'fingerprint-taken': msg('has a fingerprint already'),

@@ -1,6 +1,7 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
-import type { BulkRun, Selection } from '@claviger/contract/people/bulk-runs'
+import type { Selection } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
@@ -39,7 +40,7 @@ export default function AssignMany({ selection, chosen, close, begun }: AssignMa
   const [activation, setActivation] = useState<number>(byUser)
   const [ifOneExists, setIfOne] = useState<keyof typeof ifOne>('allow')
   const [name, setName] = useState('')
-  const [run, setRun] = useState<BulkRun | null>(null)
+  const [run, setRun] = useState<Run | null>(null)
   const wish = { ...selection, type: kind, activation: activation as 2 | 3, ifOneExists }
   const preview = useRead(keyAssignment.previewMany, wish, { when: run === null, quiet: true, fresh: 0 })
   const start = useWrite(keyAssignment.assignMany, { done: setRun })

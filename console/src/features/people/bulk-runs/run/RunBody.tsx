@@ -1,5 +1,5 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -13,13 +13,13 @@ import { Progress } from '../Progress.tsx'
 import classes from '../bulk-runs.module.css'
 
 interface RunBodyProps {
-  run: BulkRun
+  run: Run
   title: string
   /** Beside whose it is and when it began. */
   also?: ReactNode
   /** Needed to take it back. */
   may: Permission
-  undo: (run: BulkRun) => void
+  undo: (run: Run) => void
   busy: boolean
   /** What happened to each. */
   children: ReactNode

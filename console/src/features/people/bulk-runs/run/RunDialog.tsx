@@ -1,4 +1,4 @@
-import type { BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { Run } from '@claviger/contract/work/runs'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { count } from '../../../../ground/text/formats.ts'
@@ -8,7 +8,7 @@ import { Progress } from '../Progress.tsx'
 import classes from '../bulk-runs.module.css'
 
 interface RunDialogProps {
-  run: BulkRun
+  run: Run
   title: string
   /** How far it is: "3 of 200 users". */
   far: string
@@ -17,7 +17,7 @@ interface RunDialogProps {
   /** Where the result of each stands, and what the link says. */
   to: string
   results: string
-  undo: (run: BulkRun) => void
+  undo: (run: Run) => void
   busy: boolean
   close: () => void
 }

@@ -1,4 +1,4 @@
-import type { BulkPreview } from '@claviger/contract/people/bulk-runs'
+import type { RunPreview } from '@claviger/contract/work/runs'
 import { count } from '../../../../ground/text/formats.ts'
 import { t } from '../../../../ground/text/text.ts'
 import classes from '../bulk-runs.module.css'
@@ -10,7 +10,7 @@ export const firstOf = (names: readonly string[], all: number): string =>
     : names.join(', ')
 
 /** Those that an act cannot happen to, by reason. */
-export function Unable({ of, reasonOf }: { of: BulkPreview['unable']; reasonOf: (reason: string) => string }) {
+export function Unable({ of, reasonOf }: { of: RunPreview['unable']; reasonOf: (reason: string) => string }) {
   return (
     <ul className={classes.reasons}>
       {of.map(({ reason, count: number, names }) => (

@@ -1,7 +1,8 @@
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { removePasskey } from '../../credentials/of-users.ts'
 import { bind } from '../../../../http/bind.ts'
-import { getKeyRun, listKeyRows, listKeyRuns, previewKeyAct, undoKeyRun } from './runs.ts'
+import { keyRuns } from './key-runs.ts'
+import { previewKeyAct } from './runs.ts'
 import {
   changeOffline,
   activateMany,
@@ -29,8 +30,5 @@ export default bind(keyActCalls, {
   unblock: unblockMany,
   resetPins,
   preview: previewKeyAct,
-  list: listKeyRuns,
-  get: getKeyRun,
-  rows: listKeyRows,
-  undo: undoKeyRun,
+  ...keyRuns,
 })

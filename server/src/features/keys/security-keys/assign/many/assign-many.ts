@@ -1,15 +1,16 @@
-import type { BulkPreview, BulkRun } from '@claviger/contract/people/bulk-runs'
+import type { RunPreview, Run } from '@claviger/contract/work/runs'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, type ForMany } from '@claviger/contract/keys/security-keys/key-assignment'
 import { problem } from '../../../../../ground/problem.ts'
 import type { Ctx } from '../../../../../ground/world.ts'
-import { wiredPreview } from '../../../../people/bulk-runs/any-run.ts'
 import { chosen } from '../../../../people/bulk-runs/choose.ts'
 import { askerOf } from '../../../../work/rank/asker.ts'
+import { previewOf, runOf } from '../../../../work/works/runs.ts'
+import { beginOn, type Kind, type Work } from '../../../../work/works/works.ts'
 import { settingsForKeys } from '../../../../tenancy/workspace-settings/workspace-settings.ts'
-import { begin } from '../../acts/runs.ts'
 import type { One } from '../assign.ts'
 import { chosenSettings } from '../settings.ts'
+import { keyAssign } from './kind.ts'
 import { weighUsers } from './reasons.ts'
 
 /** What each user gets. Throws change-refused for a fingerprint that its user would enrol, and setting-not-of-kind. */
@@ -21,16 +22,14 @@ function wishOf({ type, activation, name, settings, ifOneExists }: ForMany): One
 }
 
 /** Who would get a key, and who would not and why. Throws change-refused and setting-not-of-kind. */
-export async function previewMany(ctx: Ctx, input: ForMany): Promise<BulkPreview> {
+export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const weights = await weighUsers(ctx.db, { by: askerOf(ctx), wish: wishOf(input), most }, await chosen(ctx, input))
-  return wiredPreview(weights, able => able.count)
+  return previewOf(weights, able => able.count)
 }
 
 /** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
-export const assignMany = async (ctx: Ctx, input: ForMany): Promise<BulkRun> =>
-  begin(
-    ctx,
-    { act: 'assign', verification: null, pins: null, assigns: JSON.stringify(wishOf(input)) },
-    await chosen(ctx, input),
-  )
+export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
+  const work = await beginOn(ctx, keyAssign, { parameters: wishOf(input) }, await chosen(ctx, input))
+  return runOf(ctx, keyAssign as Kind, work as Work)
+}

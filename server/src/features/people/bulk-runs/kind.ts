@@ -1,0 +1,81 @@
+import { type BulkAct, bulkReasons } from '@claviger/contract/people/bulk-runs'
+import { sql } from 'kysely'
+import { msg } from '../../../ground/languages.ts'
+import { groupsAbove } from '../../work/rank/asker.ts'
+import { runCalls } from '../../work/works/runs.ts'
+import { type Kind, longWork, type Result, type Slice } from '../../work/works/works.ts'
+import { type Acted, perform } from '../users/acts/acts.ts'
+import { canUndo, takeBack } from '../users/acts/undo.ts'
+
+/** What is done to users, and into which group or unit they are put. */
+export interface UserAct {
+  act: BulkAct
+  target: string | null
+}
+
+type Was = Pick<Acted, 'wasSuspendedAt' | 'wasDeactivatedAt'>
+
+const date = (text: unknown) => (typeof text === 'string' ? new Date(text) : null)
+
+/** Acts on many users at once. */
+export const userActs = longWork<UserAct>('user-acts', {
+  may: 'users.write',
+  object: 'bulk-run',
+  lines: {
+    begun: ['users.act-started', ({ total, name }) => ({ users: total, ...(name !== null && { target: name }) })],
+    undone: ['users.act-undone', ({ total, name }) => ({ users: total, ...(name !== null && { target: name }) })],
+  },
+  did: ['done'],
+  act: work => work.parameters.act,
+  // A mail costs a link and a job of its own, the others are a few statements for all
+  size: work => (work.parameters.act === 'invite' ? 50 : 1000),
+  canUndo: work => canUndo(work.parameters.act),
+  async write(ctx, slice) {
+    const { work, by, rows } = slice
+    const { act, target } = work.parameters
+    // A group may open an account of somebody above whoever goes on with this now
+    if (act === 'add-to-group' && target && (await groupsAbove(ctx, by, [target])).size > 0)
+      return rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'above-you' }))
+    const ids = rows.map(row => row.subject as string)
+    const acted = await perform(ctx, { act, by, now: ctx.clock.now(), target }, { targetName: work.name }, ids)
+    return resultsOf(slice, acted)
+  },
+  async undo(ctx, slice) {
+    const { work, by, rows } = slice
+    const asked = { ...work.parameters, by, now: ctx.clock.now() }
+    const earlier = rows.map((row): Acted => {
+      const was = row.was as { [Name in keyof Was]: string | null } | null
+      return {
+        user: row.subject as string,
+        reason: null,
+        actedAt: row.actedAt,
+        wasSuspendedAt: date(was?.wasSuspendedAt),
+        wasDeactivatedAt: date(was?.wasDeactivatedAt),
+      }
+    })
+    return resultsOf(slice, await takeBack(ctx, asked, { targetName: work.name }, earlier))
+  },
+})
+
+function resultsOf({ rows }: Slice<UserAct>, acted: readonly Acted[]): Result[] {
+  const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
+  return acted.map(({ user, reason, actedAt, wasSuspendedAt, wasDeactivatedAt }) => ({
+    row: numbers.get(user) as number,
+    outcome: reason === null ? 'done' : 'refused',
+    reason,
+    actedAt,
+    was: { wasSuspendedAt, wasDeactivatedAt } satisfies Was,
+  }))
+}
+
+/** The calls of runs on users. */
+export const userRuns = runCalls([userActs as Kind], {
+  beside: sql`left join users u on u.workspace_id = r.workspace_id and u.id = r.subject`,
+  id: sql`r.subject`,
+  name: sql`u.first_name || ' ' || u.last_name`,
+  detail: sql`u.user_id`,
+  order: sql`u.sort_name`,
+  headers: [msg('Name'), msg('User ID')],
+  reasons: bulkReasons,
+  item: ({ id, name, detail, done, reason }) => ({ id, name, userId: detail, done, reason }),
+})

@@ -1,0 +1,44 @@
+import { Readable } from 'node:stream'
+import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
+import { type Say, sayTo } from '../../../ground/languages.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { FileReply, outside } from '../../../http/bind.ts'
+import type { Work } from './works.store.ts'
+
+type Cells = (string | number)[]
+
+/** What the rows of a work become in a file. */
+export interface Table<R> {
+  find(ctx: Ctx, id: string): Promise<Work>
+  headers(work: Work): { own: readonly string[]; said: readonly string[] }
+  /** The next rows after one. */
+  read(ctx: Ctx, work: Work, after: number): Promise<(R & { row: number })[]>
+  refused(row: R): boolean
+  cells(row: R, work: Work, say: Say): Cells
+}
+
+/** The rows of a work with what happened to each, as CSV. Throws not-found. */
+export const resultFile = <R>(of: Table<R>) =>
+  outside(async (ctx: OutsideCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
+    const work = await ctx.transact(inside => of.find(inside, input.id))
+    return new FileReply(Readable.from(lines(ctx, of, work, input.refused === 'true')), 'text/csv; charset=utf-8', {
+      'content-disposition': `attachment; filename="result.csv"`,
+      'cache-control': 'no-store',
+    })
+  })
+
+async function* lines<R>(ctx: OutsideCtx, of: Table<R>, work: Work, refusedOnly: boolean): AsyncGenerator<string> {
+  const say = sayTo(ctx)
+  const { own, said } = of.headers(work)
+  yield byteOrderMark + csvLine([...own, ...said.map(name => say(name))])
+  for (let after = 0; ;) {
+    const rows = await ctx.transact(inside => of.read(inside, work, after))
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.row
+    yield rows
+      .filter(row => !refusedOnly || of.refused(row))
+      .map(row => csvLine(of.cells(row, work, say)))
+      .join('')
+  }
+}

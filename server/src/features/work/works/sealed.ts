@@ -1,0 +1,24 @@
+import type { About } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { FileKind } from './kind.ts'
+import type { StoredRow } from './works.store.ts'
+
+const about = (work: string, row: number): About => `work_rows:sealed:${row} of ${work}`
+
+/** Keeps the cells of rows of a file as their kind wants them: as they are, or sealed. */
+export async function keeperOf(ctx: Ctx, file: FileKind, work: string) {
+  const sealer = await file.sealer?.(ctx)
+  return (row: number, cells: readonly string[]) =>
+    sealer
+      ? { cells: null, sealed: sealer.seal(JSON.stringify(cells), about(work, row)).toString('hex') }
+      : { cells, sealed: null }
+}
+
+/** Opens the cells of rows of a file. */
+export async function openerOf(ctx: Ctx, file: FileKind | undefined, work: string) {
+  const sealer = await file?.sealer?.(ctx)
+  return (row: Pick<StoredRow, 'row' | 'cells' | 'sealed'>): string[] =>
+    sealer && row.sealed
+      ? (JSON.parse(sealer.open(row.sealed, about(work, row.row)).toString()) as string[])
+      : (row.cells ?? [])
+}

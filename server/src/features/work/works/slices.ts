@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { record } from '../../../ground/record/record.ts'
+import { inNameOf } from '../../../ground/record/shown-as.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerNow } from '../rank/asker.ts'
+import type { Kind } from './kind.ts'
+import { openerOf } from './sealed.ts'
+import { keepResults, type Result, type Row, rowsAfter, rowsToTakeBack, updateWork, type Work } from './works.store.ts'
+
+/** A slice lost in a crash is done again, and the last one, which is waited for, takes all before it to the disk. */
+export const needNotWait = (ctx: Ctx) => sql`set local synchronous_commit = off`.execute(ctx.db)
+
+/** How the log names a work; what takes an import back is told of the import. */
+export const objectOf = (kind: Kind, work: Work) => ({
+  type: kind.object,
+  id: (kind.file && work.undoes) || work.id,
+  name: kind.act?.(work) ?? work.name ?? kind.name,
+})
+
+/** Does the next rows of a work in the name of whoever asked for it, and answers how far it has come. The work is held by the caller. */
+export async function doSlice(asked: Ctx, kind: Kind, work: Work): Promise<Work> {
+  const ctx = inNameOf(asked, work)
+  const rows = await nextRows(ctx, kind, work)
+  const results = rows.length === 0 ? [] : await judged(ctx, kind, work, rows)
+  await keepResults(ctx.db, work, results, false)
+  const last = rows.at(-1)
+  const seen = work.seen + rows.length
+  const ends = last === undefined || seen >= work.total
+  const now = await updateWork(ctx.db, work, {
+    seen,
+    last_row: last?.row ?? work.last_row,
+    counts: counted(work, rows, results),
+    ...(ends && { state: 'done', finished_at: ctx.clock.now() }),
+  })
+  if (!ends && kind.file) await needNotWait(ctx)
+  const line = ends && !work.undoes && kind.lines.ended
+  if (line) await record(ctx, { action: line[0], object: objectOf(kind, now), after: line[1](now) })
+  return now
+}
+
+async function nextRows(ctx: Ctx, kind: Kind, work: Work): Promise<readonly Row[]> {
+  const size = kind.size(work)
+  if (work.undoes) return rowsToTakeBack(ctx.db, work, size)
+  if (!kind.file) return rowsAfter(ctx.db, work, work.last_row, size, 'found', true)
+  const rows = await rowsAfter(ctx.db, work, work.last_row, size, kind.file.sealer ? 'secret' : 'found')
+  const open = await openerOf(ctx, kind.file, work.id)
+  return rows.map(row => (row.sealed ? { ...row, cells: open(row) } : row))
+}
+
+/** Whoever asked is judged anew at each slice: since it began somebody may have risen, and the asker may have fallen. */
+async function judged(ctx: Ctx, kind: Kind, work: Work, rows: readonly Row[]): Promise<readonly Result[]> {
+  const by = await askerNow(ctx, work, kind.may)
+  if (work.undoes) return (await kind.undo?.(ctx, { work, by, rows })) ?? []
+  const due = kind.file ? rows.filter(row => row.outcome !== null && kind.did.includes(row.outcome)) : rows
+  return due.length === 0 ? [] : kind.write(ctx, { work, by, rows: due })
+}
+
+/** The counts after these results: what a row was said to become counts no more where it became something else. */
+function counted(work: Work, rows: readonly Row[], results: readonly Result[]): Work['counts'] {
+  const counts = { ...work.counts }
+  // Rows that are taken back tell what the earlier work made of them, which is no count of this one
+  const was = new Map(work.undoes ? [] : rows.map(row => [row.row, row.outcome]))
+  for (const { row, outcome } of results) {
+    if (outcome === undefined) continue
+    const former = was.get(row)
+    counts[outcome] = (counts[outcome] ?? 0) + 1
+    if (former && counts[former]) counts[former] -= 1
+  }
+  return counts
+}

@@ -1,0 +1,93 @@
+import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { askerNow } from '../rank/asker.ts'
+import { type FileKind, type Kind, kindOf } from './kind.ts'
+import { openerOf } from './sealed.ts'
+import { doSlice, needNotWait } from './slices.ts'
+import { keepResults, lockWork, rowsAfter, updateWork, type Work } from './works.store.ts'
+
+interface Which {
+  kind: string
+  workspace: string
+  id: string
+  /** The unit administrator whose people alone may be touched. */
+  unitsOf: string | null
+}
+
+/** Leaves it to a job to go on with a work. */
+export const letGoOn = (ctx: Ctx, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
+  ctx.jobs.announce(ctx, carryOn, { kind, workspace: workspace_id, id, unitsOf: units_of })
+
+/** Goes on with a work slice by slice, each in a short transaction, and keeps in the same how far it came. */
+export const carryOn: JobKind<Which> = {
+  name: 'long-work',
+  async work(world, which) {
+    const kind = kindOf(which.kind)
+    for (let more = true; more;) more = (await inSlice(world, which, ctx => writeNext(ctx, kind, which.id))) === true
+    if (kind.file) await review(world, kind, kind.file, which)
+  },
+}
+
+async function writeNext(ctx: Ctx, kind: Kind, id: string): Promise<boolean> {
+  const work = await lockWork(ctx.db, workspaceOf(ctx), id)
+  return work?.state === 'running' && (await doSlice(ctx, kind, work)).state === 'running'
+}
+
+/** Goes through all rows of a file and says of each what it would do. Begun anew when its process went away. */
+async function review(world: World, kind: Kind, file: FileKind, which: Which): Promise<void> {
+  let remembered: unknown
+  const counts: Work['counts'] = {}
+  for (let after = 0, seen = 0; ;) {
+    const next = await inSlice(world, which, async ctx => {
+      const work = await lockWork(ctx.db, which.workspace, which.id)
+      if (work?.state !== 'reviewing') return undefined
+      remembered ??= await file.remembers(ctx)
+      const size = kind.size(work)
+      const stored = await rowsAfter(ctx.db, work, after, size, 'file')
+      const open = await openerOf(ctx, file, work.id)
+      const rows = stored.map(row => ({ ...row, cells: open(row) }))
+      const by = await askerNow(ctx, work, kind.may)
+      const results = rows.length === 0 ? [] : await file.review(ctx, { work, by, rows }, remembered)
+      await keepResults(ctx.db, work, results, true)
+      for (const { outcome } of results) if (outcome) counts[outcome] = (counts[outcome] ?? 0) + 1
+      seen += rows.length
+      const ends = rows.length < size
+      await updateWork(ctx.db, work, { seen, counts, ...(ends && { state: 'reviewed' }) })
+      if (!ends) await needNotWait(ctx)
+      return ends ? undefined : rows.at(-1)?.row
+    })
+    if (next === undefined) return
+    after = next
+  }
+}
+
+/** Each minute takes up work whose process went away: it wrote nothing for 20 seconds. */
+export const resumeWorks: JobKind = {
+  name: 'long-work-resume',
+  cron: '* * * * *',
+  async work(world) {
+    const { rows } = await world.superPool.query<Which>(
+      `select kind, workspace_id as workspace, id, units_of as "unitsOf" from works
+       where state in ('reviewing', 'running') and touched_at < now() - interval '20 seconds' limit 20`,
+    )
+    for (const row of rows) await carryOn.work(world, row)
+  },
+}
+
+/** One transaction in the name of the server; the kind and the work's id stand for a request. */
+const inSlice = <T>(
+  world: World,
+  { kind, workspace, id, unitsOf }: Which,
+  work: (ctx: Ctx) => Promise<T>,
+): Promise<T> =>
+  transact(
+    world,
+    {
+      actor: { kind: 'operator', name: 'Claviger' },
+      request: { id: `${kind} ${id}`, ip: '', userAgent: '' },
+      workspace,
+      unitsOf: unitsOf ?? undefined,
+    },
+    work,
+  )

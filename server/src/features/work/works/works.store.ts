@@ -1,0 +1,214 @@
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { Tables } from '../../../ground/db/db.types.ts'
+
+type Record = Selectable<Tables['works']>
+
+/** What is known of a file. */
+export interface FileFacts {
+  encoding: string
+  delimiter: string
+  headers: string[]
+  /** The field of each column, '' for none. */
+  mapping: string[]
+}
+
+/** A piece of work; P is what exactly is to be done. */
+export type Work<P = unknown> = Omit<Record, 'parameters' | 'counts' | 'file'> & {
+  parameters: P
+  counts: { [outcome: string]: number }
+  file: FileFacts | null
+}
+
+/** A row whose turn it is; where a work takes another back, with what that one did to it. */
+export interface Row {
+  row: number
+  subject: string | null
+  outcome: string | null
+  named: string | null
+  facts: unknown
+  was: unknown
+  actedAt: Date | null
+  /** Of a file; in the review always, later where they are secret. */
+  cells?: string[]
+  broken?: string | null
+}
+
+/** What became of a row; what it leaves out stays as it was. */
+export interface Result {
+  row: number
+  outcome?: string
+  reason?: string | null
+  told?: string | null
+  named?: string | null
+  subject?: string | null
+  facts?: object | null
+  was?: object | null
+  actedAt?: Date | null
+}
+
+export const findWork = async (db: Db, workspace: string, id: string): Promise<Work | undefined> =>
+  (await db
+    .selectFrom('works')
+    .selectAll()
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .executeTakeFirst()) as Work | undefined
+
+/** The same, held until the transaction ends, so that two processes do not do the same rows. */
+export const lockWork = async (db: Db, workspace: string, id: string): Promise<Work | undefined> =>
+  (await db
+    .selectFrom('works')
+    .selectAll()
+    .where('workspace_id', '=', workspace)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()) as Work | undefined
+
+/** What follows a work, the oldest first: what takes it back, tries it again or goes on with it. */
+export const worksAfter = async (db: Db, { workspace_id, id }: Work): Promise<Work[]> =>
+  (await db
+    .selectFrom('works')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('follows', '=', id)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()) as unknown as Work[]
+
+type NewWork = Omit<Insertable<Tables['works']>, 'parameters' | 'counts' | 'file'> & {
+  parameters?: unknown
+  file?: FileFacts
+}
+
+export const insertWork = async (db: Db, { parameters = {}, file, ...work }: NewWork): Promise<Work> =>
+  (await db
+    .insertInto('works')
+    .values({ ...work, parameters: JSON.stringify(parameters), counts: '{}', file: file ? JSON.stringify(file) : null })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as Work
+
+type Change = Omit<Updateable<Tables['works']>, 'parameters' | 'counts' | 'file'> &
+  Partial<Pick<Work, 'parameters' | 'counts' | 'file'>>
+
+export const updateWork = async (
+  db: Db,
+  { workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>,
+  { parameters, counts, file, ...to }: Change,
+): Promise<Work> =>
+  (await db
+    .updateTable('works')
+    .set({
+      ...to,
+      ...(parameters !== undefined && { parameters: JSON.stringify(parameters) }),
+      ...(counts !== undefined && { counts: JSON.stringify(counts) }),
+      ...(file && { file: JSON.stringify(file) }),
+      touched_at: sql<Date>`now()`,
+    })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()) as unknown as Work
+
+export async function deleteWork(db: Db, workspace: string, id: string): Promise<void> {
+  await db.deleteFrom('works').where('workspace_id', '=', workspace).where('id', '=', id).execute()
+}
+
+/** Begins the rows of a work, as a query answers their numbers and subjects; answers how many they are. */
+export async function insertRows(db: Db, { workspace_id, id }: Work, rows: RawBuilder<unknown>): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into work_rows (workspace_id, work_id, row, subject)
+    select ${workspace_id}::uuid, ${id}::uuid, list.row, list.subject from (${rows}) as list(row, subject)`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+interface FileRow {
+  row: number
+  cells: readonly string[] | null
+  /** In hexadecimal. */
+  sealed: string | null
+  broken: string | null
+}
+
+export async function insertFileRows(db: Db, workspace: string, id: string, rows: readonly FileRow[]): Promise<void> {
+  await sql`insert into work_rows (workspace_id, work_id, row, cells, sealed, broken)
+    select ${workspace}::uuid, ${id}::uuid, e.row, e.cells, decode(e.sealed, 'hex'), e.broken
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(row integer, cells jsonb, sealed text, broken text)`.execute(
+    db,
+  )
+}
+
+/** The rows of a work, as r. */
+export const rowsOf = ({ workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>): RawBuilder<unknown> =>
+  sql`r.workspace_id = ${workspace_id}::uuid and r.work_id = ${id}::uuid`
+
+// What each pass reads: no more, for there are many
+const parts = {
+  file: sql`r.row, r.cells, r.sealed, r.broken`,
+  found: sql`r.row, r.subject, r.outcome, r.named, r.facts`,
+  secret: sql`r.row, r.subject, r.outcome, r.named, r.facts, r.sealed`,
+  told: sql`r.row, r.cells, r.sealed, r.outcome, r.reason, r.told`,
+}
+
+export type StoredRow = Row & { sealed?: Buffer | null; reason: string | null; told: string | null }
+
+/** The next rows after one, in order; `waiting` those that had no turn yet. */
+export async function rowsAfter(
+  db: Db,
+  work: Work,
+  after: number,
+  most: number,
+  part: keyof typeof parts,
+  waiting = false,
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select ${parts[part]} from work_rows r
+    where ${rowsOf(work)} and r.row > ${after}::integer ${waiting ? sql`and r.outcome is null` : sql``}
+    order by r.row limit ${most}::integer`.execute(db)
+  return rows
+}
+
+/** The next rows that take an earlier work back, with what that one did to them. */
+export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select r.row, r.subject, e.outcome, e.named, e.facts, e.was, e.acted_at as "actedAt"
+    from work_rows r join work_rows e on e.workspace_id = r.workspace_id and e.work_id = ${work.undoes}::uuid and e.row = r.row
+    where ${rowsOf(work)} and r.row > ${work.last_row}::integer and r.outcome is null
+    order by r.row limit ${most}::integer`.execute(db)
+  return rows
+}
+
+/** Keeps what became of rows; where `anew` is set, a reason of before is forgotten. */
+export async function keepResults(db: Db, work: Work, results: readonly Result[], anew: boolean): Promise<void> {
+  if (results.length === 0) return
+  // The bounds keep the planner on the key, whatever it believes the table to be
+  const rows = results.map(result => result.row)
+  await sql`
+    update work_rows r set outcome = coalesce(e.outcome, r.outcome), told = coalesce(e.told, r.told),
+      reason = ${anew ? sql`e.reason` : sql`coalesce(e.reason, r.reason)`}, named = coalesce(e.named, r.named),
+      subject = coalesce(e.subject, r.subject), facts = coalesce(e.facts, r.facts), was = coalesce(e.was, r.was),
+      acted_at = coalesce(e."actedAt", r.acted_at)
+    from jsonb_to_recordset(${JSON.stringify(results)}::jsonb) as e(row integer, outcome text, reason text, told text,
+      named text, subject uuid, facts jsonb, was jsonb, "actedAt" timestamptz)
+    where ${rowsOf(work)} and r.row = e.row
+      and r.row between ${Math.min(...rows)}::integer and ${Math.max(...rows)}::integer`.execute(db)
+}
+
+/** Says of the rows that had no turn that they will have none; answers how many they were, by what they would have become. */
+export async function giveUpRows(
+  db: Db,
+  work: Work,
+  due: readonly string[] | null,
+  as: { outcome: string; reason: string; told: string | null },
+): Promise<Map<string | null, number>> {
+  const waits = due === null ? sql`r.outcome is null` : sql`r.outcome = any(${due}::text[])`
+  const { rows } = await sql<{ outcome: string | null; count: number }>`
+    with waiting as (
+      select r.row, r.outcome from work_rows r where ${rowsOf(work)} and r.row > ${work.last_row}::integer and ${waits} for update
+    ), given_up as (
+      update work_rows r set outcome = ${as.outcome}, reason = ${as.reason}, told = coalesce(${as.told}::text, r.told)
+      from waiting where ${rowsOf(work)} and r.row = waiting.row
+    )
+    select outcome, count(*)::integer as count from waiting group by outcome`.execute(db)
+  return new Map(rows.map(one => [one.outcome, one.count]))
+}

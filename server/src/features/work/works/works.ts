@@ -1,0 +1,137 @@
+import type { Page, PageOf } from '@claviger/contract/ground/page'
+import { type RawBuilder, sql } from 'kysely'
+import { paginate } from '../../../ground/db/page.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { begunBy } from '../rank/asker.ts'
+import { atOnce } from '@claviger/contract/work/runs'
+import type { Kind } from './kind.ts'
+import { doSlice, objectOf } from './slices.ts'
+import { findWork, giveUpRows, insertRows, insertWork, lockWork, updateWork, type Work } from './works.store.ts'
+import { letGoOn } from './works.jobs.ts'
+
+export { type FileKind, type Kind, longWork, type Slice } from './kind.ts'
+export { type Result, type Row, rowsOf, type Work, worksAfter } from './works.store.ts'
+
+/** What is to be done. */
+export interface What<P> {
+  parameters: P
+  /** Of what the act is about. */
+  name?: string | null
+  /** The work that this one takes back, tries again or goes on with. */
+  follows?: Work
+  undoes?: boolean
+}
+
+/**
+ * Begins work on rows, as a query answers their numbers and subjects. A few are done at once; more become a job, which
+ * goes on where it stopped whatever happens.
+ */
+export async function beginWork<P>(
+  ctx: Ctx,
+  kind: Kind<P>,
+  what: What<P>,
+  rows: RawBuilder<unknown>,
+): Promise<Work<P>> {
+  const { follows, undoes = false } = what
+  const now = ctx.clock.now()
+  const work = await insertWork(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id: newId(),
+    kind: kind.name,
+    state: 'running',
+    parameters: what.parameters,
+    name: what.name?.slice(0, 200) ?? null,
+    follows: follows?.id ?? null,
+    undoes: undoes ? (follows?.id ?? null) : null,
+    for_actor: follows?.actor_id ?? null,
+    ...begunBy(ctx),
+    created_at: now,
+    started_at: now,
+  })
+  const begun = await updateWork(ctx.db, work, { total: await insertRows(ctx.db, work, rows) })
+  const [action, says] = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
+  const of = undoes && kind.file && follows ? follows : begun
+  await record(ctx, { action, object: objectOf(kind as Kind, begun), after: says(of as Work<P>) })
+  if (begun.total <= atOnce) return (await doSlice(ctx, kind as Kind, begun)) as Work<P>
+  await letGoOn(ctx, begun)
+  return begun as Work<P>
+}
+
+/** Begins work on a list of ids. */
+export const beginOn = <P>(ctx: Ctx, kind: Kind<P>, what: What<P>, list: RawBuilder<unknown>): Promise<Work<P>> =>
+  beginWork(ctx, kind, what, sql`select row_number() over (), id from (${list}) as list(id)`)
+
+/** Takes back what a work did, as work of its own. The caller has found that it can be, and holds it. */
+export async function takeBack(ctx: Ctx, kind: Kind, work: Work): Promise<Work> {
+  const rows = sql`select row, subject from work_rows where workspace_id = ${work.workspace_id}::uuid
+    and work_id = ${work.id}::uuid and row <= ${work.last_row}::integer and outcome = any(${kind.did}::text[])`
+  const what = { parameters: work.parameters, name: work.name, follows: work, undoes: true }
+  const undone = await beginWork(ctx, kind, what, rows)
+  await updateWork(ctx.db, work, { undone_by: undone.id })
+  return undone
+}
+
+/** One of these kinds. Throws not-found. */
+export async function workById(ctx: Ctx, kinds: readonly Kind[], id: string, find = findWork): Promise<Work> {
+  const work = await find(ctx.db, workspaceOf(ctx), id)
+  if (!work || !kinds.some(kind => kind.name === work.kind)) throw problem('not-found')
+  return work
+}
+
+/** The same, held until the transaction ends. */
+export const heldWork = (ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> =>
+  workById(ctx, kinds, id, lockWork)
+
+/** Works of these kinds, the newest first; those that take an import back are told with it. */
+export const listWorks = <Wire>(
+  ctx: Ctx,
+  ask: Page,
+  kinds: readonly Kind[],
+  item: (work: Work) => Wire,
+): Promise<PageOf<Wire>> =>
+  paginate<Wire>(
+    ctx,
+    { ...ask, sort: undefined, order: 'desc' },
+    {
+      from: sql`works`,
+      select: sql`works.*`,
+      where: [
+        sql`works.workspace_id = ${workspaceOf(ctx)}::uuid`,
+        sql`works.kind = any(${kinds.map(kind => kind.name)}::text[])`,
+        sql`works.state <> 'uploading'`,
+        ...(kinds.some(kind => kind.file) ? [sql`works.undoes is null`] : []),
+      ],
+      sorts: { created: { by: sql`works.created_at`, type: 'timestamptz' } },
+      id: sql`works.id`,
+      defaultSort: 'created',
+      item,
+    },
+  )
+
+/** Stops running work: what was done stays done, and the rows that had no turn say so. Throws not-found and wrong-step. */
+export async function stopWork(
+  ctx: Ctx,
+  kinds: readonly Kind[],
+  id: string,
+  why: Parameters<typeof giveUpRows>[3],
+): Promise<Work> {
+  const work = await heldWork(ctx, kinds, id)
+  if (work.state !== 'running') throw problem('wrong-step')
+  const kind = kinds.find(one => one.name === work.kind) as Kind
+  const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, why)
+  const counts = { ...work.counts }
+  for (const [outcome, count] of given) {
+    counts[why.outcome] = (counts[why.outcome] ?? 0) + count
+    if (outcome !== null) counts[outcome] = (counts[outcome] ?? 0) - count
+  }
+  await record(ctx, {
+    action: 'work.stopped',
+    object: objectOf(kind, work),
+    after: { rows: work.seen, of: work.total },
+  })
+  return updateWork(ctx.db, work, { state: 'stopped', counts, seen: work.total, finished_at: ctx.clock.now() })
+}

@@ -1,0 +1,9 @@
+import { keyActs } from '../features/keys/security-keys/acts/kind.ts'
+import { keyAssign } from '../features/keys/security-keys/assign/many/kind.ts'
+import { userActs } from '../features/people/bulk-runs/kind.ts'
+import { type Kind, registerKinds } from '../features/work/works/kind.ts'
+
+/** Every kind of long work, one line each. */
+export const longWorks = [userActs, keyActs, keyAssign] as unknown as readonly Kind[]
+
+registerKinds(longWorks)
