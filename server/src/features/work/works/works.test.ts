@@ -1,0 +1,134 @@
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { users, userStatus } from '@claviger/contract/people/users'
+import type { Run } from '@claviger/contract/work/runs'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { longWorks } from '../../../jobs/long-works.ts'
+import { resumeWorks } from './works.jobs.ts'
+
+const { app, as, given, world } = await house()
+const admin = as(given.administrator.accessToken)
+const manager = as(given.userManager.accessToken)
+const { workspace } = given.owner
+
+async function staff(prefix: string, count: number): Promise<string[]> {
+  const { rows } = await world.superPool.query<{ id: string }>(
+    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key)
+     select $1, gen_random_uuid(), $2 || n, $2, 'No' || n, lower($2) || n || '@work.example', 1, true
+     from generate_series(1, $3) n returning id`,
+    [workspace, prefix, count],
+  )
+  return rows.map(row => row.id)
+}
+async function finished(run: Run): Promise<Run> {
+  await expect
+    .poll(async () => (await admin.tell(bulkRuns.get, { id: run.id })).finishedAt, { timeout: 20_000 })
+    .not.toBeNull()
+  return admin.tell(bulkRuns.get, { id: run.id })
+}
+const suspended = async (ids: readonly string[]) =>
+  (await world.superPool.query('select from users where id = any($1) and status = 40', [ids])).rowCount
+/** As after a kill: running, the first rows done, nobody at work. */
+async function cutShort(run: Run, done: number): Promise<void> {
+  await world.superPool.query(
+    `update users set suspended_at = null where id in (select subject from work_rows where work_id = $1 and row > $2)`,
+    [run.id, done],
+  )
+  await world.superPool.query(
+    'update work_rows set outcome = null, acted_at = null, was = null where work_id = $1 and row > $2',
+    [run.id, done],
+  )
+  await world.superPool.query(
+    `update works set state = 'running', finished_at = null, seen = $2, last_row = $2,
+       counts = jsonb_build_object('done', $2::integer), touched_at = now() - interval '1 minute' where id = $1`,
+    [run.id, done],
+  )
+}
+
+test('each kind has a name of its own', () => {
+  const names = longWorks.map(kind => kind.name)
+  expect(new Set(names).size).toBe(names.length)
+})
+
+test('work that is stopped stays as far as it came, says so of each row, and is taken back as far', async () => {
+  const ids = await staff('Halted', 80)
+  const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
+  expect(await admin.ask(bulkRuns.stop, { id: run.id })).toMatchObject({ status: 409, body: { code: 'wrong-step' } })
+  await cutShort(run, 60)
+  const stopped = await admin.tell(bulkRuns.stop, { id: run.id })
+  expect(stopped).toMatchObject({ stopped: true, total: 80, seen: 80, succeeded: 60 })
+  expect(stopped.undoUntil).not.toBeNull()
+  await resumeWorks.work(world, {})
+  expect(await suspended(ids)).toBe(60)
+  const { items, total } = await admin.tell(bulkRuns.rows, { id: run.id, refused: true })
+  expect([total, new Set(items.map(row => row.reason))]).toEqual([20, new Set(['stopped'])])
+  const { rows } = await world.superPool.query(
+    "select actor_name, after from activities where object_id = $1 and action = 'work.stopped'",
+    [run.id],
+  )
+  expect(rows).toEqual([{ actor_name: 'Grace Hopper', after: { rows: 60, of: 80 } }])
+  const undone = await finished(await admin.tell(bulkRuns.undo, { id: run.id }))
+  expect(undone).toMatchObject({ total: 60, succeeded: 60, undoes: run.id })
+  expect(await suspended(ids)).toBe(0)
+})
+
+test('what could not be done is tried again as work of its own, and nothing else is touched', async () => {
+  const ids = await staff('Again', 3)
+  await world.superPool.query('update users set active_keys = 0, had_key = false where id = $1', [ids[0]])
+  const run = await admin.tell(bulkRuns.suspend, { ids })
+  expect(run).toMatchObject({ total: 3, succeeded: 2 })
+  await world.superPool.query('update users set active_keys = 1, had_key = true where id = $1', [ids[0]])
+  await admin.tell(bulkRuns.activateOne, { id: ids[1] as string })
+  const again = await admin.tell(bulkRuns.retry, { id: run.id })
+  expect(again).toMatchObject({ act: 'suspend', total: 1, succeeded: 1 })
+  expect((await admin.tell(users.get, { id: ids[1] as string })).status).toBe(userStatus.active)
+  expect(await admin.ask(bulkRuns.retry, { id: again.id })).toMatchObject({ status: 409 })
+  const undone = await admin.tell(bulkRuns.undo, { id: run.id })
+  expect(await admin.ask(bulkRuns.retry, { id: undone.id })).toMatchObject({ status: 409 })
+})
+
+test('whoever tries it again acts by the own rights, not by those of whoever began', async () => {
+  const above = await given.addUser('Reach', 'Above')
+  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
+    workspace,
+    above,
+  ])
+  const run = await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [above] })
+  expect(run).toMatchObject({ total: 1, succeeded: 0 })
+  await world.superPool.query('update users set active_keys = 1, had_key = true where id = $1', [above])
+  expect(await manager.tell(bulkRuns.retry, { id: run.id })).toMatchObject({ total: 1, succeeded: 0 })
+  expect((await admin.tell(users.get, { id: above })).status).toBe(userStatus.active)
+  expect(await as(given.owner.accessToken).tell(bulkRuns.retry, { id: run.id })).toMatchObject({ succeeded: 1 })
+})
+
+test('the result of each is fetched as a file', async () => {
+  const ids = await staff('Filed', 2)
+  const run = await admin.tell(bulkRuns.suspend, { ids: [...ids, given.owner.id] })
+  const file = async (query: string, language?: string) => {
+    const { payload, headers } = await app.inject({
+      url: `/administrator/tokens/bulk/${run.id}/result${query}`,
+      headers: { authorization: given.administrator.accessToken, ...(language && { 'accept-language': language }) },
+    })
+    expect(headers['content-type']).toContain('text/csv')
+    return payload.slice(1).split('\r\n').filter(Boolean).toSorted()
+  }
+  expect(await file('')).toEqual([
+    'Ada Byron,ada.byron@northgate.example,Not done,stands above you',
+    'Filed No1,Filed1,Done,',
+    'Filed No2,Filed2,Done,',
+    'Name,User ID,Result,Why',
+  ])
+  expect(await file('?refused=true', 'de')).toEqual([
+    'Ada Byron,ada.byron@northgate.example,Nicht erledigt,steht über Ihnen',
+    expect.stringContaining('Ergebnis'),
+  ])
+})
+
+test('nobody of another workspace, and nobody who only reads, stops or retries a run', async () => {
+  const run = await admin.tell(bulkRuns.suspend, { ids: await staff('Foreign', 1) })
+  for (const call of [bulkRuns.stop, bulkRuns.retry]) {
+    expect(await as(given.ownerElsewhere.accessToken).ask(call, { id: run.id })).toMatchObject({ status: 404 })
+    expect(await as(given.readOnly.accessToken).ask(call, { id: run.id })).toMatchObject({ status: 403 })
+  }
+  expect(await as(given.ownerElsewhere.accessToken).ask(bulkRuns.result, { id: run.id })).toMatchObject({ status: 404 })
+})
