@@ -4,6 +4,6 @@ import { userActs } from '../features/people/bulk-runs/kind.ts'
 import { type Kind, registerKinds } from '../features/work/works/kind.ts'
 
 /** Every kind of long work, one line each. */
-export const longWorks = [userActs, keyActs, keyAssign] as unknown as readonly Kind[]
+export const longWorks: readonly Kind[] = [userActs, keyActs, keyAssign]
 
 registerKinds(longWorks)

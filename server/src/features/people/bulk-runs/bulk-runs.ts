@@ -7,7 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/asker.ts'
 import { previewOf, runOf } from '../../work/works/runs.ts'
-import { beginOn, type Kind, type What, type Work } from '../../work/works/works.ts'
+import { beginOn, type What } from '../../work/works/works.ts'
 import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
 import { perform, weigh } from '../users/acts/acts.ts'
@@ -67,7 +67,7 @@ export const suspendOne = toOne('suspend')
 
 /** Begins an act on the users of a list of ids. */
 export const begin = async (ctx: Ctx, what: What<UserAct>, list: RawBuilder<unknown>): Promise<Run> =>
-  runOf(ctx, userActs as Kind, (await beginOn(ctx, userActs, what, list)) as Work)
+  runOf(ctx, userActs, await beginOn(ctx, userActs, what, list))
 
 async function targetOf(ctx: Ctx, act: BulkAct, target: string | undefined) {
   if (act !== 'add-to-group' && act !== 'add-to-unit') return undefined

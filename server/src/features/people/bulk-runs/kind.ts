@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { msg } from '../../../ground/languages.ts'
 import { groupsAbove } from '../../work/rank/asker.ts'
 import { runCalls } from '../../work/works/runs.ts'
-import { type Kind, longWork, type Result, type Slice } from '../../work/works/works.ts'
+import { longWork, type Result, type Slice, type Work } from '../../work/works/works.ts'
 import { type Acted, perform } from '../users/acts/acts.ts'
 import { canUndo, takeBack } from '../users/acts/undo.ts'
 
@@ -17,13 +17,15 @@ type Was = Pick<Acted, 'wasSuspendedAt' | 'wasDeactivatedAt'>
 
 const date = (text: unknown) => (typeof text === 'string' ? new Date(text) : null)
 
+const says = ({ total, name }: Work<UserAct>) => ({ users: total, ...(name !== null && { target: name }) })
+
 /** Acts on many users at once. */
 export const userActs = longWork<UserAct>('user-acts', {
   may: 'users.write',
   object: 'bulk-run',
   lines: {
-    begun: ['users.act-started', ({ total, name }) => ({ users: total, ...(name !== null && { target: name }) })],
-    undone: ['users.act-undone', ({ total, name }) => ({ users: total, ...(name !== null && { target: name }) })],
+    begun: { action: 'users.act-started', says },
+    undone: { action: 'users.act-undone', says },
   },
   did: ['done'],
   act: work => work.parameters.act,
@@ -69,7 +71,7 @@ function resultsOf({ rows }: Slice<UserAct>, acted: readonly Acted[]): Result[] 
 }
 
 /** The calls of runs on users. */
-export const userRuns = runCalls([userActs as Kind], {
+export const userRuns = runCalls([userActs], {
   beside: sql`left join users u on u.workspace_id = r.workspace_id and u.id = r.subject`,
   id: sql`r.subject`,
   name: sql`u.first_name || ' ' || u.last_name`,

@@ -13,7 +13,10 @@ export interface Slice<P> {
 }
 
 /** A line of the activity log about a work, and what it tells. */
-type Line<P> = readonly [ActivityAction, (work: Work<P>) => Record<string, unknown>]
+interface Line<P> {
+  action: ActivityAction
+  says(work: Work<P>): Record<string, unknown>
+}
 
 /** What a kind of long work consists of; P is what exactly is to be done, as JSON. */
 export interface Kind<P = unknown> {

@@ -34,7 +34,7 @@ export async function doSlice(asked: Ctx, kind: Kind, work: Work): Promise<Work>
   })
   if (!ends && kind.file) await needNotWait(ctx)
   const line = ends && !work.undoes && kind.lines.ended
-  if (line) await record(ctx, { action: line[0], object: objectOf(kind, now), after: line[1](now) })
+  if (line) await record(ctx, { action: line.action, object: objectOf(kind, now), after: line.says(now) })
   return now
 }
 

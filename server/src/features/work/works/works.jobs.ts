@@ -24,7 +24,7 @@ export const carryOn: JobKind<Which> = {
   name: 'long-work',
   async work(world, which) {
     const kind = kindOf(which.kind)
-    for (let more = true; more;) more = (await inSlice(world, which, ctx => writeNext(ctx, kind, which.id))) === true
+    for (let more = true; more;) more = await inSlice(world, which, ctx => writeNext(ctx, kind, which.id))
     if (kind.file) await review(world, kind, kind.file, which)
   },
 }

@@ -53,10 +53,10 @@ export async function beginWork<P>(
     started_at: now,
   })
   const begun = await updateWork(ctx.db, work, { total: await insertRows(ctx.db, work, rows) })
-  const [action, says] = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
+  const line = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
   const of = undoes && kind.file && follows ? follows : begun
-  await record(ctx, { action, object: objectOf(kind as Kind, begun), after: says(of as Work<P>) })
-  if (begun.total <= atOnce) return (await doSlice(ctx, kind as Kind, begun)) as Work<P>
+  await record(ctx, { action: line.action, object: objectOf(kind, begun), after: line.says(of as Work<P>) })
+  if (begun.total <= atOnce) return (await doSlice(ctx, kind, begun)) as Work<P>
   await letGoOn(ctx, begun)
   return begun as Work<P>
 }

@@ -15,8 +15,8 @@ export const keyActs = longWork<ActOnKeys>('key-acts', {
   may: 'keys.write',
   object: 'key-run',
   lines: {
-    begun: ['security-keys.act-started', work => ({ keys: work.total })],
-    undone: ['security-keys.act-undone', work => ({ keys: work.total })],
+    begun: { action: 'security-keys.act-started', says: work => ({ keys: work.total }) },
+    undone: { action: 'security-keys.act-undone', says: work => ({ keys: work.total }) },
   },
   did: ['done'],
   act: work => work.parameters.act,

@@ -5,7 +5,7 @@ import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { askerOf } from '../../../work/rank/asker.ts'
 import { previewOf, runOf } from '../../../work/works/runs.ts'
-import { beginOn, type Kind, type Work } from '../../../work/works/works.ts'
+import { beginOn } from '../../../work/works/works.ts'
 import { keysMatching } from '../seen/list.ts'
 import { weightsOfKeys } from './acts.store.ts'
 import { type ActOnKeys, keyActs } from './kind.ts'
@@ -32,11 +32,7 @@ export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<RunPreview>
 
 /** Begins an act on the keys of a selection. Throws invalid-input when it means none. */
 export const beginOnKeys = async (ctx: Ctx, input: Asked): Promise<Run> =>
-  runOf(
-    ctx,
-    keyActs as Kind,
-    (await beginOn(ctx, keyActs, { parameters: whatOf(input) }, await chosenKeys(ctx, input))) as Work,
-  )
+  runOf(ctx, keyActs, await beginOn(ctx, keyActs, { parameters: whatOf(input) }, await chosenKeys(ctx, input)))
 
 /** The ids that a selection means, as SQL. Throws invalid-input when it means none. */
 export async function chosenKeys(ctx: Ctx, { ids, all, filter, except }: KeySelection): Promise<RawBuilder<unknown>> {

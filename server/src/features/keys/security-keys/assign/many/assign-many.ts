@@ -6,7 +6,7 @@ import type { Ctx } from '../../../../../ground/world.ts'
 import { chosen } from '../../../../people/bulk-runs/choose.ts'
 import { askerOf } from '../../../../work/rank/asker.ts'
 import { previewOf, runOf } from '../../../../work/works/runs.ts'
-import { beginOn, type Kind, type Work } from '../../../../work/works/works.ts'
+import { beginOn } from '../../../../work/works/works.ts'
 import { settingsForKeys } from '../../../../tenancy/workspace-settings/workspace-settings.ts'
 import type { One } from '../assign.ts'
 import { chosenSettings } from '../settings.ts'
@@ -31,5 +31,5 @@ export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview>
 /** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
 export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
   const work = await beginOn(ctx, keyAssign, { parameters: wishOf(input) }, await chosen(ctx, input))
-  return runOf(ctx, keyAssign as Kind, work as Work)
+  return runOf(ctx, keyAssign, work)
 }

@@ -15,7 +15,7 @@ import { heldUsers } from './reasons.ts'
 export const keyAssign = longWork<One>('key-assign', {
   may: 'keys.write',
   object: 'key-run',
-  lines: { begun: ['security-keys.act-started', work => ({ keys: work.total })] },
+  lines: { begun: { action: 'security-keys.act-started', says: work => ({ keys: work.total }) } },
   did: ['done'],
   act: () => 'assign',
   size: () => atOnce,
