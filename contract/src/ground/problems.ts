@@ -16,6 +16,10 @@ const catalogue = {
   'not-signed-in': { status: 401, says: 'Sign in to go on' },
   'session-ended': { status: 401, says: 'Your session has ended. Sign in again' },
   'not-permitted': { status: 403, says: 'Your role does not allow this' },
+  'acts-for-all': {
+    status: 403,
+    says: 'This lets people in by other rules. Ask somebody who may do all that administrators may',
+  },
   'above-you': { status: 403, says: 'This person stands above you. Ask somebody with a higher role to do this' },
   'personal-workspace': { status: 403, says: messages['personal-workspace'] },
   'workspace-disabled': { status: 403, says: 'This workspace is disabled. Ask its owner' },

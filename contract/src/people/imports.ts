@@ -92,7 +92,12 @@ export function stepsOf<Import extends z.core.$ZodType, Preview extends z.core.$
   return {
     list: get(prefix, { summary: summaries.list, input: Page, reply: pageOf(reply), may }),
     get: get(`${prefix}/{id}`, { summary: summaries.get, ...one, reply, fails: ['not-found'] }),
-    start: post(`${prefix}/{id}/start`, { summary: summaries.start, ...step }),
+    start: post(`${prefix}/{id}/start`, {
+      summary: summaries.start,
+      ...step,
+      fails: [...step.fails, 'verify-first'],
+      fresh: true,
+    }),
     result: get(`${prefix}/{id}/result`, {
       summary: summaries.result,
       input: z.object({ id, refused: z.optional(z.enum(['true', 'false'])) }),

@@ -128,7 +128,7 @@ export const administrators = feature('administrators', {
     input: z.object({ accept: z.boolean() }),
     reply: Done,
     may: 'self',
-    fails: ['offer-over'],
+    fails: ['offer-over', 'verify-first'],
   }),
   answerForSiteAdmin: post('/administrator/answerForSiteAdmin', {
     summary: 'Accept or decline becoming the owner: the same answer in the words of the administrator area',
@@ -136,7 +136,7 @@ export const administrators = feature('administrators', {
     input: z.object({ answer: z.enum(['accept', 'decline']) }),
     reply: Done,
     may: 'self',
-    fails: ['offer-over'],
+    fails: ['offer-over', 'verify-first'],
   }),
   withdrawOwner: del('/administrator/workspace/owner', {
     summary: 'Withdraw the offer of the workspace',

@@ -199,6 +199,8 @@ export const workspaceSettings = feature('workspace-settings', {
     summary: 'Name the extra attributes of users and say how long the activity log is kept',
     input: Extras,
     ...reply,
+    fresh: true,
+    fails: ['verify-first'],
   }),
   updateWorkspace: put('/administrator/workspace', {
     summary: 'Change name, address and icon of the workspace',
@@ -234,7 +236,7 @@ export const workspaceSettings = feature('workspace-settings', {
     input: CardSignInInput,
     ...reply,
     fresh: true,
-    fails: ['verify-first', 'not-permitted'],
+    fails: ['verify-first', 'acts-for-all'],
   }),
   proximity: put('/administrator/workspace/proximity', {
     summary: 'Must a phone be near the computer for its approval to count?',

@@ -141,11 +141,14 @@ test('403 forgets the tokens and leads to sign-in (R43)', async () => {
   expect([lost, held('access'), toasts]).toEqual([1, null, []])
 })
 
-test('whoever may not change somebody above sees why, and stays signed in', async () => {
-  answer = () => json(403, { code: 'above-you', message: 'This person stands above you' })
-  await expect(call(things.create, {})).rejects.toMatchObject({ code: 'above-you' })
-  expect([lost, held('access'), toasts]).toEqual([0, 'old', ['This person stands above you']])
-})
+test.each(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])(
+  'whoever may not do so much (%s) sees why, and stays signed in',
+  async code => {
+    answer = () => json(403, { code, message: 'This person stands above you' })
+    await expect(call(things.create, {})).rejects.toMatchObject({ code })
+    expect([lost, held('access'), toasts]).toEqual([0, 'old', ['This person stands above you']])
+  },
+)
 
 test('a personal workspace sees why, and stays signed in', async () => {
   answer = () => json(403, { code: 'personal-workspace', message: 'Business only' })

@@ -65,11 +65,13 @@ export function show(refusal: Refusal): void {
   if (refusal.status !== 402 && !refusal.silent) wiring().toast('error', refusal.message, refusal)
 }
 
+// The role is as it was; only this person, or so much, is out of its reach
+const aboutTheAct = new Set(['above-you', 'acts-for-all', 'address-of-rank', 'beyond-own'])
+
 /** Sends a refusal where it belongs: back to sign-in, to the personal-workspace page, or to a toast (R43, R48–R51). */
 function report(refusal: Refusal, inSession: boolean, options: CallOptions): void {
   if (refusal.code === 'personal-workspace') return wiring().personal()
-  // The role is as it was; only that person is out of its reach
-  if (refusal.status === 403 && inSession && refusal.code !== 'above-you') {
+  if (refusal.status === 403 && inSession && !aboutTheAct.has(refusal.code)) {
     forgetAll()
     return wiring().lost()
   }

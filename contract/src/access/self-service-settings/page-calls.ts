@@ -28,7 +28,7 @@ export const pageOnWire = { name: pageName, settings: z.optional(PageSettings) }
 export const change = {
   input: z.object({ page: configurationId, ...pageOnWire, settings: PageSettings, version: whole(1, 1_000_000) }),
   reply: SelfServicePage,
-  fails: ['not-found', 'changed-meanwhile', 'verify-first', 'not-permitted'],
+  fails: ['not-found', 'changed-meanwhile', 'verify-first', 'acts-for-all'],
   bodyLimit,
 } as const
 
@@ -46,14 +46,15 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     input: z.extend(whose, { ...of, active: z.boolean() }),
     reply: SelfServicePage,
     may: write,
-    fails: ['not-found'],
+    fails: ['not-found', 'verify-first', 'acts-for-all'],
   }),
   makeSecret: post(`${path}/{page}/secret`, {
     summary: 'A new secret for signing questions to the own system, answered this once; the one before is spent',
     input: z.extend(whose, of),
     reply: z.object({ secret: text(100) }),
     may: write,
-    fails: ['not-found', 'verify-first', 'not-permitted'],
+    fresh: true,
+    fails: ['not-found', 'verify-first', 'acts-for-all'],
   }),
   tryAutomatic: post(`${path}/{page}/try-automatic`, {
     summary: 'Ask the own system now whether a card is somebody’s, as it is saved, and say how it answered',
@@ -84,7 +85,7 @@ export const pageCalls = <W extends z.core.$ZodShape>({ path, read, write, of }:
     input: z.extend(whose, { ...of, restored: whole(1, 1_000_000), version: whole(1, 1_000_000) }),
     reply: SelfServicePage,
     may: write,
-    fails: ['not-found', 'changed-meanwhile', 'verify-first', 'not-permitted'],
+    fails: ['not-found', 'changed-meanwhile', 'verify-first', 'acts-for-all'],
   }),
   preview: post(`${path}/preview`, {
     summary: 'What settings mean that are not saved: warnings, the help text, the key, what can be chosen',

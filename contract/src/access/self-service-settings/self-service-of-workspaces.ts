@@ -26,7 +26,7 @@ export const selfServiceOfWorkspaces = feature('self-service-of-workspaces', {
     input: z.object({ ...of, page: configurationId, ...pageOnWire }),
     reply: SelfServicePage,
     may,
-    fails: ['not-found', 'page-address-taken', 'pages-full', 'verify-first', 'not-permitted'],
+    fails: ['not-found', 'page-address-taken', 'pages-full', 'verify-first', 'acts-for-all'],
     bodyLimit: 512 * 1024,
   }),
   update: put(path, {

@@ -20,7 +20,7 @@ export const selfServicePages = feature('self-service-pages', {
     input: z.object({ page: configurationId, ...pageOnWire }),
     reply: SelfServicePage,
     may: 'workspace.write',
-    fails: ['page-address-taken', 'pages-full', 'verify-first', 'not-permitted'],
+    fails: ['page-address-taken', 'pages-full', 'verify-first', 'acts-for-all'],
     bodyLimit: 512 * 1024,
   }),
   update: put(`${path}/{page}`, {

@@ -153,6 +153,8 @@ export const keyActCalls = feature('key-acts', {
     spec: 'security-keys.verification',
     input: z.extend(KeySelection, Verification),
     ...begins,
+    fails: ['verify-first'],
+    fresh: true,
   }),
   unblock: put(`${prefix}/unblock`, {
     summary: 'Unblock several security keys',
@@ -163,6 +165,8 @@ export const keyActCalls = feature('key-acts', {
     summary: 'Make new PINs for several security keys and mail them to the owners',
     input: KeySelection,
     ...begins,
+    fails: ['verify-first'],
+    fresh: true,
   }),
   preview: post(`${prefix}/bulk/preview`, {
     summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing',

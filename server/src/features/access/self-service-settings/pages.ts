@@ -12,7 +12,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { askerOf } from '../../work/rank/asker.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
-import { mustBeLetToGuard, mustBePossible } from './guard/checks.ts'
+import { mustActForAll, mustBeLetToGuard, mustBePossible } from './guard/checks.ts'
 import { tellOwnersOfPage } from './guard/letters.ts'
 import { briefsOf, pageOfRow } from './reply.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
@@ -57,7 +57,7 @@ export async function pageToChange(ctx: Ctx, page: string): Promise<PageRow> {
   return row
 }
 
-/** Builds a page. Throws page-address-taken, pages-full, not-permitted, verify-first and invalid-input. */
+/** Builds a page. Throws page-address-taken, pages-full, acts-for-all, verify-first and invalid-input. */
 export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   const settings = input.settings ?? unchosen
   const guards = mustBeLetToGuard(ctx, unchosen, settings)
@@ -83,11 +83,11 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   return pageOfRow(ctx, row)
 }
 
-/** Changes a page; the same again changes nothing. Throws not-found, changed-meanwhile, not-permitted, verify-first and invalid-input. */
+/** Changes a page; the same again changes nothing. Throws not-found, changed-meanwhile, acts-for-all, verify-first and invalid-input. */
 export const updatePage = async (ctx: Ctx, { page, ...to }: InputFor<'update'>) =>
   savePage(ctx, await pageToChange(ctx, page), to, 'self-service-page.updated')
 
-/** Saves another version of a page that is held. Throws changed-meanwhile, not-permitted, verify-first and invalid-input. */
+/** Saves another version of a page that is held. Throws changed-meanwhile, acts-for-all, verify-first and invalid-input. */
 export async function savePage(
   ctx: Ctx,
   row: PageRow,
@@ -117,10 +117,14 @@ export async function savePage(
   return pageOfRow(ctx, after)
 }
 
-/** Switches a page on or off. Throws not-found. */
+/** Switches a page off, or on for whoever may act for everybody. Throws not-found, acts-for-all and verify-first. */
 export async function turnPage(ctx: Ctx, input: { page: string; active: boolean }) {
   const row = await pageToChange(ctx, input.page)
   if (row.active === input.active) return pageOfRow(ctx, row)
+  if (input.active) {
+    mustActForAll(ctx)
+    mustBeFresh(ctx, 'workspace.write')
+  }
   const after = await changePage(ctx.db, row.id, { active: input.active })
   await record(ctx, {
     action: 'self-service-page.turned',
@@ -128,13 +132,14 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
     before: { active: row.active },
     after: { active: after.active },
   })
+  if (after.active) await tellOwnersOfPage(ctx, after.name)
   return pageOfRow(ctx, after)
 }
 
-/** Makes the secret that signs questions to the owner's own system; told this once. Throws not-found and verify-first. */
+/** Makes the secret that signs questions to the owner's own system; told this once. Throws not-found and acts-for-all. */
 export async function makeSecret(ctx: Ctx, { page }: { page: string }) {
+  mustActForAll(ctx)
   const row = await pageToChange(ctx, page)
-  mustBeFresh(ctx)
   const secret = randomBytes(32).toString('base64url')
   const sealed = (await sealerOfWorkspace(ctx)).seal(secret, secretAbout(row.id, row.workspace_id))
   await changePage(ctx.db, row.id, { automatic_secret: sealed })

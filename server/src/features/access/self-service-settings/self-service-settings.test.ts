@@ -290,6 +290,7 @@ test('only those who may change the workspace build pages, and nobody sees those
     expect((await caller.ask(selfServicePages.turn, { page: 'private', active: false })).status).toBe(403)
   }
   expect((await as(given.user.accessToken).ask(selfServicePages.list)).status).toBe(403)
+  const next = async () => as((await given.session(given.ownerElsewhere)).accessToken)
   expect((await elsewhere.tell(selfServicePages.list)).items).toEqual([])
   for (const [endpoint, more] of [
     [selfServicePages.get, {}],
@@ -303,7 +304,7 @@ test('only those who may change the workspace build pages, and nobody sees those
     [selfServicePages.poster, {}],
     [selfServicePages.results, {}],
   ] as const)
-    expect(await elsewhere.ask(endpoint, { ...more, page: 'private' })).toMatchObject({ status: 404 })
+    expect(await (await next()).ask(endpoint, { ...more, page: 'private' })).toMatchObject({ status: 404 })
 })
 
 test('super administrators do the same for a workspace, and reach no other by it', async () => {

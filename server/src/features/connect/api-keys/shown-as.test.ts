@@ -14,6 +14,7 @@ import { house } from '../../../../test/house.ts'
 const { as, given, world } = await house()
 const { workspace } = given.owner
 const { value, key } = await as(given.owner.accessToken).tell(apiKeys.create, { name: 'CI', type: 0 })
+await as(given.owner.accessToken).tell(apiKeys.grant, { id: key.id, granted: ['users.write', 'keys.write'] })
 const ci = as(value)
 
 interface Line {

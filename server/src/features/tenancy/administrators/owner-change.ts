@@ -3,6 +3,7 @@ import { roleNames, workspaceRoles } from '@claviger/contract/ground/permissions
 import type { OwnerChange } from '@claviger/contract/tenancy/administrators'
 import { days, later } from '../../../ground/clock.ts'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -68,6 +69,8 @@ export async function answerOwner(ctx: Ctx, input: { accept: boolean }) {
     await record(ctx, { action: 'owner-change.declined', object: { type: 'user', id: actor.id, name: actor.name } })
     return done
   }
+  // Whoever finds a computer unlocked becomes no owner by it; to decline only closes
+  mustBeFresh(ctx)
   // Who is no owner any more has nothing to give
   if (!(await isLiveOwner(ctx, offer.from_user))) throw problem('offer-over')
   const workspace = workspaceOf(ctx)

@@ -236,7 +236,7 @@ test('where cards sign in is opened wider by who may act for everybody alone; to
   for (let place = 1; place < steps.length; place++) {
     expect((await to(writes, place)).status).toBe(200)
     for (let up = 0; up < place; up++)
-      expect(await to(writes, up)).toMatchObject({ status: 403, body: { code: 'not-permitted' } })
+      expect(await to(writes, up)).toMatchObject({ status: 403, body: { code: 'acts-for-all' } })
     expect((await to(writes, place)).status).toBe(200)
   }
   for (const place of [2, 1, 0]) expect((await to(everything, place)).status).toBe(200)

@@ -86,16 +86,12 @@ export const changeSecurityKeySetting = (ctx: Ctx, input: InputFor<'securityKeyS
 
 /**
  * Saves whence cards sign in at our own page. Where more can come in than before, that takes whoever may act for
- * everybody; to shut it is for whoever may write settings. Throws not-permitted.
+ * everybody; to shut it is for whoever may write settings. Throws acts-for-all.
  */
 export async function changeCardSignIn(ctx: Ctx, input: InputFor<'cardSignIn'>): Promise<WorkspaceDetails> {
   const to = { card_sign_in: input.cardSignIn, card_networks: [...new Set(input.networks)] }
   // Held, so that nobody opens again what is being shut meanwhile
-  if (opensWider(await lockSettings(ctx.db, workspaceOf(ctx)), to) && !actsForAll(ctx))
-    throw problem(
-      'not-permitted',
-      'This lets cards sign in from more places. Ask somebody who may do all that administrators may',
-    )
+  if (opensWider(await lockSettings(ctx.db, workspaceOf(ctx)), to) && !actsForAll(ctx)) throw problem('acts-for-all')
   return saved(ctx, to)
 }
 

@@ -32,17 +32,18 @@ const guarding = (settings: PageSettings) => {
   return JSON.stringify([entry, tellPerson, tellDesk, secondCard, services, tokenPolicyId])
 }
 
+/** A card page acts for everybody. Throws acts-for-all. */
+export function mustActForAll(ctx: Pick<Ctx, 'actor'>): void {
+  if (!actsForAll(ctx)) throw problem('acts-for-all')
+}
+
 /**
  * Refuses to change who is let in, unless the caller may do for everybody what a page does, and a passkey has just
- * confirmed it. Answers whether it changes. Throws not-permitted and verify-first.
+ * confirmed it. Answers whether it changes. Throws acts-for-all and verify-first.
  */
 export function mustBeLetToGuard(ctx: Ctx, before: PageSettings, after: PageSettings): boolean {
   if (guarding(before) === guarding(after)) return false
-  if (!actsForAll(ctx))
-    throw problem(
-      'not-permitted',
-      'A card page acts for everybody. Ask somebody who may do all that administrators may',
-    )
-  mustBeFresh(ctx)
+  mustActForAll(ctx)
+  mustBeFresh(ctx, 'workspace.write')
   return true
 }

@@ -41,7 +41,7 @@ test.each(Object.entries(weaker))(
     const page = `guarded-${++pages}`
     await (await writes()).tell(selfServicePages.create, { page, name: 'Guarded' })
     const change = { page, name: 'Guarded', version: 1, settings }
-    const refused = { status: 403, body: { code: 'not-permitted' } }
+    const refused = { status: 403, body: { code: 'acts-for-all' } }
     expect(await (await writes()).ask(selfServicePages.update, change)).toMatchObject(refused)
     expect(
       await (await writes()).ask(selfServicePages.create, { page: `${page}-new`, name: 'New', settings }),

@@ -4,6 +4,7 @@ import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { type KeyAct, type KeyReason, keyReasons } from '@claviger/contract/keys/security-keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
+import { mustBeFresh } from '../../../../ground/freshness.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
@@ -90,6 +91,7 @@ async function forget(
  */
 export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined }) {
   const { key, own } = await keyChanged(ctx, input.deviceId, userPermissions.resetPin)
+  if (!own) mustBeFresh(ctx, 'keys.write')
   if (key.verification !== verifications.pin) throw problem('change-refused', `This key ${keyReasons['no-pin']}`)
   if (key.status === keyStatus.pending) throw problem('change-refused', `This key ${keyReasons['is-pending']}`)
   const rules = await pinConfigOfKeys(ctx)
