@@ -81,8 +81,6 @@ export interface ApiKeyActor {
   readonly name: string
   /** Its keeper, whose rights it never exceeds. */
   readonly keeper: string | null
-  readonly accountRole: AccountRole
-  readonly workspaceRole: WorkspaceRole
   readonly permissions: ReadonlySet<Permission>
   /** Permissions whose sensitive acts an owner granted it. */
   readonly granted: ReadonlySet<Permission>

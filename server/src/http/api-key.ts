@@ -4,7 +4,6 @@ import {
   permissionsOf,
   permissionsOfKeys,
   type WorkspaceRole,
-  workspaceRoles,
 } from '@claviger/contract/ground/permissions'
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import { later, minutes } from '../ground/clock.ts'
@@ -97,8 +96,6 @@ function actorOfKey(row: KeyRow | undefined, now: Date, ip: string): ApiKeyActor
     id: row.id,
     name: row.name,
     keeper: row.keeper_id,
-    accountRole: accountRoles.administrator,
-    workspaceRole: workspaceRoles.administrator,
     permissions,
     granted: new Set(row.granted as Permission[]),
     workspaceType: row.workspace_type,

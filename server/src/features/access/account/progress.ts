@@ -18,7 +18,8 @@ const keysOfAnOwner = 2
 /** Notices for the bar above the console, the gravest first. */
 export async function ribbon(ctx: Ctx): Promise<Ribbon> {
   const { status, trial_end_date: trialEnd } = await findState(ctx.db)
-  const ofOwner = administratorOf(ctx).workspaceRole === workspaceRoles.owner
+  const actor = administratorOf(ctx)
+  const ofOwner = actor.kind === 'user' && actor.workspaceRole === workspaceRoles.owner
   const { deletion } = status === workspaceStatus.disabled ? await deletionState(ctx) : { deletion: null }
   const say = sayTo(ctx)
   const dayOf = (at: Date) => shortDayIn(ctx.request.language ?? 'en', at)

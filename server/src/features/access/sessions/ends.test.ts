@@ -4,7 +4,9 @@ import { approvals } from '@claviger/contract/access/approvals'
 import { registration } from '@claviger/contract/access/registration'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
+import { credentials } from '@claviger/contract/keys/credentials'
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { waitingKeys } from '@claviger/contract/keys/security-keys/waiting-keys'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
@@ -17,7 +19,9 @@ import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { answerWith, withPhone } from '../../../../test/phones.ts'
 import { assignCard } from '../../../../test/reader.ts'
 import { newKey } from '../../../../test/registering.ts'
+import { minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
 import { makeLink } from '../../people/account-links/account-links.ts'
 import { openSession } from './sessions.ts'
 
@@ -186,6 +190,15 @@ const ofKey: Record<string, Event> = {
   },
 }
 const ofPasskey: Record<string, Event> = {
+  'its passkey is reported as not theirs': {
+    // From another place, where they are signed in as well
+    done: async ({ user, person, passkey }) => {
+      const { accessToken } = await given.session({ id: user, workspace: here })
+      if (person === undefined) await as(accessToken).tell(credentials.report, { id: passkey as string })
+      else await (await owner()).tell(keyActCalls.removePasskey, { id: user, credentialId: passkey as string })
+    },
+    says: /passkey that you signed in with was deleted|can no longer be used/,
+  },
   'its passkey is deleted': {
     done: async ({ user, passkey }) =>
       (await owner()).tell(keyActCalls.removePasskey, { id: user, credentialId: passkey as string }),
@@ -237,6 +250,40 @@ const eventsOf: Record<string, Record<string, Event>> = {
   // Owners enter a disabled workspace, to put it right
   demo: Object.fromEntries(Object.entries(ofUser).filter(([event]) => event !== 'the workspace is disabled')),
 }
+
+/** Which ways in make a session fresh: a passkey that answered, or was made, just then. The last two prove themselves elsewhere. */
+const fresh: Record<string, boolean> = {
+  passkey: true,
+  'badge and PIN': true,
+  link: true,
+  'approval on the phone': false,
+  'mailed code': false,
+  password: false,
+  // Whoever opens the account of others may not change what guards it
+  'shared account by badge': false,
+  command: true,
+  demo: true,
+}
+
+test.each(Object.keys(ways))(
+  'a session opened by %s is fresh by a passkey only, and renewing adds nothing',
+  async way => {
+    const one = await (ways[way] as () => Promise<Opened>)()
+    const nowhere = { id: newId() }
+    const isFresh = async (accessToken: string) => {
+      const { status, body } = await as(accessToken).ask(waitingKeys.confirm, nowhere)
+      expect([404, 401]).toContain(status)
+      if (status === 401) expect(body['code']).toBe('verify-first')
+      return status === 404
+    }
+    expect(await isFresh(one.accessToken)).toBe(fresh[way])
+    const renewed = await as(undefined).tell(signIn.refresh, { refreshToken: one.refreshToken })
+    expect(await isFresh(renewed.accessToken)).toBe(fresh[way])
+    clock.forward(minutes(5) + 1)
+    const later = await as(undefined).tell(signIn.refresh, { refreshToken: renewed.refreshToken })
+    expect(await isFresh(later.accessToken)).toBe(false)
+  },
+)
 
 const lives = async ({ accessToken }: Opened, of = as) => (await of(accessToken).ask(sessions.list)).status
 
@@ -297,7 +344,7 @@ test('whoever changes the own password stays, and other ways in too', async () =
     await (ways['password'] as () => Promise<Opened>)(),
     await (ways['passkey'] as () => Promise<Opened>)(),
   ]
-  await set('update sessions set verified_at = now() where user_id = $1', one.user)
+  await set('update sessions set verified_at = $2 where user_id = $1', one.user, clock.now())
   await as(one.accessToken).tell(account.changePassword, { password: 'another horse battery' })
   await as(other.accessToken).tell(account.changePassword, { password: 'another horse battery' })
   expect([await lives(one), await lives(other)]).toEqual([200, 200])

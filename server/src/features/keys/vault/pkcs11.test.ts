@@ -194,6 +194,19 @@ test('both vaults sign, and a sealed key opens only where it belongs', async () 
   await expect(sealedVault().sign(sealer([Buffer.alloc(32, 6)]), one, data)).rejects.toThrow(/unknown master key/)
 })
 
+test('a key of the module signs for nobody but whom it was made for, known to the process or not', async () => {
+  const data = randomBytes(100)
+  const [vault, later] = [moduleOf(home.world)!, await cardWithKey('Owner', 'FEED06')]
+  const one = await vault.makeKey(seal, 'ann', none)
+  expect(signs(one, data, await vault.sign(seal, one, data))).toBe(true)
+  await expect(vault.sign(seal, { ...one, owner: 'bea' }, data)).rejects.toThrow('does not hold this key for its owner')
+  expect(signs(one, data, await vault.sign(seal, one, data))).toBe(true)
+  // A row of the database that names the key of somebody else opens nothing
+  await home.world.superPool.query('update held_credentials set vault_key = $2 where id = $1', [later.row.id, one.kept])
+  const got = cardAt(reader, 'FEED06').get({ options: { up: false } })
+  await expect(got).rejects.toMatchObject({ status: 500 })
+})
+
 test('a module that is not there, and a token that is not, reject', async () => {
   const away = pkcs11Vault({ module: join(folder, 'no-such.so'), label: undefined, pinFile })
   await expect(away.makeKey(seal, 'ann', none)).rejects.toThrow()

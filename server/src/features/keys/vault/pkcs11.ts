@@ -20,7 +20,9 @@ type Library = typeof pkcs11js
 const MOST_SESSIONS = 8
 
 const P256 = Buffer.from('06082a8648ce3d030107', 'hex')
-const LABEL = 'claviger passkey'
+
+/** What the module calls a key: whom it signs for stands there, where whoever writes the database does not reach. */
+const labelOf = (owner: string) => `claviger passkey ${createHash('sha256').update(owner).digest('hex').slice(0, 32)}`
 
 /** The vault of a hardware security module: private keys are made in it, sign in it, and never leave it. */
 export function pkcs11Vault(place: TokenPlace): OuterVault {
@@ -33,7 +35,7 @@ export function pkcs11Vault(place: TokenPlace): OuterVault {
   }
   return {
     name: 'pkcs11',
-    makeKey: async (_sealer, owner, before) => ({ ...(await makeKey(await ready(), before)), owner }),
+    makeKey: async (_sealer, owner, before) => ({ ...(await makeKey(await ready(), owner, before)), owner }),
     sign: async (_sealer, key, data) => sign(await ready(), key, data),
     destroy: async kept => destroy(await ready(), kept),
   }
@@ -89,13 +91,14 @@ async function openToken({ module: path, label, pinFile }: TokenPlace): Promise<
 
 async function makeKey(
   { library, module, handles, inSession }: Token,
+  owner: string,
   before: BeforeMaking,
 ): Promise<Omit<KeptKey, 'owner'>> {
   const kept = randomBytes(16)
   await before(kept)
   const common: Template = [
     { type: library.CKA_ID, value: kept },
-    { type: library.CKA_LABEL, value: LABEL },
+    { type: library.CKA_LABEL, value: labelOf(owner) },
   ]
   const forPublic: Template = [
     ...common,
@@ -117,7 +120,7 @@ async function makeKey(
     const [point] = module.C_GetAttributeValue(session, pair.publicKey, [{ type: library.CKA_EC_POINT }])
     module.C_DestroyObject(session, pair.publicKey)
     if (!Buffer.isBuffer(point?.value)) throw new Error('the hardware security module does not tell the public key')
-    handles.set(kept.toString('hex'), pair.privateKey)
+    handles.set(nameOf(kept, owner), pair.privateKey)
     // The point is wrapped in DER, by some modules twice
     return { vault: 'pkcs11', kept, publicKey: Buffer.from(point.value.subarray(-64)) }
   })
@@ -126,33 +129,39 @@ async function makeKey(
 /** Private keys whose handles are remembered. */
 const MOST_HANDLES = 100_000
 
-function find({ library, module }: Token, session: Handle, kept: Uint8Array): Handle | undefined {
+/** By what a handle is remembered: to nobody but its owner. */
+const nameOf = (kept: Uint8Array, owner: string) => `${Buffer.from(kept).toString('hex')} ${owner}`
+
+function find({ library, module }: Token, session: Handle, kept: Uint8Array, owner?: string): Handle | undefined {
   module.C_FindObjectsInit(session, [
     { type: library.CKA_CLASS, value: library.CKO_PRIVATE_KEY },
     { type: library.CKA_ID, value: Buffer.from(kept) },
+    ...(owner === undefined ? [] : [{ type: library.CKA_LABEL, value: labelOf(owner) }]),
   ])
   const found = module.C_FindObjects(session)
   module.C_FindObjectsFinal(session)
   return found ?? undefined
 }
 
-function handleOf(token: Token, session: Handle, kept: Uint8Array): Handle {
+function handleOf(token: Token, session: Handle, { kept, owner }: KeptKey): Handle {
   const { handles } = token
-  const name = Buffer.from(kept).toString('hex')
+  const name = nameOf(kept, owner)
   const known = handles.get(name)
   if (known) return known
-  const found = find(token, session, kept)
-  if (!found) throw new Error('the hardware security module does not hold this key')
+  const found = find(token, session, kept, owner)
+  if (!found) throw new Error('the hardware security module does not hold this key for its owner')
   if (handles.size >= MOST_HANDLES) handles.clear()
   handles.set(name, found)
   return found
 }
 
 function destroy(token: Token, kept: Uint8Array): Promise<void> {
-  token.handles.delete(Buffer.from(kept).toString('hex'))
   return token.inSession(session => {
     const found = find(token, session, kept)
-    if (found) token.module.C_DestroyObject(session, found)
+    if (found) {
+      for (const [name, handle] of token.handles) if (handle.equals(found)) token.handles.delete(name)
+      token.module.C_DestroyObject(session, found)
+    }
     return Promise.resolve()
   })
 }
@@ -160,7 +169,7 @@ function destroy(token: Token, kept: Uint8Array): Promise<void> {
 function sign(token: Token, key: KeptKey, data: Uint8Array): Promise<Uint8Array> {
   const digest = createHash('sha256').update(data).digest()
   return token.inSession(async session => {
-    const handle = handleOf(token, session, key.kept)
+    const handle = handleOf(token, session, key)
     token.module.C_SignInit(session, { mechanism: token.library.CKM_ECDSA }, handle)
     const signature = await token.module.C_SignAsync(session, digest, Buffer.alloc(64))
     return derOf(signature)

@@ -33,11 +33,13 @@ interface KeptRights {
 }
 
 /**
- * Makes users administrators, all or none. Throws not-found, already-administrator, and beyond-own for a role that
- * could do more than the caller.
+ * Makes users administrators, all or none. Throws not-found, already-administrator, above-you for a super administrator
+ * without a role here, and beyond-own for a role that could do more than the caller.
  */
 export async function createAdministrators(ctx: Ctx, input: Rights & { ids: string[] }) {
-  return { items: (await appoint(ctx, input.ids, rightsToGive(ctx, input))).map(administratorOfRow) }
+  const rights = rightsToGive(ctx, input)
+  await mustReachAll(ctx, input.ids)
+  return { items: (await appoint(ctx, input.ids, rights)).map(administratorOfRow) }
 }
 
 /** Makes users administrators, all or none; the caller knows that it may. Throws not-found and already-administrator. */

@@ -3,8 +3,9 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { newId } from '../../../ground/ids.ts'
 
-const { as, given } = await house()
+const { as, given, world } = await house()
 const { owner, administrator, userManager, user } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 
@@ -92,6 +93,24 @@ test('nobody touches an owner but another owner, and the last one stays', async 
   const { accessToken } = await given.session(administrator)
   expect(await as(accessToken).ask(administrators.remove, { ids: [second] })).toMatchObject(refusal(403, 'above-you'))
   await as(owner.accessToken).tell(administrators.remove, { ids: [second] })
+})
+
+test('nobody but a super administrator gives a super administrator a role', async () => {
+  const { superAdmin } = given
+  const theirs = { workspace: superAdmin.workspace, id: newId() }
+  await world.superPool.query(
+    `insert into users (workspace_id, id, user_id, first_name, last_name) values ($1, $2, 'head', 'Hanna', 'Head')`,
+    [theirs.workspace, theirs.id],
+  )
+  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)', [
+    theirs.workspace,
+    theirs.id,
+  ])
+  const asHead = as((await given.session(theirs)).accessToken)
+  for (const role of [1, 2, 5])
+    expect(await asHead.ask(administrators.create, { ids: [superAdmin.id], role })).toMatchObject(
+      refusal(403, 'above-you'),
+    )
 })
 
 test('all or none: one stranger among them and nothing happens', async () => {

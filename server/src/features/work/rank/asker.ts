@@ -33,7 +33,7 @@ export function askerOf(ctx: { actor: Ctx['actor'] }): Asker & { id: string } {
   return {
     id: actor.id,
     name: shownAs(ctx).name,
-    holds: holdsAll(actor),
+    holds: actor.kind === 'user' ? holdsAll(actor) : [...actor.permissions],
     unitsOf: ofUnits ? actor.id : null,
   }
 }
