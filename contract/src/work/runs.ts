@@ -92,7 +92,7 @@ export function runCalls<Row extends z.core.$ZodType>({ prefix, of, reads, write
       summary: `Take a run on ${of} back, within ${undoMinutes} minutes`,
       ...one,
       may: writes,
-      fails: ['not-found', 'undo-refused'],
+      fails: ['not-found', 'undo-refused', 'verify-first'],
     }),
     stop: post(`${prefix}/{id}/stop`, {
       summary: `Stop a run on ${of}; what was done stays done and can be taken back`,
@@ -104,7 +104,7 @@ export function runCalls<Row extends z.core.$ZodType>({ prefix, of, reads, write
       summary: `Try those ${of} again that a run could not do, as a run of its own`,
       ...one,
       may: writes,
-      fails: ['not-found', 'wrong-step'],
+      fails: ['not-found', 'wrong-step', 'verify-first'],
     }),
   }
 }

@@ -38,6 +38,8 @@ export interface Kind<P = unknown> {
   undo?(ctx: Ctx, slice: Slice<P>): Promise<readonly Result[]>
   /** Not every act has a way back. */
   canUndo?(work: Work<P>): boolean
+  /** To take it back, or to try it again, asks for a passkey just used: as much as beginning it. */
+  fresh?(work: Work<P>): boolean
   readonly file?: FileKind<P>
 }
 

@@ -2,6 +2,7 @@ import type { Page, PageOf } from '@claviger/contract/ground/page'
 import { type Run, type RunPreview, undoMinutes } from '@claviger/contract/work/runs'
 import { type RawBuilder, sql } from 'kysely'
 import { later, minutes } from '../../../ground/clock.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -104,24 +105,27 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
       }
     },
 
-    /** Takes a run back. Throws not-found, and undo-refused when it is too late or was done before. */
+    /** Takes a run back. Throws not-found, verify-first, and undo-refused when it is too late or was done before. */
     async undo(ctx: Ctx, input: { id: string }) {
       const work = await heldWork(ctx, kinds, input.id)
       const kind = kindIn(kinds, work)
       if (undoUntil(kind, work, ctx.clock.now()) === null) throw problem('undo-refused')
+      if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)
       return wired(ctx, await takeBack(ctx, kind, work))
     },
 
     stop: async (ctx: Ctx, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id, stopped)),
 
-    /** Tries those again that a run could not do, in the name of whoever asks now. Throws not-found and wrong-step. */
+    /** Tries those again that a run could not do, in the name of whoever asks now. Throws not-found, verify-first and wrong-step. */
     async retry(ctx: Ctx, input: { id: string }) {
       const work = await workById(ctx, kinds, input.id)
       if (work.finished_at === null || work.undoes !== null || !work.counts['refused']) throw problem('wrong-step')
+      const kind = kindIn(kinds, work)
+      if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)
       const rows = sql`select row_number() over (order by r.row), r.subject from work_rows r
         where ${rowsOf(work)} and r.outcome = 'refused'`
       const what = { parameters: work.parameters, name: work.name, follows: work }
-      return wired(ctx, await beginWork(ctx, kindIn(kinds, work), what, rows))
+      return wired(ctx, await beginWork(ctx, kind, what, rows))
     },
 
     result: resultFile<ShownRow>({

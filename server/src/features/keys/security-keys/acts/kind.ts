@@ -22,6 +22,7 @@ export const keyActs = longWork<ActOnKeys>('key-acts', {
   act: work => work.parameters.act,
   // Each key may cost a mail, which is a job of its own
   size: () => 200,
+  fresh: ({ parameters: { act } }) => act === 'verification' || act === 'reset-pin',
   canUndo: work => canUndoOnKeys(work.parameters.act),
   async write(ctx, { work, by, rows }) {
     const asked = { ...work.parameters, by, now: ctx.clock.now() }
