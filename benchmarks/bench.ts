@@ -8,6 +8,8 @@ import { bundle } from './scenarios/bundle.ts'
 import { crowds } from './scenarios/lists/crowds.ts'
 import { devices } from './scenarios/lists/devices.ts'
 import { footprint } from './scenarios/footprint.ts'
+import { crowd } from './scenarios/overload/crowd.ts'
+import { soak } from './scenarios/overload/soak.ts'
 import { importing } from './scenarios/import.ts'
 import { keys } from './scenarios/lists/keys.ts'
 import { list } from './scenarios/lists/list.ts'
@@ -35,11 +37,16 @@ const scenarios = {
   screen,
   bundle,
   footprint,
+  crowd,
+  // Ten minutes, for those who ask for it by name
+  soak,
   crowds,
 }
 const file = process.argv.includes('--json') ? process.argv[process.argv.indexOf('--json') + 1] : undefined
 const chosen = process.argv.slice(2).filter(word => word in scenarios)
-const names = (chosen.length > 0 ? chosen : Object.keys(scenarios)) as (keyof typeof scenarios)[]
+const names = (
+  chosen.length > 0 ? chosen : Object.keys(scenarios).filter(name => name !== 'soak')
+) as (keyof typeof scenarios)[]
 
 pinSelf()
 process.stdout.write(

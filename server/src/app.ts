@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { features } from './features.ts'
 import type { World } from './ground/world.ts'
+import { door } from './http/door/door.ts'
+import { believed, comesFrom } from './http/door/from.ts'
+import { kindsOf } from './http/door/kinds.ts'
 import { drain } from './http/drain/drain.ts'
 import { observe } from './http/health.ts'
 import { openLimits } from './http/limits/limits.ts'
@@ -12,10 +16,6 @@ import { pages } from './http/pages.ts'
 import { replyProblem } from './http/reply.ts'
 import { serve } from './http/serve.ts'
 import { Problem } from './ground/problem.ts'
-
-// So many proxies before us, or just these addresses
-const believed = (proxies: number | string[]) =>
-  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 
 /** The whole HTTP face: calls, documents, health and console on one origin. */
 export async function makeApp(world: World): Promise<FastifyInstance> {
@@ -28,6 +28,10 @@ export async function makeApp(world: World): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
+    serverFactory(handle, { keepAliveTimeout, requestTimeout }) {
+      const before = door(world, kindsOf(features), comesFrom(world.config.trustProxy), handle)
+      return Object.assign(createServer(before), { keepAliveTimeout, requestTimeout })
+    },
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 1500 },
   })
   app.setErrorHandler((error, request, reply) => replyProblem(error, request, reply))

@@ -55,7 +55,8 @@ const stop = async (signal: string) => {
 process.on('SIGTERM', signal => void stop(signal))
 process.on('SIGINT', signal => void stop(signal))
 
-await app.listen({ host: config.host, port: config.port })
+// A whole house may come in one moment: who finds no place in the system's own queue would try again for seconds
+await app.listen({ host: config.host, port: config.port, backlog: 4096 })
 await world.jobs.work(world, kinds)
 
 const lines = [

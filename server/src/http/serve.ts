@@ -14,7 +14,9 @@ import { type Bound, FileReply } from './bind.ts'
 import { hasteOf } from './calls/haste.ts'
 import { checked, parse, type Parsed } from './calls/input.ts'
 import { cookieGiven, hearCookies } from './cookies.ts'
+import { mustGoOnBy } from './door/door.ts'
 import type { Limits } from './limits/limits.ts'
+import { networkOf } from './limits/network.ts'
 import { serializerOf } from './serialize.ts'
 
 /** Makes a route of every bound call: authenticate, allow, parse, begin, run, write the declared reply, commit. */
@@ -61,7 +63,8 @@ function handle(world: World, bound: Bound, limits: Limits) {
     const claim = readClaim(world, endpoint.may, request.headers.authorization)
     const input = parse(endpoint, request)
     const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }
-    const work = () => as(haste, () => run(world, bound, claim, facts, input))
+    const work = () =>
+      as(haste, () => run(world, bound, claim, facts, input), networkOf(request.ip), mustGoOnBy(request.raw))
     const result = await (world.witness?.(act, work) ?? work())
     if (result instanceof FileReply) return sendFile(request, reply, result)
     const cookie = cookieGiven(facts)

@@ -8,13 +8,15 @@ import { drain } from './drain.ts'
 async function listening() {
   const app = fastify({ forceCloseConnections: 'idle' })
   drain(app)
+  const begun = Promise.withResolvers<void>()
   app.get('/slow', async () => {
+    begun.resolve()
     await sleep(300)
     return { done: true }
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as { port: number }
-  return { app, port }
+  return { app, port, begun: begun.promise }
 }
 
 test('a connection on which nothing was asked does not hold the shutdown', async () => {
@@ -29,8 +31,8 @@ test('a connection on which nothing was asked does not hold the shutdown', async
 })
 
 test('a request that is under way is still answered', async () => {
-  const { app, port } = await listening()
+  const { app, port, begun } = await listening()
   const answer = fetch(`http://127.0.0.1:${port}/slow`)
-  await sleep(100)
+  await begun
   await Promise.all([app.close(), expect(answer.then(one => one.json())).resolves.toEqual({ done: true })])
 })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { Gate, type Haste } from './gate.ts'
+import { as, enterGate, Gate, type Haste } from './gate.ts'
 
 const crowd = (gate: Gate, haste: Haste, many: number, takes: number, done: string[]) =>
   Array.from({ length: many }, async () => {
@@ -68,6 +68,41 @@ test.each(['entry', 'single', 'bulk'] as const)('nobody of %s waits for more tha
   leave()
 })
 
+test('one network that sends more than may wait keeps nobody of another out', async () => {
+  const gate = new Gate(1)
+  const leave = await gate.enter('single', 'many')
+  const order: string[] = []
+  const come = (network: string) =>
+    gate.enter('single', network).then(
+      out => {
+        order.push(network)
+        out()
+      },
+      () => undefined,
+    )
+  const many = Array.from({ length: 5000 }, () => come('many'))
+  const others = ['one', 'two', 'one'].map(come)
+  leave()
+  await Promise.all([...many, ...others])
+  expect(order.slice(0, 6)).toEqual(['many', 'one', 'two', 'many', 'one', 'many'])
+  expect(order).toHaveLength(4000)
+})
+
+test('who must go on by a time waits until then, and anew the next time', async () => {
+  const gate = new Gate(1)
+  const leave = await gate.enter('single')
+  const begun = performance.now()
+  const work = async () => {
+    await expect(enterGate(gate)).rejects.toMatchObject({ code: 'not-ready' })
+    const first = performance.now() - begun
+    await expect(enterGate(gate)).rejects.toMatchObject({ code: 'not-ready' })
+    return [first, performance.now() - begun - first] as const
+  }
+  const [first, second] = await as('single', work, 'here', begun + 100)
+  expect(first).toBeLessThan(second)
+  leave()
+})
+
 test('while the database is away nobody waits at all', async () => {
   const gate = new Gate(1)
   const leave = await gate.enter('single')
@@ -76,7 +111,7 @@ test('while the database is away nobody waits at all', async () => {
   gate.shut = why
   gate.refuseAll(why)
   expect(await waiting).toBe('away')
-  expect(() => gate.enter('entry')).toThrow('away')
+  await expect(gate.enter('entry')).rejects.toThrow('away')
   leave()
   gate.shut = undefined
   expect(await gate.enter('entry')).toBeTypeOf('function')

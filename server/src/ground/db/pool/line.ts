@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './away.ts'
-import { gateOf, hasteNow } from './gate.ts'
+import { enterGate, gateOf } from './gate.ts'
 
 /**
  * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
@@ -61,7 +61,7 @@ const holder = new AsyncLocalStorage<{ holds: boolean }>()
 /** Runs work on a connection of a pool, which goes back when nothing is under way on it and no transaction open. */
 export async function withLine<T>(pool: pg.Pool, log: Logger, work: (line: Line) => Promise<T>): Promise<T> {
   mustHoldNone()
-  const leave = await gateOf(pool).enter(hasteNow())
+  const leave = await enterGate(gateOf(pool))
   try {
     return await onClient(await pool.connect(), log, work)
   } finally {

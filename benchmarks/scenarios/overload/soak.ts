@@ -1,0 +1,102 @@
+import { randomInt } from 'node:crypto'
+import pg from 'pg'
+import { atMost, type Row } from '../../report.ts'
+import type { Stage } from '../../stage.ts'
+
+const callers = 200
+/** SOAK is for how many seconds; ten minutes unless it says otherwise. */
+const lasts = Number(process.env['SOAK'] ?? 600)
+
+interface Told {
+  name: string
+  request: string | null
+  status: number
+}
+
+/**
+ * 200 people add users, and a third of them is refused or hangs up at random points: no fault, and no row, line or mail
+ * of one call in the transaction of another.
+ */
+export async function soak(stage: Stage): Promise<Row[]> {
+  const told: Told[] = []
+  const begun = Date.now()
+  const end = performance.now() + lasts * 1000
+  const round = begun.toString(36)
+  told.push(await add(stage, `${round}taken`, 0))
+  await Promise.all(
+    Array.from({ length: callers }, async (_one, caller) => {
+      for (let n = 0; performance.now() < end; n++) told.push(await add(stage, `${round}c${caller}n${n}`, randomInt(9)))
+    }),
+  )
+  return judge(stage, round, told)
+}
+
+/** Adds somebody: of nine one is refused by the call's own rules, one by the database, and one hangs up. */
+async function add(stage: Stage, name: string, dice: number): Promise<Told> {
+  const hangsUp = dice === 1
+  const taken = `${name.slice(0, name.indexOf('c'))}taken`
+  const user = {
+    userId: dice === 2 ? taken : name,
+    firstName: name,
+    lastName: dice === 3 ? 'x'.repeat(500) : 'Soak',
+    email: `${name}@soak.example`,
+    invite: true,
+  }
+  try {
+    const answer = await fetch(`${stage.address}/administrator/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: stage.accessToken },
+      body: JSON.stringify(user),
+      ...(hangsUp && { signal: AbortSignal.timeout(randomInt(400)) }),
+    })
+    await answer.arrayBuffer()
+    return { name, request: answer.headers.get('x-request-id'), status: answer.status }
+  } catch {
+    return { name, request: null, status: hangsUp ? 0 : -1 }
+  }
+}
+
+async function judge(stage: Stage, round: string, told: readonly Told[]): Promise<Row[]> {
+  const client = new pg.Client(stage.databaseUrl)
+  await client.connect()
+  const rows = async (text: string) => (await client.query<{ name: string; request: string }>(text, [`${round}%`])).rows
+  const kept = await rows(`select first_name as name, '' as request from users where first_name like $1`)
+  const lines = await rows(
+    `select split_part(object_name, ' ', 1) as name, request_id as request from activities
+     where action = 'user.created' and object_name like $1`,
+  )
+  let mails: { name: string }[] = []
+  // They go out after the answers
+  for (let waited = 0; waited < 120 && mails.length < kept.length; waited++) {
+    await new Promise(done => setTimeout(done, 1000))
+    mails = await rows(
+      `select split_part(recipient, '@', 1) as name, '' as request from outbox_mails where recipient like $1`,
+    )
+  }
+  await client.end()
+  const names = new Set(kept.map(one => one.name))
+  const made = told.filter(one => one.status === 200)
+  // Whoever hung up may have been served all the same
+  const open = new Set(told.filter(one => one.status <= 0).map(one => one.name))
+  const ownLine = new Map(lines.map(one => [one.name, one.request]))
+  const faults = told.filter(one => ![0, 200, 409, 422, 503].includes(one.status)).length
+  const lost = made.filter(one => !names.has(one.name)).length
+  const toldOf = new Set(made.map(one => one.name))
+  const strays = kept.filter(one => !open.has(one.name) && !toldOf.has(one.name)).length
+  const lineOfAnother = made.filter(one => ownLine.get(one.name) !== one.request).length
+  const doubled = [kept, lines, mails].reduce(
+    (sum, all) => sum + all.length - new Set(all.map(one => one.name)).size,
+    0,
+  )
+  const row = (what: string, value: number) => atMost('soak', what, value, '', 0)
+  return [
+    { scenario: 'soak', what: `calls answered 200 in ${lasts} s`, value: made.length, unit: '' },
+    { scenario: 'soak', what: 'refused, or hung up', value: told.length - made.length, unit: '' },
+    row('faults', faults),
+    row('acknowledged and lost', lost),
+    row('rows that nobody was told of', strays),
+    row('lines of another call, or none', lineOfAnother + Math.abs(lines.length - kept.length)),
+    row('mails too few or too many', Math.abs(mails.length - kept.length)),
+    row('doubled', doubled),
+  ]
+}

@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import { users } from '@claviger/contract/people/users'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { afterAll, expect, test } from 'vitest'
+import { house } from '../../../test/house.ts'
+import { features } from '../../features.ts'
+import { gateOf } from '../../ground/db/pool/gate.ts'
+import { comesFrom } from './from.ts'
+import { door } from './door.ts'
+import { kindsOf } from './kinds.ts'
+
+const { world } = await house()
+const seen: string[] = []
+const held: (() => void)[] = []
+const server = createServer(
+  door(world, kindsOf(features), comesFrom(1), (asked, answer) => {
+    seen.push(asked.url ?? '')
+    if (asked.url === '/held') held.push(() => answer.end('held'))
+    else answer.end('served')
+  }),
+).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const { port } = server.address() as { port: number }
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+interface Told {
+  status: number
+  headers: Record<string, string | string[] | undefined>
+  text: string
+}
+
+const call = (path: string, from = '192.0.2.1', body?: string, language = 'en'): Promise<Told> =>
+  new Promise((done, failed) => {
+    const asked = request(
+      {
+        port,
+        path,
+        method: body === undefined ? 'GET' : 'POST',
+        agent: false,
+        headers: { 'x-forwarded-for': from, 'accept-language': language },
+      },
+      answer => {
+        let text = ''
+        answer.setEncoding('utf8').on('data', (part: string) => (text += part))
+        answer.on('end', () => done({ status: answer.statusCode ?? 0, headers: answer.headers, text }))
+      },
+    )
+    asked.on('error', failed)
+    asked.end(body)
+  })
+
+/** So many wait for the database as if it were slow; answers what lets them go. */
+function slowDatabase(): () => void {
+  const gate = gateOf(world.pool)
+  const leaves: (() => void)[] = []
+  let over = false
+  for (let i = 0; i < 200; i++)
+    gate.come({
+      haste: 'single',
+      network: '',
+      until: Infinity,
+      enter: leave => void (over ? leave() : leaves.push(leave)),
+      refuse: () => undefined,
+    })
+  return () => {
+    over = true
+    for (const leave of leaves) leave()
+  }
+}
+
+test('where too many wait, whoever comes is told so before anything of the call was looked at', async () => {
+  const goOn = slowDatabase()
+  const [health, plain, posted, german] = await Promise.all([
+    call('/health/live'),
+    call('/plain'),
+    call('/posted', '192.0.2.1', '{"small":true}'),
+    call('/plain', '192.0.2.1', undefined, 'de'),
+  ])
+  expect(health.status).toBe(200)
+  for (const refused of [plain, posted, german]) {
+    expect(refused).toMatchObject({ status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } })
+    expect(JSON.parse(refused.text)).toMatchObject({ code: 'not-ready' })
+  }
+  expect(german.text).not.toBe(plain.text)
+  expect(seen).toEqual(['/health/live'])
+  goOn()
+  expect(await call('/plain')).toMatchObject({ status: 200, text: 'served' })
+})
+
+test('whoever waited goes on as soon as there is room', async () => {
+  const goOn = slowDatabase()
+  const waiting = call('/later')
+  await new Promise(done => setTimeout(done, 100))
+  goOn()
+  expect(await waiting).toMatchObject({ status: 200 })
+})
+
+test('calls that wait for something else than us keep nobody out for long', async () => {
+  const slow = Array.from({ length: 300 }, () => call('/held', '192.0.2.7'))
+  expect(await call('/quick', '192.0.2.8')).toMatchObject({ status: 200 })
+  const release = setInterval(() => held.splice(0).forEach(one => one()), 20)
+  const answers = await Promise.all(slow)
+  clearInterval(release)
+  expect(new Set(answers.map(one => one.status))).toEqual(new Set([200]))
+})
+
+test('what a call is follows from its address, and where it comes from is what a proxy says', () => {
+  const kindOf = kindsOf(features)
+  expect(kindOf('GET', `${signIn.passkeyInitial.path.toUpperCase()}/?x=1`)).toBe('entry')
+  expect(kindOf('GET', users.list.path)).toBe('bulk')
+  expect(kindOf('POST', users.create.path)).toBe('single')
+  const asked = (headers: Record<string, string>) => ({ headers, socket: { remoteAddress: '10.0.0.9' } }) as never
+  const through = { 'x-forwarded-for': '203.0.113.5, 192.0.2.4, 10.0.0.8' }
+  expect(comesFrom(0)(asked(through))).toBe('10.0.0.9')
+  expect(comesFrom(2)(asked(through))).toBe('192.0.2.4')
+  expect(comesFrom(['10.0.0.0/8'])(asked(through))).toBe('192.0.2.4')
+  expect(comesFrom(5)(asked({}))).toBe('10.0.0.9')
+})

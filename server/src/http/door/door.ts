@@ -1,0 +1,135 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Comer, Gate, gateOf, type Haste } from '../../ground/db/pool/gate.ts'
+import type { Language } from '@claviger/contract/ground/languages'
+import { languageAsked, sayIn } from '../../ground/languages.ts'
+import { problem } from '../../ground/problem.ts'
+import type { World } from '../../ground/world.ts'
+import { pathOf } from './kinds.ts'
+
+/** So many calls are worked on at once; more would only wait further inside, where each costs more. */
+const places = 128
+/** How long a call may wait before the door, and then for its first connection, from when it came; in milliseconds. */
+const [patienceHere, patienceInAll] = [2200, 2600]
+/** A call that is worked on for longer waits for something else than us, and holds no place. */
+const longest = 500
+
+const arrivals = new WeakMap<IncomingMessage, number>()
+
+/** When a call must have its first connection; nothing for what came in by another way. */
+export const mustGoOnBy = (request: IncomingMessage): number | undefined => {
+  const came = arrivals.get(request)
+  return came === undefined ? undefined : came + patienceInAll
+}
+
+interface Inside {
+  since: number
+  leave: () => void
+}
+
+/**
+ * Stands before everything that a call costs. As many are let in as are soon done; the others wait where waiting costs
+ * next to nothing, one network after the other and each kind in its share, and whoever would wait too long is answered
+ * 503 without anything of the call having been looked at. They are told late, for told at once they would only come
+ * again. What says whether the server is well is always let in.
+ */
+export function door(
+  world: Pick<World, 'pool' | 'readPool' | 'superPool' | 'log'>,
+  kindOf: (method: string, url: string) => Haste,
+  from: (request: IncomingMessage) => string,
+  handle: RequestListener,
+): RequestListener {
+  const gates = [world.pool, world.readPool, world.superPool].map(gateOf)
+  const gate = new Gate(places, () => gates.reduce((sum, one) => sum + one.callers, 0) >= places)
+  const refuse = refuser(world.log)
+  const inside: Inside[] = []
+  let watch: NodeJS.Timeout | undefined
+  const look = () => {
+    const old = performance.now() - longest
+    while (inside[0] !== undefined && inside[0].since < old) inside.shift()?.leave()
+    if (inside.length > 0) return
+    clearInterval(watch)
+    watch = undefined
+  }
+
+  const come = (request: IncomingMessage, response: ServerResponse): void => {
+    const came = performance.now()
+    let gone = false
+    const comer: Comer = {
+      haste: kindOf(request.method ?? '', request.url ?? ''),
+      network: from(request),
+      until: came + patienceHere,
+      enter: leaveGate => {
+        const leave = once(leaveGate)
+        // Whoever hung up meanwhile needs no answer
+        if (gone) return leave()
+        arrivals.set(request, came)
+        inside.push({ since: performance.now(), leave })
+        watch ??= setInterval(look, 50)
+        response.once('close', leave)
+        handle(request, response)
+      },
+      refuse: () => {
+        if (!gone) refuse(request, response)
+      },
+    }
+    response.once('close', () => (gone = true))
+    gate.come(comer)
+  }
+  return (request, response) => {
+    if (pathOf(request.url ?? '').startsWith('/health/')) return handle(request, response)
+    // What is still on its way may take as long as it likes, and holds no place meanwhile
+    if (hasBody(request)) {
+      setImmediate(() => (request.complete ? come(request, response) : handle(request, response)))
+      return
+    }
+    come(request, response)
+  }
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+function once(work: () => void): () => void {
+  let done = false
+  return () => {
+    if (done) return
+    done = true
+    work()
+  }
+}
+
+/** Answers 503 at the least cost, and says once in a while how many it was. */
+function refuser(log: FastifyBaseLogger) {
+  const { says, code } = problem('not-ready')
+  const bodies = new Map<Language, Buffer>()
+  const bodyIn = (language: Language) => {
+    const body = bodies.get(language) ?? Buffer.from(JSON.stringify({ message: sayIn(language)(says), code }))
+    bodies.set(language, body)
+    return body
+  }
+  let many = 0
+  const tell = () => {
+    log.warn({ many }, 'callers were asked to come again, for too many wait')
+    many = 0
+  }
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    if (many++ === 0) setTimeout(tell, 5000).unref()
+    const body = bodyIn(languageAsked(request.headers['accept-language']))
+    response.writeHead(503, [
+      'content-type',
+      'application/json; charset=utf-8',
+      'content-length',
+      String(body.length),
+      'retry-after',
+      '2',
+      'cache-control',
+      'no-store',
+      'x-content-type-options',
+      'nosniff',
+    ])
+    response.end(body)
+    // What comes behind it on the same connection must not wait for what nobody reads
+    request.resume()
+  }
+}

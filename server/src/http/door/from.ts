@@ -1,0 +1,24 @@
+import type { IncomingMessage } from 'node:http'
+import { isWithin, networkOf } from '../limits/network.ts'
+
+/** Whose word about where a call came from is believed: that of so many proxies before us, or of these addresses. */
+export const believed = (proxies: number | string[]) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
+
+/** The network that a call comes from, before anything else of it is read. */
+export function comesFrom(proxies: number | string[]): (request: IncomingMessage) => string {
+  const trusts = (address: string, hop: number) =>
+    typeof proxies === 'number' ? hop < proxies : isWithin(proxies, address.replace(/^::ffff:/, ''))
+  return request => {
+    let address = request.socket.remoteAddress ?? ''
+    const forwarded = request.headers['x-forwarded-for']
+    if (forwarded === undefined) return networkOf(address)
+    const others = String(forwarded).split(',').slice(-10)
+    for (let hop = 0; trusts(address, hop); hop++) {
+      const before = others.pop()
+      if (before === undefined) break
+      address = before.trim()
+    }
+    return networkOf(address).slice(0, 60)
+  }
+}

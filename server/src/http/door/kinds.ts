@@ -1,0 +1,40 @@
+import type { Haste } from '../../ground/db/pool/gate.ts'
+import type { Bound } from '../bind.ts'
+import { hasteOf } from '../calls/haste.ts'
+
+/** What a call is, by its method and address alone, before anything else of it is read. */
+export function kindsOf(bounds: readonly Bound[]): (method: string, url: string) => Haste {
+  const fixed = new Map<string, Haste>()
+  const patterns: { method: string; pattern: RegExp; haste: Haste }[] = []
+  for (const { endpoint } of bounds) {
+    const haste = hasteOf(endpoint)
+    for (const path of [endpoint.path, ...endpoint.aliases]) {
+      if (!path.includes('{')) fixed.set(`${endpoint.method} ${path.toLowerCase()}`, haste)
+      // What is not known otherwise is a single act
+      else if (haste !== 'single') patterns.push({ method: endpoint.method, pattern: patternOf(path), haste })
+    }
+  }
+  return (method, url) => {
+    const path = pathOf(url)
+    return (
+      fixed.get(`${method} ${path}`) ??
+      patterns.find(one => one.method === method && one.pattern.test(path))?.haste ??
+      'single'
+    )
+  }
+}
+
+/** The path of an address as the routes compare it. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  const path = (end < 0 ? url : url.slice(0, end)).toLowerCase()
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+const patternOf = (path: string) =>
+  new RegExp(
+    `^${path
+      .toLowerCase()
+      .replace(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replace(/\{\w+\}/g, '[^/]+')}$`,
+  )
