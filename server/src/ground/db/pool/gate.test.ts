@@ -72,14 +72,12 @@ test('one network that sends more than may wait keeps nobody of another out', as
   const gate = new Gate(1)
   const leave = await gate.enter('single', 'many')
   const order: string[] = []
-  const come = (network: string) =>
-    gate.enter('single', network).then(
-      out => {
-        order.push(network)
-        out()
-      },
-      () => undefined,
-    )
+  const come = async (network: string) => {
+    const out = await gate.enter('single', network).catch(() => undefined)
+    if (!out) return
+    order.push(network)
+    out()
+  }
   const many = Array.from({ length: 5000 }, () => come('many'))
   const others = ['one', 'two', 'one'].map(come)
   leave()
