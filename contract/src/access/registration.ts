@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
 import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
+import { link } from '../ground/mailed-links.ts'
 import { messages } from '../ground/messages.ts'
 import { pinLength } from '../ground/pin.ts'
 import { filled } from '../ground/wording.ts'
@@ -110,7 +111,7 @@ export const registration = feature('registration', {
   }),
   resume: post('/register/resume', {
     summary: 'Go on with a registration from the mailed link',
-    input: z.object({ link: z.string().check(z.minLength(1), z.maxLength(400)) }),
+    input: z.object({ link }),
     reply: z.object({ session: z.string(), state: RegistrationState }),
     may: 'public',
     limit: 'registration',
@@ -243,7 +244,7 @@ export const registration = feature('registration', {
   verify: post('/register/verify', {
     summary: 'Check the mailed code of a registration, or open the mailed link of an invitation or recovery',
     spec: 'registration.verify',
-    input: z.object({ code: z.optional(code), link: z.optional(z.string().check(z.minLength(1), z.maxLength(400))) }),
+    input: z.object({ code: z.optional(code), link: z.optional(link) }),
     reply: z.object({
       state: z.nullable(RegistrationState),
       session: z.nullable(z.string()),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, del, get, post } from '../ground/endpoint.ts'
 import { Done, id, instant } from '../ground/fields.ts'
+import { Addressee, link } from '../ground/mailed-links.ts'
 
 /** So long a new address waits for the old mailbox, in days. */
 export const addressWaitsDays = 7
@@ -18,7 +19,6 @@ export const AddressChange = z.object({
 export type AddressChange = z.output<typeof AddressChange>
 
 const path = '/administrator/tokens/{id}/address'
-const link = z.string().check(z.minLength(1), z.maxLength(400))
 
 export const addresses = feature('addresses', {
   waiting: get(path, {
@@ -50,13 +50,7 @@ export const addresses = feature('addresses', {
     summary: 'What the link asks that was mailed to an old mailbox; changes nothing',
     spec: 'users.address-open',
     input: z.object({ link }),
-    reply: z.object({
-      person: z.string(),
-      workspaceName: z.string(),
-      workspaceIcon: z.nullable(z.string()),
-      from: z.string(),
-      to: z.string(),
-    }),
+    reply: z.extend(Addressee, { from: z.string(), to: z.string() }),
     may: 'public',
     limit: 'registration',
     fails: ['link-spent', 'too-many'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, post } from '../../ground/endpoint.ts'
 import { Done, instant, Nothing, optionalText } from '../../ground/fields.ts'
+import { Addressee, link } from '../../ground/mailed-links.ts'
 import { pinLength, PinConfig } from '../../ground/pin.ts'
 import { CardInput } from '../card-numbers.ts'
 import { Registration } from '../ceremony.ts'
@@ -28,8 +29,8 @@ const stores = {
 export const keyActivation = feature('key-activation', {
   open: post('/auth/key-activation', {
     summary: 'Open the mailed link of a security key; its session lasts half an hour',
-    input: z.object({ link: z.string().check(z.minLength(1), z.maxLength(400)) }),
-    reply: z.object({
+    input: z.object({ link }),
+    reply: z.extend(Addressee, {
       session: z.string(),
       purpose: z.enum(keyPurposes),
       /** The key is active already: the link sets its PIN anew. */
@@ -39,9 +40,6 @@ export const keyActivation = feature('key-activation', {
       pin: z.boolean(),
       /** There is a mailbox for a PIN that is made here. */
       mailbox: z.boolean(),
-      person: z.string(),
-      workspaceName: z.string(),
-      workspaceIcon: z.nullable(z.string()),
       endsAt: instant,
     }),
     may: 'public',

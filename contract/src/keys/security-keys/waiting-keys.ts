@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { feature, get, post } from '../../ground/endpoint.ts'
 import { Done, id, instant, Nothing } from '../../ground/fields.ts'
+import { Addressee, link } from '../../ground/mailed-links.ts'
 
 /** A key that opens nothing until its owner, who has administrative permissions, says that it is theirs. */
 export const WaitingKey = z.object({
@@ -16,8 +17,6 @@ export const WaitingKey = z.object({
   opensFrom: z.nullable(instant),
 })
 export type WaitingKey = z.output<typeof WaitingKey>
-
-const link = z.string().check(z.minLength(1), z.maxLength(400))
 
 export const waitingKeys = feature('waiting-keys', {
   list: get('/users/auth/waiting-keys', {
@@ -52,11 +51,7 @@ export const waitingKeys = feature('waiting-keys', {
   open: post('/auth/waiting-key', {
     summary: 'The key that a mailed link asks about',
     input: z.object({ link }),
-    reply: z.extend(WaitingKey, {
-      person: z.string(),
-      workspaceName: z.string(),
-      workspaceIcon: z.nullable(z.string()),
-    }),
+    reply: z.extend(WaitingKey, Addressee.shape),
     may: 'public',
     limit: 'registration',
     fails: ['link-spent', 'too-many'],

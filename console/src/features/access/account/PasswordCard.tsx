@@ -17,6 +17,8 @@ export function PasswordCard() {
   const { me } = useSession()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
+  // Administrators only while they have no passkey, unless they agreed
+  const byCode = me.codes === 'always' || me.codes === 'agreed' || (me.codes === 'not-agreed' && me.passkeys === 0)
   const act = me.hasPassword ? t('Change password') : t('Set password')
   return (
     <Card title={t('Password')}>
@@ -24,7 +26,9 @@ export function PasswordCard() {
         <span>
           {me.hasPassword
             ? t('A password can stand in for the code from your mail.')
-            : t('No password. You sign in with a passkey or a code.')}
+            : !byCode
+              ? t('No password. You sign in with a passkey.')
+              : t('No password. You sign in with a passkey or a code.')}
         </span>
         <Button variant="default" onClick={() => setOpen(true)}>
           {act}…

@@ -4,11 +4,9 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
-import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { SessionRows } from '../sessions/SessionRows.tsx'
-import classes from './account.module.css'
 
 /** Where one is signed in, and signing out there. */
 export function Sessions() {
@@ -30,15 +28,9 @@ export function Sessions() {
         )
       }
     >
-      {list.isError && (
-        <ErrorCard title={t('We could not load your sessions')} fault={list.error} retry={() => void list.refetch()} />
-      )}
-      {list.isPending && (
-        <div className={classes.wait}>
-          <Bones lines={2} />
-        </div>
-      )}
-      {list.data && <SessionRows of={list.data.items} end={({ id }) => end.mutate({ id })} />}
+      <Waiting on={list} what={t('the sessions')}>
+        <SessionRows of={list.data?.items ?? []} end={({ id }) => end.mutate({ id })} />
+      </Waiting>
     </Card>
   )
 }

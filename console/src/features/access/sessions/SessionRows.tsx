@@ -1,58 +1,81 @@
 import type { Session } from '@claviger/contract/access/sessions'
 import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import { IconAsterisk, IconFingerprint, IconLink, IconMail, IconPlayerPlay, IconTerminal2 } from '@tabler/icons-react'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import classes from './sessions.module.css'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
 
-const methods = {
-  passkey: msg('Passkey'),
-  code: msg('Code'),
-  password: msg('Password'),
-  link: msg('Link'),
-  demo: msg('Demo'),
-  command: msg('Command line'),
+const methods: Record<Session['method'], { word: string; icon: Icon }> = {
+  passkey: { word: msg('Passkey'), icon: IconFingerprint },
+  code: { word: msg('Code'), icon: IconMail },
+  password: { word: msg('Password'), icon: IconAsterisk },
+  link: { word: msg('Link'), icon: IconLink },
+  demo: { word: msg('Demo'), icon: IconPlayerPlay },
+  command: { word: msg('Command line'), icon: IconTerminal2 },
+}
+
+/** The way in, the key and whoever opened it, as far as they say more than the name of the browser. */
+const wayIn = ({ method, key, openedBy, device }: Session) =>
+  [t(methods[method].word), key, openedBy === null ? null : t('opened by {name}', { name: openedBy })]
+    .filter(part => part !== null && part !== device)
+    .join(' · ')
+
+function About({ of }: { of: Session }) {
+  const way = wayIn(of)
+  return (
+    <>
+      {way}
+      {way !== '' && of.ip !== '' && ' · '}
+      <span className="cv-mono">{of.ip}</span>
+      {(way !== '' || of.ip !== '') && <br />}
+      <Trans id="signed in <0/>" components={[<When key="0" at={of.createdAt} as="ago" />]} /> ·{' '}
+      <Trans id="seen <0/>" components={[<When key="0" at={of.lastSeenAt} as="ago" />]} />
+    </>
+  )
 }
 
 /** Open sessions: the way in, the key, where, in which browser, since when. */
 export function SessionRows({
   of,
   end,
+  label = t('Sign out'),
 }: {
   of: readonly Session[]
   /** Left out where nobody may be signed out. */
   end?: ((session: Session) => void) | undefined
+  label?: string
 }) {
   return (
-    <ul className={classes.sessions}>
-      {of.map(session => (
-        <li key={session.id} className={classes.session}>
-          <div>
-            <span>
-              <strong>{session.device}</strong> {session.current && <Tag tone="accent">{t('This one')}</Tag>}
-            </span>
-            <span className={classes.about}>
-              {t(methods[session.method])}
-              {session.key !== null && ` · ${session.key}`}
-              {session.openedBy !== null && ` · ${t('opened by {name}', { name: session.openedBy })}`} ·{' '}
-              <span className="cv-mono">{session.ip}</span>
-            </span>
-            <span className={classes.about}>
-              <Trans id="signed in <0/>" components={[<When key="0" at={session.createdAt} as="ago" />]} /> ·{' '}
-              <Trans id="seen <0/>" components={[<When key="0" at={session.lastSeenAt} as="ago" />]} />
-            </span>
-          </div>
-          {!session.current && end && (
-            <Button
-              variant="default"
-              onClick={() => end(session)}
-              aria-label={t('Sign out {device}', { device: session.device })}
-            >
-              {t('Sign out')}
-            </Button>
-          )}
-        </li>
-      ))}
-    </ul>
+    <IconRows>
+      {of.map(session => {
+        const { icon: Way } = methods[session.method]
+        return (
+          <IconRow
+            key={session.id}
+            icon={<Way size={20} stroke={1.6} aria-hidden />}
+            name={
+              <>
+                <strong>{session.device}</strong> {session.current && <Tag tone="accent">{t('This one')}</Tag>}
+              </>
+            }
+            about={<About of={session} />}
+            menu={
+              !session.current &&
+              end && (
+                <Button
+                  variant="default"
+                  onClick={() => end(session)}
+                  aria-label={t('Sign out {device}', { device: session.device })}
+                >
+                  {label}
+                </Button>
+              )
+            }
+          />
+        )
+      })}
+    </IconRows>
   )
 }

@@ -2,21 +2,20 @@ import { sessions } from '@claviger/contract/access/sessions'
 import type { Session } from '@claviger/contract/access/sessions'
 import type { User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import { ErrorCard } from '../../../ground/ui/page/ErrorCard.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { nameOf } from '../../people/users/status.ts'
 import { SessionRows } from './SessionRows.tsx'
-import classes from './sessions.module.css'
 
 /** Asks before somebody is signed out, in one place or in all. */
 function SignOut({ user, of, count, close }: { user: User; of: Session | 'all'; count: number; close: () => void }) {
@@ -76,18 +75,15 @@ function OfUser({ user }: { user: User }) {
         )
       }
     >
-      {list.isError && (
-        <ErrorCard title={t('We could not load the sessions')} fault={list.error} retry={() => void list.refetch()} />
-      )}
-      {list.isPending && (
-        <div className={classes.wait}>
-          <Bones lines={2} />
-        </div>
-      )}
-      {list.data?.items.length === 0 && (
-        <EmptyState title={t('Not signed in')}>{t('This user has no open session at the moment.')}</EmptyState>
-      )}
-      {list.data && <SessionRows of={list.data.items} end={may ? setEnding : undefined} />}
+      <Waiting on={list} what={t('the sessions')}>
+        {list.data?.items.length === 0 ? (
+          <EmptyState title={t('Not signed in')} icon={<IconLogout size={26} stroke={1.6} aria-hidden />}>
+            {t('This user has no open session at the moment.')}
+          </EmptyState>
+        ) : (
+          <SessionRows of={list.data?.items ?? []} end={may ? setEnding : undefined} label={t('Sign out…')} />
+        )}
+      </Waiting>
       {ending !== null && <SignOut user={user} of={ending} count={others.length} close={() => setEnding(null)} />}
     </Card>
   )

@@ -8,19 +8,16 @@ import { isSilent } from '../../../ground/data/refusal.ts'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
-import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
-import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
-import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import { Outside } from '../../../shell/Outside.tsx'
+import { GoOn, Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
+import { useLink } from '../../../shell/mailed/useLink.ts'
 import { enter } from '../sign-in/enter.ts'
-import classes from './verify.module.css'
 
 const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'super-admin': msg('Welcome') }
 
 /** Where the link of an invitation or a recovery lands: confirm, make a passkey, enter. */
 export default function VerifyPage() {
-  const [link] = useState(() => new URLSearchParams(window.location.search).get('link') ?? '')
+  const { link, incomplete } = useLink()
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const [made, setMade] = useState<{ opensFrom: string | null } | null>(null)
@@ -47,82 +44,63 @@ export default function VerifyPage() {
 
   if (account === null)
     return (
-      <Outside
-        tab={t('Confirm your account')}
-        picture={<Mark size={52} />}
+      <Mailed
         title={t('Confirm your account')}
         under={t('One step, then you create your passkey')}
+        of={null}
+        fault={incomplete ?? open.error?.message ?? null}
       >
-        <div className={classes.steps}>
-          {(open.isError || link === '') && (
-            <Notice level="error">
-              {open.error?.message ?? t('This address is not complete. Open the link in your mail again.')}
-            </Notice>
-          )}
-          <Button
-            size="lg"
-            fullWidth
-            disabled={link === ''}
-            loading={open.isPending}
-            onClick={() => open.mutate({ link })}
-          >
-            {t('Confirm and continue')}
-          </Button>
-        </div>
-      </Outside>
+        <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('Confirm and continue')} />
+      </Mailed>
     )
   if (made !== null)
     return (
-      <Outside
-        tab={t('Your passkey waits')}
-        picture={<WorkspaceIcon name={account.workspaceName} icon={account.workspaceIcon} size={52} />}
+      <Mailed
         title={t('Your passkey waits')}
         under={`${account.email} · ${account.workspaceName}`}
+        of={account}
+        fault={null}
       >
-        <div className={classes.steps}>
-          <p className={classes.why} role="status">
-            {made.opensFrom === null ? (
-              t(
-                'You have administrative permissions. So your passkey opens nothing until another key of yours confirms it.',
-              )
-            ) : (
-              <Trans
-                id="You have administrative permissions. So your passkey opens your account from <0/> on. We sent you a mail by which you can stop it until then. With another key of yours you can confirm it at once."
-                components={[<When key="0" at={made.opensFrom} />]}
-              />
-            )}
-          </p>
-          <Button size="lg" fullWidth component="a" href="/auth/sign-in">
-            {t('Sign in with another key')}
-          </Button>
-        </div>
-      </Outside>
+        <Why says>
+          {made.opensFrom === null ? (
+            t(
+              'You have administrative permissions. So your passkey opens nothing until another key of yours confirms it.',
+            )
+          ) : (
+            <Trans
+              id="You have administrative permissions. So your passkey opens your account from <0/> on. We sent you a mail by which you can stop it until then. With another key of yours you can confirm it at once."
+              components={[<When key="0" at={made.opensFrom} />]}
+            />
+          )}
+        </Why>
+        <Button size="lg" fullWidth component="a" href="/auth/sign-in">
+          {t('Sign in with another key')}
+        </Button>
+      </Mailed>
     )
   return (
-    <Outside
+    <Mailed
       tab={t(titles[account.purpose])}
-      picture={<WorkspaceIcon name={account.workspaceName} icon={account.workspaceIcon} size={52} />}
       title={t('{greeting}, {name}', { greeting: t(titles[account.purpose]), name: account.name })}
       under={`${account.email} · ${account.workspaceName}`}
+      of={account}
+      fault={problem}
     >
-      <div className={classes.steps}>
-        <p className={classes.why}>
-          {t(
-            'A passkey signs you in without a password: with your fingerprint, your face, the PIN of your device, or a security key.',
-          )}
-        </p>
-        {problem && <Notice level="error">{problem}</Notice>}
-        <Button
-          size="lg"
-          fullWidth
-          autoFocus
-          loading={busy}
-          leftSection={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
-          onClick={() => void create()}
-        >
-          {t('Create a passkey')}
-        </Button>
-      </div>
-    </Outside>
+      <Why>
+        {t(
+          'A passkey signs you in without a password: with your fingerprint, your face, the PIN of your device, or a security key.',
+        )}
+      </Why>
+      <Button
+        size="lg"
+        fullWidth
+        autoFocus
+        loading={busy}
+        leftSection={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
+        onClick={() => void create()}
+      >
+        {t('Create a passkey')}
+      </Button>
+    </Mailed>
   )
 }

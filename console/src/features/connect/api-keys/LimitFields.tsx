@@ -1,12 +1,13 @@
 import { keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
 import { sensitiveActs, sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
 import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
-import { InputBase, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import { Choice, Choices } from '../../../ground/ui/fields/Choice.tsx'
-import { Label } from '../../../ground/ui/fields/Label.tsx'
-import { useField, useFormState } from '../../../ground/ui/form/context.ts'
+import { Lines } from '../../../ground/ui/fields/Lines.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { wordsOf } from '../../tenancy/administrators/rights.ts'
 import { dayIn, endOfDay } from './keys.ts'
@@ -60,10 +61,15 @@ export function Scopes() {
   )
 }
 
+const chosenIn = (fields: Fields) => (fields.values['granted'] ?? []) as readonly string[]
+
 /** What an owner lets the key do though it asks people for a passkey: nothing, unless it is chosen. */
 export function Granted({ scopes }: { scopes: readonly string[] | null }) {
+  const { fields } = useFormState()
+  const chosen = chosenIn(fields)
+  // What was chosen and is reached no more stays, to be taken away by whoever chose it
   const options = sensitivePermissions
-    .filter(may => scopes === null || scopes.includes(may))
+    .filter(may => scopes === null || scopes.includes(may) || chosen.includes(may))
     .map(value => ({ value, label: t(sensitiveActs[value]) }))
   return (
     <Choices
@@ -80,39 +86,18 @@ export function Granted({ scopes }: { scopes: readonly string[] | null }) {
 export function GrantedAtOnce() {
   const { can } = useSession()
   const { fields } = useFormState()
-  if (!can('api-keys.grant') || fields.values['type'] !== String(keyTypes.admin)) return null
+  const admin = fields.values['type'] === String(keyTypes.admin)
+  if (!can('api-keys.grant') || (!admin && chosenIn(fields).length === 0)) return null
   const scopes = fields.values['scopes'] as string[] | undefined
   return <Granted scopes={scopes?.length ? scopes : null} />
 }
 
-const asLines = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')
-const asList = (text: string) =>
-  text
-    .split(/[\n,]/)
-    .map(line => line.trimStart())
-    .filter((line, place, all) => line !== '' || place === all.length - 1)
-
 /** Networks from which the key may be used, one a line. */
-export function Addresses() {
-  const { fields, size } = useField('addresses')
-  const wrong = Object.entries(fields.errors).find(([path]) => path.startsWith('addresses'))?.[1]
-  return (
-    <InputBase
-      component="textarea"
-      multiline
-      rows={3}
-      size={size}
-      label={<Label text={t('Only from these addresses')} optional />}
-      description={t('One address or network a line, 192.0.2.0/24 for instance.')}
-      value={asLines(fields.values['addresses'])}
-      onChange={event => fields.set('addresses', asList(event.currentTarget.value))}
-      onBlur={() => {
-        fields.set(
-          'addresses',
-          asList(asLines(fields.values['addresses'])).filter(line => line.trim() !== ''),
-        )
-      }}
-      error={wrong}
-    />
-  )
-}
+export const Addresses = () => (
+  <Lines
+    name="addresses"
+    label={t('Only from these addresses')}
+    optional
+    help={t('One address or network a line, 192.0.2.0/24 for instance.')}
+  />
+)

@@ -5,9 +5,9 @@ import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
-/** Deletes a passkey after asking. */
-export function DeleteKey({ passkey, close }: { passkey: Passkey; close: () => void }) {
-  const remove = useWrite(credentials.remove, {
+/** Deletes a passkey after asking; one that is not the person's also where it is the only one. */
+export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: boolean; close: () => void }) {
+  const remove = useWrite(own ? credentials.remove : credentials.report, {
     alsoRefresh: ['account'],
     done() {
       toast('success', t('Passkey deleted'))
@@ -17,18 +17,29 @@ export function DeleteKey({ passkey, close }: { passkey: Passkey; close: () => v
   return (
     <Confirm
       open
-      title={t('Delete 1 passkey?')}
+      title={own ? t('Delete 1 passkey?') : t('Delete 1 passkey that is not yours?')}
       keep={t('Keep passkey')}
       act={t('Delete 1 passkey')}
       busy={remove.isPending}
       close={close}
       confirm={() => remove.mutate({ id: passkey.id }, { onError: close })}
     >
-      <p>
-        <strong>{t('“{name}” no longer signs you in.', { name: passkey.name })}</strong>{' '}
-        {t('Sessions that are open stay open.')}
-      </p>
-      <p>{t('This cannot be undone. We send you a mail about it.')}</p>
+      {own ? (
+        <>
+          <p>
+            <strong>{t('“{name}” no longer signs you in.', { name: passkey.name })}</strong>{' '}
+            {t('Sessions that it opened end at once.')}
+          </p>
+          <p>{t('This cannot be undone. We send you a mail about it.')}</p>
+        </>
+      ) : (
+        <>
+          <p>
+            <strong>{t('“{name}” no longer signs anybody in.', { name: passkey.name })}</strong>
+          </p>
+          <p>{t('Your administrator sees it in the activity log. We send you a mail about it.')}</p>
+        </>
+      )}
     </Confirm>
   )
 }

@@ -17,7 +17,6 @@ import { useSession } from '../../../shell/session.tsx'
 import { DeleteKey } from './DeleteKey.tsx'
 import { passkeyIcons } from './kinds.ts'
 import { RenameKey } from './RenameKey.tsx'
-import { ReportKey } from './ReportKey.tsx'
 import classes from './keys.module.css'
 
 type Act = 'rename' | 'delete' | 'report'
@@ -92,8 +91,9 @@ export function OwnKeys() {
         ))}
       </IconRows>
       {open?.act === 'rename' && <RenameKey passkey={open.passkey} close={close} />}
-      {open?.act === 'delete' && <DeleteKey passkey={open.passkey} close={close} />}
-      {open?.act === 'report' && <ReportKey passkey={open.passkey} close={close} />}
+      {(open?.act === 'delete' || open?.act === 'report') && (
+        <DeleteKey passkey={open.passkey} own={open.act === 'delete'} close={close} />
+      )}
     </>
   )
 }

@@ -3,7 +3,7 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { call } from '../../../ground/data/call.ts'
 import { askPasskey, CeremonyFault } from '../../../ground/data/ceremony.ts'
 import { t } from '../../../ground/text/text.ts'
-import { toast } from '../../../ground/ui/over/toast.ts'
+import { dismiss, toast } from '../../../ground/ui/over/toast.ts'
 
 // What confirms is not itself asked to be confirmed
 const asking = { quiet: true, confirmed: true }
@@ -12,7 +12,8 @@ const asking = { quiet: true, confirmed: true }
 export async function confirmPerson(): Promise<void> {
   const { session, authInfo } = await call(credentials.challenge, { purpose: 'verify' }, asking)
   if (!authInfo.request || authInfo.request.allowCredentials.length === 0) return askForPasskey()
-  const assertion = await askPasskey(authInfo.request)
+  const said = toast('info', t('Confirm with your passkey that it is you.'))
+  const assertion = await askPasskey(authInfo.request).finally(() => dismiss(said))
   await call(sessions.verify, { ...assertion, session }, asking)
 }
 

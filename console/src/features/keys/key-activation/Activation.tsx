@@ -5,10 +5,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
-import { Mark } from '../../../ground/ui/bits/Mark.tsx'
-import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
-import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import { Outside } from '../../../shell/Outside.tsx'
+import { Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
 import classes from './activation.module.css'
 
 export type Opened = OutputOf<(typeof keyActivation)['calls']['open']['reply']>
@@ -28,32 +25,19 @@ export function Activation({
   children: ReactNode
 }) {
   return (
-    <Outside
-      tab={title}
-      picture={
-        opened ? (
-          <WorkspaceIcon name={opened.workspaceName} icon={opened.workspaceIcon} size={52} />
-        ) : (
-          <Mark size={52} />
-        )
-      }
+    <Mailed
       title={title}
-      {...(opened ? { under: `${opened.person} · ${opened.workspaceName}` } : {})}
+      of={opened}
+      fault={fault}
+      under={opened && `${opened.person} · ${opened.workspaceName}`}
       wide={wide}
     >
-      <div className={classes.steps}>
-        {fault !== null && (
-          <>
-            <Notice level="error">{fault}</Notice>
-            <p className={classes.why}>
-              {t('Ask the administrator of your workspace to send you a new link. The key itself is not lost.')}
-            </p>
-          </>
-        )}
-        {fault === null && opened === null && <p role="status">{t('Opening your link…')}</p>}
-        {opened !== null && children}
-      </div>
-    </Outside>
+      {fault !== null && (
+        <Why>{t('Ask the administrator of your workspace to send you a new link. The key itself is not lost.')}</Why>
+      )}
+      {fault === null && opened === null && <Why says>{t('Opening your link…')}</Why>}
+      {opened !== null && children}
+    </Mailed>
   )
 }
 

@@ -70,6 +70,12 @@ const fields: Record<string, string> = {
   opened: 'Account that it opened',
   opensFrom: 'Opens from',
   addedBy: 'Added by',
+  askedBy: 'Asked by',
+  byMail: 'Sign-in by mailed code',
+  granted: 'Sensitive acts',
+  keeper: 'Answers for it',
+  cardSignIn: 'Cards at the sign-in page',
+  cardNetworks: 'Networks',
 }
 
 // Fields whose values are words of ours, not what somebody typed

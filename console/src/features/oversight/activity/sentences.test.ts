@@ -38,6 +38,11 @@ test('the object is named where the sentence ends with it', () => {
   expect(sentenceOf(entry({ action: 'sign-out' })).did).toBe('signed out')
 })
 
+test('whoever signs somebody out is told apart from whoever ends an own session', () => {
+  expect(sentenceOf(entry({ action: 'session.ended' }))).toEqual({ did: 'signed out <0/>', named: 'Priya Raman' })
+  expect(sentenceOf(entry({ action: 'session.ended', objectType: 'session' })).did).toBe('ended a session')
+})
+
 test('an action of a newer server keeps its name', () => {
   expect(labelOf('galaxy.created')).toBe('galaxy.created')
   expect(sentenceOf(entry({ action: 'galaxy.created' })).did).toBe('galaxy.created <0/>')

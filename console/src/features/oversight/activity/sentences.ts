@@ -9,6 +9,8 @@ interface Sentence {
   did: string
   /** After the person's name when it failed. */
   failed?: string
+  /** Instead of `did`, where it was done to a user. */
+  toUser?: string
 }
 
 /** One sentence for each action of the log. */
@@ -49,7 +51,7 @@ export const sentences: Record<ActivityAction, Sentence> = {
   'phone.told': { label: 'Phone is told of sign-ins', did: 'let sign-ins be told to the phone <0/>' },
   'phone.not-told': { label: 'Phone is no longer told', did: 'no longer lets sign-ins be told to the phone <0/>' },
   'sign-out': { label: 'Sign-out', did: 'signed out' },
-  'session.ended': { label: 'Session ended', did: 'ended a session' },
+  'session.ended': { label: 'Session ended', did: 'ended a session', toUser: 'signed out <0/>' },
   'session.replayed': {
     label: 'Session reused',
     did: 'lost a session whose key was used twice',
@@ -278,7 +280,10 @@ export const labelOf = (action: string): string => t(known(action)?.label ?? act
 export function sentenceOf(entry: Activity): { did: string; named: string | null } {
   const sentence = known(entry.action)
   if (sentence === undefined) return { did: `${entry.action} <0/>`, named: entry.objectName }
-  if (entry.status === 1) return { did: t(sentence.did), named: entry.objectName }
+  if (entry.status === 1) {
+    const said = entry.objectType === 'user' ? (sentence.toUser ?? sentence.did) : sentence.did
+    return { did: t(said), named: entry.objectName }
+  }
   const did =
     sentence.failed === undefined
       ? t('was refused: {what}', { what: inSentence(t(sentence.label)) })

@@ -17,10 +17,12 @@ const change = (toasts: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 
-/** Says something at the bottom right; the same words are not stacked, and at most three stand there. */
-export function toast(kind: ToastKind, message: string, more: Pick<Toast, 'detail' | 'action'> = {}): void {
+/** Says something at the bottom right; the same words are not stacked, and at most three stand there. Answers what dismisses it. */
+export function toast(kind: ToastKind, message: string, more: Pick<Toast, 'detail' | 'action'> = {}): number {
   const others = shown.filter(one => one.message !== message)
-  change([...others, { id: next++, kind, message, ...more }].slice(-3))
+  const id = next++
+  change([...others, { id, kind, message, ...more }].slice(-3))
+  return id
 }
 
 export const dismiss = (id: number): void => change(shown.filter(one => one.id !== id))

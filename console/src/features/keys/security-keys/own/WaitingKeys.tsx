@@ -23,28 +23,36 @@ function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
     done: () => toast('success', t('“{name}” opens your account from now on', { name: of.name })),
   })
   const mail = useWrite(waitingKeys.mail, { done: () => toast('success', t('We sent you a link by mail')) })
-  const yes = () => (me.passkeys > 0 ? confirm.mutate({ id: of.id }) : mail.mutate({ id: of.id }))
+  const byPasskey = me.passkeys > 0
+  const yes = () => (byPasskey ? confirm.mutate({ id: of.id }) : mail.mutate({ id: of.id }))
+  const says = byPasskey ? t('Confirm') : t('Confirm by mail')
+  const which = of.cardEnd === null ? of.name : `${of.name} …${of.cardEnd}`
   return (
     <IconRow
       icon={Icon && <Icon size={20} stroke={1.6} aria-hidden />}
       name={<strong>{of.name}</strong>}
-      about={`${kindOf(of.type)}${of.cardEnd === null ? '' : ` …${of.cardEnd}`} · ${of.madeBy}`}
-      last={
-        of.opensFrom === null ? (
-          <Trans id="Came <0/>" components={[<When key="0" at={of.since} as="ago" />]} />
-        ) : (
-          <Trans id="Opens <0/>" components={[<When key="0" at={of.opensFrom} />]} />
-        )
+      about={
+        <>
+          {kindOf(of.type)}
+          {of.cardEnd !== null && ` …${of.cardEnd}`} · {t('added by {name}', { name: of.madeBy })} ·{' '}
+          {of.opensFrom === null ? (
+            <When at={of.since} as="ago" />
+          ) : (
+            <Trans id="opens <0/>" components={[<When key="0" at={of.opensFrom} />]} />
+          )}
+        </>
       }
-      menu={
-        <span className={classes.buttons}>
-          <Button size="xs" onClick={yes} loading={confirm.isPending || mail.isPending}>
-            {t('Confirm')}
+      acts={
+        <>
+          {(byPasskey || of.opensFrom === null) && (
+            <Button onClick={yes} loading={confirm.isPending || mail.isPending} aria-label={`${says}: ${which}`}>
+              {says}
+            </Button>
+          )}
+          <Button variant="default" onClick={refuse} aria-label={`${t('This was not me…')}: ${which}`}>
+            {t('This was not me…')}
           </Button>
-          <Button size="xs" variant="default" onClick={refuse}>
-            {t('This was not me')}
-          </Button>
-        </span>
+        </>
       }
     />
   )

@@ -1,10 +1,9 @@
 import { type cardSignIns, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
-import { InputBase } from '@mantine/core'
 import { msg, t } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
-import { Label } from '../../../../ground/ui/fields/Label.tsx'
-import { useField, useFormState } from '../../../../ground/ui/form/context.ts'
+import { Lines } from '../../../../ground/ui/fields/Lines.tsx'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { SettingsForm } from '../SettingsForm.tsx'
 
 const ways: Record<(typeof cardSignIns)[number], string> = {
@@ -13,33 +12,13 @@ const ways: Record<(typeof cardSignIns)[number], string> = {
   off: msg('Not at all'),
 }
 
-const linesOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : '')
-const listOf = (text: string) => text.split('\n').map(line => line.trim())
-
 function Networks() {
   const { fields } = useFormState()
-  const { size } = useField('networks')
-  if (fields.values['cardSignIn'] !== 'networks') return null
-  const wrong = Object.entries(fields.errors).find(([path]) => path.startsWith('networks'))?.[1]
-  return (
-    <InputBase
-      component="textarea"
-      multiline
-      rows={3}
-      size={size}
-      label={<Label text={t('Networks')} optional={false} />}
-      description={t('One address or network a line, 192.0.2.0/24 for instance.')}
-      value={linesOf(fields.values['networks'])}
-      onChange={event => fields.set('networks', listOf(event.currentTarget.value))}
-      onBlur={event =>
-        fields.set(
-          'networks',
-          listOf(event.currentTarget.value).filter(line => line !== ''),
-        )
-      }
-      error={wrong}
-    />
-  )
+  // A wrong line keeps the form from being saved, whatever else is chosen
+  const wrong = Object.keys(fields.errors).some(path => path.startsWith('networks'))
+  if (fields.values['cardSignIn'] !== 'networks' && !wrong) return null
+  const help = t('One address or network a line, 192.0.2.0/24 for instance.')
+  return <Lines name="networks" label={t('Networks')} optional={false} help={help} />
 }
 
 /** Whence a card and its PIN sign in at our own page. */
