@@ -29,8 +29,8 @@ export interface Place {
 export interface Product {
   place: Place
   address: string
-  /** Waits for a mail that came after the given moment. */
-  mailTo(address: string, after?: Date): Promise<Letter>
+  /** Waits for a mail that came after the given moment, of one subject where many come. */
+  mailTo(address: string, after?: Date, subject?: string): Promise<Letter>
   /** Runs a command of the operator and answers its JSON. */
   admin(...args: string[]): Promise<Record<string, unknown>>
 }
@@ -62,7 +62,7 @@ export const movableClock = { NODE_OPTIONS: `--import=${pathToFileURL(join(root,
 export const productAt = (place: Place): Product => ({
   place,
   address: place.address,
-  mailTo: (to, after = new Date(0)) => mailTo(place.outbox, to, after),
+  mailTo: (to, after = new Date(0), subject) => mailTo(place.outbox, to, after, subject),
   admin: (...words) => admin(place.env, words),
 })
 
@@ -132,11 +132,13 @@ function ready(child: ChildProcess): Promise<string> {
   })
 }
 
-async function mailTo(outbox: string, to: string, after: Date): Promise<Letter> {
+async function mailTo(outbox: string, to: string, after: Date, subject?: string): Promise<Letter> {
   for (let tries = 0; tries < 200; tries++) {
     const answer = await fetch(`${outbox}&format=json`)
     const { mails } = (await answer.json()) as { mails: Letter[] }
-    const mail = mails.find(one => one.to === to && new Date(one.sentAt) >= after)
+    const mail = mails.find(
+      one => one.to === to && new Date(one.sentAt) >= after && (subject === undefined || one.subject === subject),
+    )
     if (mail) return mail
     await sleep(50)
   }

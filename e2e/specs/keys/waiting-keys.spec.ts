@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { barriersEverywhere, launch, type Visitor, visitor } from '../../browser.ts'
+import { activate, asking, newOwner, tokensOf } from '../../people.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+let browser: Browser
+let ask: ReturnType<typeof asking>
+let bea: Visitor
+let mailbox: string
+let beaId: string
+
+beforeAll(async () => {
+  browser = await launch()
+  const { page, workspace } = await newOwner(browser, product)
+  ask = asking(product, await tokensOf(page))
+  mailbox = `bea@${workspace.slug}.example`
+  const person = { userId: mailbox, firstName: 'Bea', lastName: 'Marsh', email: mailbox, invite: true }
+  beaId = String((await ask('POST', '/administrator/tokens', person)).body['id'])
+  bea = await visitor(browser)
+  await activate(bea.page, (await product.mailTo(mailbox)).link ?? '')
+  await ask('POST', '/administrator/workspace/administrators', { ids: [beaId], role: 3 })
+})
+afterAll(() => browser.close())
+
+let cards = 0x7a57e1a1
+
+/** Gives Bea, who has administrative permissions, a card that she did not ask for. */
+async function givenCard() {
+  const cardId = (cards++).toString(16).toUpperCase()
+  const before = new Date()
+  const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', {
+    userId: beaId,
+    type: 2,
+    activation: 1,
+    cardId,
+    cardFormat: 'hex',
+  })
+  const { id } = made.body['key'] as { id: string }
+  return {
+    which: `Access card …${cardId.slice(-4)}`,
+    standing: async () => (await ask('GET', `/administrator/securityDevice/${id}`)).body,
+    mail: (subject: string) => product.mailTo(mailbox, before, subject),
+  }
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+const gone = (page: Page) => expect.poll(() => page.getByText('Are these keys yours?').count()).toBe(0)
+
+test('own keys that came from elsewhere are confirmed by passkey, or stopped, and open nothing before', async () => {
+  const { page } = bea
+  const [mine, strange] = [await givenCard(), await givenCard()]
+  expect(await mine.standing()).toMatchObject({ proofDue: true })
+  await page.goto(`${product.address}/dashboard/profile/security-keys`)
+  await page.getByText('Are these keys yours?').waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+
+  await page.getByRole('button', { name: `Confirm: ${mine.which}` }).click()
+  await page.getByText('“Access card” opens your account from now on').waitFor()
+  expect(await mine.standing()).toMatchObject({ proofDue: false })
+
+  await page.getByRole('button', { name: `This was not me…: ${strange.which}` }).click()
+  await page.getByRole('dialog', { name: 'Stop 1 security key?' }).waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('button', { name: 'Stop 1 security key' }).click()
+  await page.getByText('Security key stopped').waitFor()
+  await gone(page)
+  expect(await strange.standing()).toMatchObject({ status: 40 })
+  await strange.mail('A security key that is not yours was stopped')
+})
+
+test('the mailed question is answered without signing in; what the mail confirmed can be stopped for a day', async () => {
+  const card = await givenCard()
+  const { page, context } = await visitor(browser)
+  await page.goto((await card.mail('Is this security key yours?')).link ?? '')
+  await heading(page, 'Is this key yours?')
+  await page.getByText(card.which.slice(-5), { exact: true }).waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('button', { name: 'This is my key' }).click()
+  await heading(page, 'The key is confirmed')
+  expect(await barriersEverywhere(page)).toEqual([])
+
+  await page.goto((await card.mail('A security key will open your account')).link ?? '')
+  await page.getByText('You confirmed it by mail. Until it opens you can still stop it.').waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('button', { name: 'This was not me' }).click()
+  await heading(page, 'The key is stopped')
+  expect(await card.standing()).toMatchObject({ status: 40 })
+
+  await page.goto(`${product.address}/key/waiting?link=nonsense`)
+  await page.getByText('This link has expired or was already used. Ask for a new one').waitFor()
+  await context.close()
+})
