@@ -6,7 +6,8 @@ import { cookieOf, giveCookie } from '../../../http/cookies.ts'
 // A browser is told apart by a sealed cookie that names the people who signed in there by keyed hashes. It opens
 // nothing: whoever steals it may guess a little where strangers may no more.
 const name = 'claviger-browser'
-const path = '/api/v1/auth'
+// Whoever registers or comes by a link is remembered as well, and those calls lie elsewhere
+const path = '/'
 const about = 'sign-in:browser:cookie of whoever holds it'
 const mostPeople = 20
 const lastsDays = 180
@@ -22,7 +23,9 @@ const today = (ctx: Pick<Ctx, 'clock'>) => Math.floor(ctx.clock.now().getTime() 
 const hashOf = (ctx: Pick<Ctx, 'hashKey'>, user: string) =>
   keyedHash(ctx.hashKey, 'remembered browser', user).toString('base64url').slice(0, 22)
 
-function known(ctx: Ctx): Known | undefined {
+type Asked = Pick<Ctx, 'request' | 'hashKey' | 'sealer' | 'clock'>
+
+function known(ctx: Asked): Known | undefined {
   const value = cookieOf(ctx.request, name)
   if (value === undefined) return undefined
   try {
@@ -49,7 +52,7 @@ export function rememberBrowser(ctx: Ctx, user: string): void {
 }
 
 /** What is counted of a browser where one of these people signed in before; they are looked up only where it is known. */
-export async function browserOf(ctx: Ctx, users: () => Promise<readonly string[]>): Promise<string | undefined> {
+export async function browserOf(ctx: Asked, users: () => Promise<readonly string[]>): Promise<string | undefined> {
   const here = known(ctx)
   if (!here || here.people.length === 0) return undefined
   const hashes = new Set(here.people.map(([hash]) => hash))

@@ -191,7 +191,7 @@ test('what strangers used up keeps nobody out of a browser that they signed in f
   const { code = '' } = await mailTo(email)
   const entered = await call(signIn.emailLogin, { code }, first)
   const set = String(entered.headers['set-cookie'])
-  expect(set).toMatch(/^claviger-browser=[\w-]+; Path=\/api\/v1\/auth; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+  expect(set).toMatch(/^claviger-browser=[\w-]+; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
   const [cookie = ''] = set.split(';')
   // Strangers use up guesses and mails
   for (let n = 0; n < 5; n++) await guess(await begin(email))

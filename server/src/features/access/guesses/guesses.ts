@@ -18,6 +18,8 @@ const allowances = {
   browser: { hour: 10, day: 30, free: 5, waits: [30, 600] },
   // PINs may have four digits only
   card: { hour: 10, day: 30, free: 3, waits: [30, 900] },
+  // The same, of a card whose owner signed in before at this browser
+  'card in a browser': { hour: 10, day: 30, free: 3, waits: [30, 900] },
   // Codes that go to a mailbox; once those for nothing are used up, others cost the browser that asks some work
   mails: { hour: 5, day: 30, free: 30, waits: [0, 0] },
   'worked mails': { hour: 20, day: 100, free: 100, waits: [0, 0] },

@@ -106,6 +106,28 @@ test('wrong PINs from the internet wait longer and longer, whoever gives them, a
   expect((await enter('BAD6E004', PIN)).status).toBe(200)
 }, 120_000)
 
+test('a browser that the owner signed in from before has tries of its own, which end as well', async () => {
+  await newCard('Remembered', 'BAD6E0F1')
+  await newCard('Other', 'BAD6E0F2')
+  const from = async (cardId: string, pin: string, cookie?: string) => {
+    const { path: url, method } = signIn.cardLogin
+    const payload = { cardId, pin, where: slug }
+    return home.app.inject({ method, url, payload, headers: cookie === undefined ? {} : { cookie } })
+  }
+  const [cookie = ''] = String((await from('BAD6E0F1', PIN)).headers['set-cookie']).split(';')
+  // Strangers use up what is everybody's, of both cards
+  for (const card of ['BAD6E0F1', 'BAD6E0F2']) {
+    for (let n = 0; n < 3; n++) expect((await from(card, WRONG)).statusCode).toBe(401)
+    expect((await from(card, PIN)).statusCode).toBe(429)
+  }
+  expect((await from('BAD6E0F1', PIN, cookie)).statusCode).toBe(200)
+  // Of the card of somebody else the cookie is worth nothing, nor is an altered one
+  expect((await from('BAD6E0F2', PIN, cookie)).statusCode).toBe(429)
+  expect((await from('BAD6E0F1', PIN, `${cookie.slice(0, -4)}AAAA`)).statusCode).toBe(429)
+  for (let n = 0; n < 3; n++) expect((await from('BAD6E0F1', WRONG, cookie)).statusCode).toBe(401)
+  expect((await from('BAD6E0F1', PIN, cookie)).statusCode).toBe(429)
+})
+
 test('of many guesses at once no more are looked at than one after another', async () => {
   const { user, key } = await newCard('Four', 'BAD6E005')
   const answers = await Promise.all(Array.from({ length: 12 }, () => enter('BAD6E005', WRONG)))

@@ -8,7 +8,9 @@ import { withAssertion } from '../../keys/credentials/credentials.ts'
 import { answerByCard } from '../../keys/own-site/own-site.ts'
 import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { keyOfCard } from '../../keys/security-keys/security-keys.ts'
 import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { browserOf } from '../guesses/browser.ts'
 import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
@@ -34,9 +36,15 @@ export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Reply>
   const begun = performance.now()
   // Counted by what was said, so that nobody learns from it who has a card
   const said = `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`
-  const taken = await ctx.transact(inner => takeGuess(inner, ['card', said], networkAsking(inner)))
+  // What strangers have used up is theirs: a browser that the owner signed in from before has tries of its own
+  const own = await browserOf(ctx, () => ownersOf(ctx, input))
+  const taken = await ctx.transact(inner =>
+    own === undefined
+      ? takeGuess(inner, ['card', said], networkAsking(inner))
+      : takeGuess(inner, ['card in a browser', own]),
+  )
   for (const place of await placesOf(ctx, input.where)) {
-    const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, place))
+    const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, { ...place, counted: own !== undefined }))
     if (done) return done
   }
   await wait(Math.max(0, refusalTakes - (performance.now() - begun)))
@@ -46,10 +54,10 @@ export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Reply>
 /** Gives a guess back unless the PIN was wrong: what is refused behind a right one says what is the matter. */
 async function unlessWrong<T>(
   ctx: OutsideCtx,
-  taken: Taken,
+  taken: Taken | undefined,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const back = () => ctx.transact(inner => giveBack(inner, taken))
+  const back = () => taken && ctx.transact(inner => giveBack(inner, taken))
   try {
     const answer = await work()
     if (answer) await back()
@@ -72,14 +80,33 @@ function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
   })
 }
 
-async function enterAt(ctx: OutsideCtx, input: Input, { workspace, owner }: Place): Promise<Reply | undefined> {
+/** Whose the card is that was said, wherever it may be. */
+async function ownersOf(ctx: OutsideCtx, input: Input): Promise<string[]> {
+  const owners: string[] = []
+  for (const { workspace, owner } of await placesOf(ctx, input.where)) {
+    const key = await inWorkspace(ctx, workspace)
+      .transact(async inner => keyOfCard(inner, await tappedCard(inner, input)))
+      .catch((error: unknown) => {
+        if (error instanceof Problem) return undefined
+        throw error
+      })
+    if (key && (owner === undefined || key.user_id === owner)) owners.push(key.user_id)
+  }
+  return owners
+}
+
+async function enterAt(
+  ctx: OutsideCtx,
+  input: Input,
+  { workspace, owner, counted }: Place & { counted: boolean },
+): Promise<Reply | undefined> {
   const there = inWorkspace(ctx, workspace)
   const found = await there
     .transact(async inner => {
       if (!(await cardMaySignIn(inner, ctx.request.ip))) return undefined
       const card = await tappedCard(inner, input)
-      // And by the card itself, in whatever way it was named
-      return { card, taken: await takeGuess(inner, ['card', `${workspace} ${card}`]) }
+      // And by the card itself, in whatever way it was named, unless the browser is counted
+      return { card, taken: counted ? undefined : await takeGuess(inner, ['card', `${workspace} ${card}`]) }
     })
     .catch((error: unknown) => {
       if (error instanceof Problem) return undefined

@@ -54,6 +54,33 @@ test('an invited user makes a passkey by the link and is signed in', async () =>
   expect(log.items.map(item => item.action).toSorted()).toEqual(['passkey.added', 'user.activated'])
 })
 
+test('whoever comes by a link is remembered at that browser, beside those who are already', async () => {
+  const [one, other] = [await home.given.addUser('Una', 'Remembered'), await home.given.addUser('Olga', 'Remembered')]
+  const byLink = async (user: string, cookie?: string) => {
+    const { session } = await open(await linkFor(user))
+    const { creation } = await home.as(session ?? '').tell(registration.challenge, {})
+    const { path: url, method } = registration.storePasskey
+    const headers = { authorization: session ?? '', ...(cookie !== undefined && { cookie }) }
+    const payload = asRegistration(newKey(home).create(creation))
+    const answer = await home.app.inject({ method, url, headers, payload })
+    expect(answer.statusCode).toBe(200)
+    const set = String(answer.headers['set-cookie'])
+    expect(set).toMatch(/^claviger-browser=[\w-]+; Path=\/;/)
+    return set.split(';')[0] ?? ''
+  }
+  const first = await byLink(one)
+  const both = await byLink(other, first)
+  const opened = (cookie: string) => {
+    const sealed = Buffer.from(cookie.split('=')[1] ?? '', 'base64url')
+    return JSON.parse(home.world.sealer.open(sealed, 'sign-in:browser:cookie of whoever holds it').toString()) as {
+      browser: string
+      people: unknown[]
+    }
+  }
+  expect([opened(first).people.length, opened(both).people.length]).toEqual([1, 2])
+  expect(opened(both).browser).toBe(opened(first).browser)
+})
+
 test('a link works once, and not after its time', async () => {
   const id = await home.given.addUser('Ida', 'Wells')
   const link = await linkFor(id)
