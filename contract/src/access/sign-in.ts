@@ -52,6 +52,8 @@ export const signIn = feature('sign-in', {
     spec: 'sign-in.email-initial',
     input: z.object({ email: email(), workspace: z.optional(z.string().check(z.maxLength(63))), proof }),
     reply: z.object({ session: z.string(), codeSentTo: z.string(), resendAfter: z.int() }),
+    // It sends a mail and counts, which asking by HEAD must not
+    changes: true,
     may: 'public',
     limit: 'sign-in',
     fails: ['proof-needed', 'too-many'],
