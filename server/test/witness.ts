@@ -36,11 +36,7 @@ const steps = [
   'address_changes',
   'fingerprint_enrolments',
   'group_rule_changes',
-  'user_imports',
-  'import_rows',
   'import_mappings',
-  'card_imports',
-  'card_import_rows',
   'works',
   'work_rows',
 ]

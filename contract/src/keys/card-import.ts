@@ -13,7 +13,7 @@ import {
   stepsOf,
   undoOf,
   Upload,
-} from '../people/imports.ts'
+} from '../work/imports.ts'
 import { cardFileFormats } from './card-numbers.ts'
 import { keyReasons } from './security-keys/key-acts.ts'
 
@@ -153,6 +153,7 @@ export const cardImport = feature('card-import', {
       list: 'Imports of cards of the last 30 days, the newest first',
       get: 'One import of cards and how far it has come',
       start: 'Assign the reviewed cards',
+      stop: 'Stop an import of cards; what was assigned stays and can be taken back',
       result: 'The rows with their results as CSV; refused=true only those without a card',
       undoPreview: 'What taking an import of cards back would do, in numbers',
       undo: 'Take an import of cards back: its keys are deleted, those that waited wait again',

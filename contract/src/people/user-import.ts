@@ -12,7 +12,7 @@ import {
   stepsOf,
   undoOf,
   Upload,
-} from './imports.ts'
+} from '../work/imports.ts'
 
 /** What a column of a file may hold. */
 export const importFields = [
@@ -144,6 +144,7 @@ export const userImport = feature('user-import', {
       list: 'Imports of the last 30 days, the newest first',
       get: 'One import and how far it has come',
       start: 'Write the reviewed rows',
+      stop: 'Stop an import; what was written stays and can be taken back',
       result: 'The rows with their results as CSV; refused=true only those that failed',
       undoPreview: 'What taking an import back would do, in numbers',
       undo: 'Take an import back: whom it created is deleted, whom it changed gets the former values',

@@ -4,18 +4,9 @@ import { askPhones, noteRefusedApproval } from '../features/access/approvals/app
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
 import { carryOn, resumeWorks } from '../features/work/works/works.jobs.ts'
-import {
-  resumeCardImports,
-  reviewCardImport,
-  runCardImport,
-  tellOfCards,
-} from '../features/keys/card-import/card-import.jobs.ts'
-import { carryOnCardUndo, resumeCardUndos } from '../features/keys/card-import/undo/undo.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
-import { carryOnUndo, resumeUndos } from '../features/people/user-import/undo/undo.jobs.ts'
-import { resumeImports, reviewImport, runImport } from '../features/people/user-import/user-import.jobs.ts'
 import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
@@ -26,19 +17,8 @@ import { sweepKeys } from './sweep-keys.ts'
 
 /** Every kind of job there is, one line each. */
 export const kinds: readonly JobKind<never>[] = [
-  runImport,
-  reviewImport,
-  resumeImports,
-  carryOnUndo,
-  resumeUndos,
   carryOn,
   resumeWorks,
-  reviewCardImport,
-  runCardImport,
-  tellOfCards,
-  resumeCardImports,
-  carryOnCardUndo,
-  resumeCardUndos,
   deliverMail,
   deliverSms,
   noteRefusedSignIn,

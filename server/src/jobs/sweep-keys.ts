@@ -23,13 +23,13 @@ export const places = [
   place('held_credentials', 'vault_key', ownerOfPasskey, `'vault:p256:' || ${publicKey}`, `vault = 'sealed'`),
   place('held_credentials', 'hmac_seeds', ownerOfPasskey, `'held_credentials:hmac_seeds:' || ${publicKey}`),
   {
-    name: 'card_import_rows.sealed',
-    read: `select import_id || '/' || row as id, 'card_import_rows:sealed:' || row || ' of ' || import_id as about, sealed
-      from card_import_rows where workspace_id = $1 and ($2 = ''
-        or (import_id, row) > (nullif(split_part($2, '/', 1), '')::uuid, nullif(split_part($2, '/', 2), '')::integer))
-      order by import_id, row limit ${batch} for no key update`,
-    write: `update card_import_rows set sealed = $3 where workspace_id = $1
-      and import_id = split_part($2, '/', 1)::uuid and row = split_part($2, '/', 2)::integer`,
+    name: 'work_rows.sealed',
+    read: `select work_id || '/' || row as id, 'work_rows:sealed:' || row || ' of ' || work_id as about, sealed
+      from work_rows where workspace_id = $1 and sealed is not null and ($2 = ''
+        or (work_id, row) > (nullif(split_part($2, '/', 1), '')::uuid, nullif(split_part($2, '/', 2), '')::integer))
+      order by work_id, row limit ${batch} for no key update`,
+    write: `update work_rows set sealed = $3 where workspace_id = $1
+      and work_id = split_part($2, '/', 1)::uuid and row = split_part($2, '/', 2)::integer`,
   },
 ]
 

@@ -118,70 +118,6 @@ interface ApiKeys {
   last_used_ip: string | null
 }
 
-interface CardImportRows {
-  workspace_id: string
-  import_id: string
-  row: number
-  sealed: Buffer
-  broken: string | null
-  result: string | null
-  told: string | null
-  named: string | null
-  person_id: string | null
-  key_id: string | null
-  fills: Generated<boolean>
-  mailed: boolean | null
-  undone: string | null
-  stayed_for: string | null
-}
-
-interface CardImportUndos {
-  workspace_id: string
-  import_id: string
-  actor_id: string | null
-  actor_name: string
-  units_of: string | null
-  seen: Generated<number>
-  last_row: Generated<number>
-  removed: Generated<number>
-  emptied: Generated<number>
-  stayed: Generated<number>
-  started_at: Timestamp
-  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  touched_at: Defaulted<Timestamp>
-}
-
-interface CardImports {
-  workspace_id: string
-  id: string
-  file_name: string
-  state: string
-  encoding: string
-  delimiter: string
-  headers: string[]
-  mapping: string[]
-  card_format: string
-  reading: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
-  total: Generated<number>
-  seen: Generated<number>
-  last_row: Generated<number>
-  success: Generated<number>
-  duplicate: Generated<number>
-  no_access: Generated<number>
-  unknown: Generated<number>
-  broken: Generated<number>
-  notifying: Generated<boolean>
-  notified: Generated<number>
-  mailed: Generated<number>
-  actor_id: string | null
-  actor_name: string
-  units_of: string | null
-  created_at: Timestamp
-  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  touched_at: Defaulted<Timestamp>
-}
-
 interface CodeConsents {
   workspace_id: string
   user_id: string
@@ -403,38 +339,6 @@ interface ImportMappings {
   workspace_id: string
   header: string
   field: string
-}
-
-interface ImportRows {
-  workspace_id: string
-  import_id: string
-  row: number
-  cells: Json
-  broken: string | null
-  outcome: string | null
-  result: string | null
-  told: string | null
-  person_id: string | null
-  fields: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
-  was: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
-  undone: string | null
-  stayed_for: string | null
-}
-
-interface ImportUndos {
-  workspace_id: string
-  import_id: string
-  actor_id: string | null
-  actor_name: string
-  units_of: string | null
-  seen: Generated<number>
-  last_row: Generated<number>
-  removed: Generated<number>
-  set_back: Generated<number>
-  stayed: Generated<number>
-  started_at: Timestamp
-  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  touched_at: Defaulted<Timestamp>
 }
 
 interface InstallationSecrets {
@@ -944,33 +848,6 @@ interface UnneededModuleKeys {
   tries: Generated<number>
 }
 
-interface UserImports {
-  workspace_id: string
-  id: string
-  kind: string
-  file_name: string
-  state: string
-  encoding: string
-  delimiter: string
-  headers: string[]
-  mapping: string[]
-  total: Generated<number>
-  seen: Generated<number>
-  last_row: Generated<number>
-  created: Generated<number>
-  updated: Generated<number>
-  unchanged: Generated<number>
-  refused: Generated<number>
-  run_id: string | null
-  actor_id: string | null
-  actor_name: string
-  units_of: string | null
-  created_at: Timestamp
-  started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  touched_at: Defaulted<Timestamp>
-}
-
 interface UserSignIns {
   workspace_id: string
   user_id: string
@@ -1133,9 +1010,6 @@ export interface Tables {
   administrators: Administrators
   agent_secrets: AgentSecrets
   api_keys: ApiKeys
-  card_import_rows: CardImportRows
-  card_import_undos: CardImportUndos
-  card_imports: CardImports
   code_consents: CodeConsents
   contact_changes: ContactChanges
   credentials: Credentials
@@ -1157,8 +1031,6 @@ export interface Tables {
   held_cards: HeldCards
   held_credentials: HeldCredentials
   import_mappings: ImportMappings
-  import_rows: ImportRows
-  import_undos: ImportUndos
   installation_secrets: InstallationSecrets
   key_counts: KeyCounts
   key_model_catalogue: KeyModelCatalogue
@@ -1201,7 +1073,6 @@ export interface Tables {
   unit_groups: UnitGroups
   unit_members: UnitMembers
   unneeded_module_keys: UnneededModuleKeys
-  user_imports: UserImports
   user_sign_ins: UserSignIns
   user_token_policies: UserTokenPolicies
   users: Users

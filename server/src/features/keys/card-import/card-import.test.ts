@@ -4,7 +4,7 @@ import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
-import { resumeCardImports } from './card-import.jobs.ts'
+import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const { app, as, given, world, mailTo } = await house()
 const admin = as(given.administrator.accessToken)
@@ -96,7 +96,9 @@ test('each row is told its result first, then written, and a repeated import cha
   })
   expect(file.payload.split('\n').filter(Boolean)).toHaveLength(7)
   expect(file.payload).toContain('unknown,The user ID does not exist in your workspace')
-  const { rows } = await world.superPool.query<{ sealed: Buffer }>('select sealed from card_import_rows')
+  const { rows } = await world.superPool.query<{ sealed: Buffer }>(
+    'select sealed from work_rows where sealed is not null',
+  )
   expect(rows.every(row => !row.sealed.toString('latin1').includes('100'))).toBe(true)
 })
 
@@ -173,10 +175,10 @@ test('a run whose process went away is taken up, and what came between is told',
   await run(`Card,User ID\n5001,${kim.user_id}\n`)
   await world.superPool.query('update users set suspended_at = now() where id = $1', [joe])
   await world.superPool.query(
-    `update card_imports set state = 'running', last_row = 0, seen = 0, touched_at = now() - interval '1 minute' where id = $1`,
+    `update works set state = 'running', last_row = 0, seen = 0, touched_at = now() - interval '1 minute' where id = $1`,
     [id],
   )
-  await resumeCardImports.work(world, {})
+  await resumeWorks.work(world, {})
   const done = await reach(admin, id, 'done')
   expect(done).toMatchObject({ seen: 3, results: { success: 1, duplicate: 1, unknown: 1 } })
   expect(await told(id)).toEqual([

@@ -1,149 +1,107 @@
-import { done } from '@claviger/contract/ground/fields'
-import type { Page } from '@claviger/contract/ground/page'
 import {
-  type CardField,
   cardFieldNames,
-  cardFields,
   type CardImport,
+  type CardImportRow,
   cardOwnerFields,
+  type CardResult,
 } from '@claviger/contract/keys/card-import'
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { sql } from 'kysely'
-import { paginate } from '../../../ground/db/page.ts'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { sayTo, unsaid } from '../../../ground/languages.ts'
+import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import { reviewCardImport, runCardImport } from './card-import.jobs.ts'
-import {
-  type CardImportRecord,
-  deleteCardImport,
-  findCardImport,
-  lockCardImport,
-  pageOfCardRows,
-  updateCardImport,
-} from './card-import.store.ts'
-import { begunBy } from '../../work/rank/asker.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { outside } from '../../../http/bind.ts'
+import { beginReview, heldAt, takeFile } from '../../work/works/files.ts'
+import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/imports.ts'
+import { beginWork, rowsOf, type Work, worksAfter } from '../../work/works/works.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
-import { cellsOf } from './cells.ts'
-import { cardImportOf, cardRowOf } from './reply.ts'
-import { findCardUndo } from './undo/undo.store.ts'
+import type { CardFacts, CardFile } from './cells.ts'
+import { cardImports, resultsOf } from './kind.ts'
+import { cardLetters, mailed } from './letters.ts'
+import { weighCards } from './undo.ts'
 
-async function held(ctx: Ctx, id: string, ...states: string[]): Promise<CardImportRecord> {
-  const of = await lockCardImport(ctx.db, id)
-  if (!of) throw problem('not-found')
-  if (!states.includes(of.state)) throw problem('wrong-step', 'This import is not at that step')
-  return of
+const lettersOf = (after: readonly Work[]) => after.filter(work => work.kind === cardLetters.name)
+
+/** How far the mails have come: whoever was told before counts as told. */
+function notifiedOf(after: readonly Work[]): CardImport['notified'] {
+  const letters = lettersOf(after)
+  const last = letters.at(-1)
+  if (!last) return null
+  const told = letters.reduce((sum, work) => sum + (work.counts['done'] ?? 0), 0)
+  return { seen: told + (last.counts['refused'] ?? 0), mailed: told, finished: last.finished_at !== null }
 }
 
-/** One import of cards. Throws not-found. */
-export async function getCardImport(ctx: Ctx, input: { id: string }): Promise<CardImport> {
-  const of = await findCardImport(ctx.db, input.id)
-  if (!of) throw problem('not-found')
-  return cardImportOf(of, await findCardUndo(ctx.db, of.id))
+function importOf(work: Work<CardFile>, after: readonly Work[]): CardImport {
+  const undo = undoOf(after)
+  return {
+    ...wiredFile(work),
+    state: work.state as CardImport['state'],
+    cardFormat: work.parameters.format,
+    results: resultsOf(work),
+    notified: notifiedOf(after),
+    undo: undo
+      ? { ...wiredUndo(undo), removed: undo.counts['removed'] ?? 0, emptied: undo.counts['emptied'] ?? 0 }
+      : null,
+  }
 }
 
-/** All imports of cards, the newest first. */
-export const listCardImports = (ctx: Ctx, ask: Page) =>
-  paginate<CardImport>(
-    ctx,
-    { ...ask, sort: undefined, order: 'desc' },
-    {
-      from: sql`card_imports`,
-      select: sql`card_imports.*`,
-      where: [sql`card_imports.state <> 'uploading'`],
-      sorts: { created: { by: sql`card_imports.created_at`, type: 'timestamptz' } },
-      id: sql`card_imports.id`,
-      defaultSort: 'created',
-      item: (row: CardImportRecord) => cardImportOf(row),
-    },
-  )
+const mailing = (after: readonly Work[]) => lettersOf(after).some(work => work.finished_at === null)
+
+/** What every import can do, of cards. */
+export const calls = importCalls(cardImports, {
+  import: importOf,
+  row: (row, told): CardImportRow => ({
+    id: String(row.row),
+    row: row.row,
+    cells: row.cells,
+    result: row.outcome as CardResult | null,
+    told,
+    user: row.named,
+    keyId: row.outcome === 'success' ? (row.facts as CardFacts).key : null,
+    mailed: (row as typeof row & { mailed: boolean | null }).mailed,
+    undone: row.undone as CardImportRow['undone'],
+    stayedFor: row.stayed_for,
+  }),
+  also: sql`, ${mailed} as mailed`,
+  searched: sql`r.named`,
+  word: row => row.outcome ?? 'waiting',
+  refused: row => row.outcome !== 'success',
+  weigh: weighCards,
+  mayUndo: (_work, after) => !mailing(after),
+})
+
+/** Takes a file or list of cards in. Throws file-format and too-large. */
+export const uploadCards = outside(
+  async (ctx: OutsideCtx, input: { fileName?: string | undefined; csv?: string | undefined }) =>
+    importOf(await takeFile(ctx, cardImports, input), []),
+)
 
 /** Says what each column means and begins the review. Throws not-found, wrong-step and invalid-input. */
 export async function mapCards(
   ctx: Ctx,
   input: { id: string; mapping: string[]; cardFormat: CardFileFormat },
 ): Promise<CardImport> {
-  const of = await held(ctx, input.id, 'staged', 'reviewed')
-  const mapping = of.headers.map((_header, place) => input.mapping[place] ?? '')
-  checkMapping(mapping)
-  const now = await updateCardImport(ctx.db, of.id, {
-    ...begunBy(ctx),
-    mapping,
-    card_format: input.cardFormat,
-    reading: JSON.stringify(await readingOf(ctx)),
-    state: 'reviewing',
-    seen: 0,
-    success: 0,
-    duplicate: 0,
-    no_access: 0,
-    unknown: 0,
-    broken: 0,
-  })
-  await ctx.jobs.announce(ctx, reviewCardImport, whichOf(now))
-  return cardImportOf(now)
-}
-
-function checkMapping(mapping: readonly string[]): void {
-  const named = mapping.filter(field => field !== '')
-  const wrong = named.find(field => !cardFields.includes(field as CardField))
-  const twice = named.find((field, place) => named.indexOf(field) !== place) as CardField | undefined
-  const says =
-    wrong !== undefined
-      ? unsaid('There is no field “{name}”', { name: wrong })
-      : twice !== undefined
-        ? unsaid('Two columns are matched to {field}', { field: unsaid(cardFieldNames[twice]) })
-        : !named.includes('cardId')
-          ? unsaid('Choose the column of: {fields}', { fields: unsaid(cardFieldNames.cardId) })
-          : !cardOwnerFields.some(field => named.includes(field))
-            ? unsaid('Choose the column that names the user: User ID, email or Employee ID')
-            : undefined
-  if (says !== undefined) throw problem('invalid-input', says, [{ field: 'mapping', message: says }])
-}
-
-const whichOf = (of: CardImportRecord) => ({ workspace: of.workspace_id, id: of.id, unitsOf: of.units_of })
-
-/** Begins to assign the reviewed cards. Throws not-found and wrong-step. */
-export async function startCards(ctx: Ctx, input: { id: string }): Promise<CardImport> {
-  const of = await held(ctx, input.id, 'reviewed')
-  await record(ctx, {
-    action: 'cards.import-started',
-    object: { type: 'card-import', id: of.id, name: of.file_name },
-    after: { cards: of.success, rows: of.total },
-  })
-  const started = await updateCardImport(ctx.db, of.id, {
-    ...begunBy(ctx),
-    state: 'running',
-    seen: 0,
-    last_row: 0,
-    started_at: ctx.clock.now(),
-  })
-  await ctx.jobs.announce(ctx, runCardImport, { ...whichOf(started), workspace: workspaceOf(ctx) })
-  return cardImportOf(started)
-}
-
-/** Rows of an import of cards. Throws not-found. */
-export async function listCardRows(
-  ctx: Ctx,
-  ask: { id: string; page: number; pageSize: number; result?: string | undefined; search?: string | undefined },
-) {
-  await getCardImport(ctx, ask)
-  const { rows, total } = await pageOfCardRows(ctx.db, ask.id, ask)
-  const open = await cellsOf(ctx, ask.id)
-  return {
-    items: rows.map(row => cardRowOf(row, open(row), sayTo(ctx))),
-    total,
-    totalIs: 'exact' as const,
-    page: ask.page,
-    pageSize: ask.pageSize,
-    next: null,
+  const parameters: CardFile = { format: input.cardFormat, reading: await readingOf(ctx) }
+  const names = cardFieldNames
+  const missing = (chosen: readonly string[]) => {
+    if (!chosen.includes('cardId')) return unsaid('Choose the column of: {fields}', { fields: unsaid(names.cardId) })
+    return cardOwnerFields.some(field => chosen.includes(field))
+      ? undefined
+      : unsaid('Choose the column that names the user: User ID, email or Employee ID')
   }
+  return importOf(await beginReview(ctx, cardImports, input, { names, missing }, parameters), [])
 }
 
-/** Forgets an import that was not started. Throws not-found and wrong-step. */
-export async function discardCards(ctx: Ctx, input: { id: string }) {
-  const of = await held(ctx, input.id, 'staged', 'reviewed', 'reviewing')
-  await deleteCardImport(ctx.db, of.id)
-  return done
+/**
+ * Begins to tell the users of an import of their cards; those who were told before are left alone.
+ * Throws not-found and wrong-step.
+ */
+export async function notifyUsers(ctx: Ctx, input: { id: string }): Promise<CardImport> {
+  const work = await heldAt(ctx, cardImports, input.id, 'done', 'stopped')
+  if (work.undone_by !== null || mailing(await worksAfter(ctx.db, work)))
+    throw problem('wrong-step', 'This import is not at that step')
+  const rows = sql`select r.row, (r.facts ->> 'key')::uuid from work_rows r
+    where ${rowsOf(work)} and r.outcome = 'success' and ${mailed} is not true`
+  await beginWork(ctx, cardLetters, { parameters: {}, name: work.name, follows: work }, rows)
+  return calls.whole(ctx, work)
 }

@@ -8,9 +8,12 @@ import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { hashOfCard } from '../security-keys/security-keys.ts'
-import type { CardFinding, CardImportRecord, CardRow } from './card-import.store.ts'
-import { cardOfCell, cellsOf, fieldsOf } from './cells.ts'
-import { cardsReach, standsAboveYou } from './reach.ts'
+import { aboveOf } from '../../work/rank/asker.ts'
+import { fileOf } from '../../work/works/files.ts'
+import type { Result, Row, Slice } from '../../work/works/works.ts'
+import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
+
+export const standsAboveYou = msg('This user stands above you')
 
 /** What the review of one file remembers from row to row. */
 export interface Seen {
@@ -45,24 +48,19 @@ interface Read {
 type Refusal = { result: CardResult; told: string | Unsaid; named?: string }
 
 /** Says of each row what it will lead to; nothing but the findings is written. */
-export async function reviewCards(
-  ctx: Ctx,
-  of: CardImportRecord,
-  seen: Seen,
-  rows: readonly CardRow[],
-): Promise<CardFinding[]> {
-  const open = await cellsOf(ctx, of.id)
-  const read = rows.map(row => readRow(ctx, of, row, row.broken === null ? open(row) : []))
+export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, seen: Seen): Promise<Result[]> {
+  const { by, rows } = slice
+  const read = rows.map(row => readRow(ctx, slice, row))
   const good = read.filter(one => 'card' in one)
   const people = await peopleOf(ctx, good)
   const holders = await holdersOf(
     ctx,
     good.map(one => one.card),
   )
-  const { above } = await cardsReach(ctx, of, idsOf(people))
+  const above = await aboveOf(ctx, by, idsOf(people))
   const { keys_per_user: most } = await settingsForKeys(ctx)
   return read.map((one, place) => {
-    const row = rows[place] as CardRow
+    const row = rows[place] as Row
     if (!('card' in one)) return finding(row, one)
     const person = personOf(people, one)
     const refusal = refusalOf(one, person, { seen, holders, above, most })
@@ -76,32 +74,29 @@ export async function reviewCards(
       : unsaid('Assigns the card to {name}', { name })
     const counted = waits ? seen.filled : seen.added
     counted.set(id, (counted.get(id) ?? 0) + 1)
-    const key = { person_id: id, key_id: waits ?? newId(), fills: waits !== undefined }
-    return { ...finding(row, { result: 'success', told, named: name }), ...key }
+    const facts: CardFacts = { key: waits ?? newId(), fills: waits !== undefined }
+    return { ...finding(row, { result: 'success', told, named: name }), subject: id, facts }
   })
 }
 
-const finding = (row: CardRow, { result, told, named }: Refusal): CardFinding => ({
+const finding = (row: Row, { result, told, named }: Refusal): Result => ({
   row: row.row,
-  result,
+  outcome: result,
   told: keptTexts(told),
   named: named?.slice(0, 260) ?? null,
-  person_id: null,
-  key_id: null,
-  fills: false,
 })
 
 /** The key that waits for the next card of a user. */
 const waitingKey = (seen: Seen, { id, waiting }: Person): string | undefined => waiting[seen.filled.get(id) ?? 0]
 
-function readRow(ctx: Ctx, of: CardImportRecord, row: CardRow, cells: readonly string[]): Read | Refusal {
-  if (row.broken !== null) return { result: 'broken', told: firstKept(row.broken) }
-  const fields = fieldsOf(of.mapping, cells)
+function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal {
+  if (row.broken != null) return { result: 'broken', told: firstKept(row.broken) }
+  const fields = fieldsOf(fileOf(work).mapping, row.cells ?? [])
   const by = cardOwnerFields.find(field => fields.get(field))
   const named = by && (fields.get(by) as string)
   if (!by || !named) return { result: 'broken', told: msg('The row names no user') }
   const number = fields.get('cardId') ?? ''
-  const card = cardOfCell(of, number)
+  const card = cardOfCell(work.parameters, number)
   if (card === undefined)
     return {
       result: 'broken',

@@ -1,56 +1,45 @@
 import { keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { aboveOf } from '../../work/rank/asker.ts'
+import { fileOf } from '../../work/works/files.ts'
+import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { addCards } from '../security-keys/assign/cards.ts'
-import { type CardFinding, type CardImportRecord, type CardRow, keepCardFindings } from './card-import.store.ts'
-import { cardOfCell, cellsOf, fieldsOf } from './cells.ts'
-import { cardsReach, standsAboveYou } from './reach.ts'
+import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
+import { standsAboveYou } from './review.ts'
 
-/** Assigns the cards of reviewed rows, and answers how many went to somebody else, or nowhere, meanwhile, and how many may not be assigned any more. */
-export async function writeCards(
-  ctx: Ctx,
-  of: CardImportRecord,
-  rows: readonly CardRow[],
-): Promise<{ taken: number; gone: number; barred: number }> {
-  const open = await cellsOf(ctx, of.id)
-  const due = rows.filter(row => row.result === 'success')
+const factsOf = (row: Row) => row.facts as CardFacts
+const ownerOf = (row: Row) => row.subject as string
+
+/** Assigns the cards of reviewed rows, and says of each what became of it: some went to somebody else, or nowhere, meanwhile. */
+export async function writeCards(ctx: Ctx, { work, by, rows }: Slice<CardFile>): Promise<Result[]> {
   // Judged anew: since the review somebody may have risen, and whoever asked may have fallen
-  const { by, above } = await cardsReach(
-    ctx,
-    of,
-    due.map(row => row.person_id as string),
-  )
+  const above = await aboveOf(ctx, by, rows.map(ownerOf))
+  const { mapping } = fileOf(work)
+  const due = rows.filter(row => !above.has(ownerOf(row)))
   const { added, gone } = await addCards(
     ctx,
     by,
-    due
-      .filter(row => !above.has(row.person_id as string))
-      .map(row => {
-        const fields = fieldsOf(of.mapping, open(row))
-        return {
-          id: row.key_id as string,
-          user: row.person_id as string,
-          name: fields.get('name')?.slice(0, 100) || undefined,
-          card: cardOfCell(of, fields.get('cardId') ?? '') as string,
-          fills: row.fills,
-        }
-      }),
-  )
-  const findings = due.map((row): CardFinding => {
-    const same = { row: row.row, named: row.named, person_id: row.person_id, key_id: null, fills: false }
-    if (added.has(row.key_id as string))
+    due.map(row => {
+      const fields = fieldsOf(mapping, row.cells ?? [])
       return {
-        ...same,
-        result: 'success',
-        key_id: row.key_id,
-        fills: row.fills,
-        told: keptTexts(unsaid('The card was assigned to {name}', { name: row.named ?? '' })),
+        id: factsOf(row).key,
+        user: ownerOf(row),
+        name: fields.get('name')?.slice(0, 100) || undefined,
+        card: cardOfCell(work.parameters, fields.get('cardId') ?? '') as string,
+        fills: factsOf(row).fills,
       }
-    if (above.has(row.person_id as string)) return { ...same, result: 'no-access', told: keptTexts(standsAboveYou) }
-    return gone.has(row.person_id as string)
-      ? { ...same, result: 'unknown', told: keptTexts(msg('The user was deleted or suspended meanwhile')) }
-      : { ...same, result: 'duplicate', told: keptTexts(msg('The card was assigned to somebody else meanwhile')) }
+    }),
+  )
+  const became = (row: Row): readonly [outcome: string, told: string] => {
+    if (added.has(factsOf(row).key))
+      return ['success', keptTexts(unsaid('The card was assigned to {name}', { name: row.named ?? '' }))]
+    if (above.has(ownerOf(row))) return ['no-access', keptTexts(standsAboveYou)]
+    return gone.has(ownerOf(row))
+      ? ['unknown', keptTexts(msg('The user was deleted or suspended meanwhile'))]
+      : ['duplicate', keptTexts(msg('The card was assigned to somebody else meanwhile'))]
+  }
+  return rows.map(row => {
+    const [outcome, told] = became(row)
+    return { row: row.row, outcome, told }
   })
-  await keepCardFindings(ctx.db, of.id, findings)
-  const count = (result: string) => findings.filter(one => one.result === result).length
-  return { taken: count('duplicate'), gone: count('unknown'), barred: count('no-access') }
 }

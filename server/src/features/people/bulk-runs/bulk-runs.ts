@@ -26,7 +26,7 @@ export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }): 
 
 const begins = (act: BulkAct) => async (ctx: Ctx, input: Targeted) => {
   const target = await targetOf(ctx, act, input.target)
-  return begin(
+  return beginActs(
     ctx,
     { parameters: { act, target: target?.id ?? null }, name: target?.name ?? null },
     await chosen(ctx, input),
@@ -66,7 +66,7 @@ export const deactivateOne = toOne('deactivate')
 export const suspendOne = toOne('suspend')
 
 /** Begins an act on the users of a list of ids. */
-export const begin = async (ctx: Ctx, what: What<UserAct>, list: RawBuilder<unknown>): Promise<Run> =>
+export const beginActs = async (ctx: Ctx, what: What<UserAct>, list: RawBuilder<unknown>): Promise<Run> =>
   runOf(ctx, userActs, await beginOn(ctx, userActs, what, list))
 
 async function targetOf(ctx: Ctx, act: BulkAct, target: string | undefined) {

@@ -11,9 +11,11 @@ import type { Ctx } from '../../../ground/world.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/many/many.ts'
+import type { Result, Row, Slice } from '../../work/works/works.ts'
+import type { UserFile } from './kind.ts'
+import { fileOf } from '../../work/works/files.ts'
 import { opensAboveYou, reachOf, standsAboveYou } from './reach.ts'
 import { type Read, readName, readUser } from './read.ts'
-import type { Finding, ImportRecord, ReadRow } from './user-import.store.ts'
 
 /** What the review of one file remembers from row to row. */
 export interface Seen {
@@ -58,25 +60,19 @@ export async function beginReview(ctx: Ctx): Promise<Seen> {
   }
 }
 
-const refused = (row: ReadRow, told: string | Unsaid, result = 'broken'): Finding => ({
+const refused = (row: Row, told: string | Unsaid, result = 'broken'): Result => ({
   row: row.row,
   outcome: 'refused',
-  result,
+  reason: result,
   told: keptTexts(told),
-  person_id: null,
-  fields: null,
 })
 
 /** Says of each row what it will do, or why it cannot; nothing but the findings is written. */
-export async function reviewUsers(
-  ctx: Ctx,
-  of: ImportRecord,
-  seen: Seen,
-  rows: readonly ReadRow[],
-): Promise<Finding[]> {
+export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>, seen: Seen): Promise<Result[]> {
+  const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,
-    reading: row.broken === null ? readUser(of.mapping, row.cells) : { wrong: firstKept(row.broken) },
+    reading: row.broken == null ? readUser(mapping, row.cells ?? []) : { wrong: firstKept(row.broken) },
   }))
   const good = read.flatMap(one => ('read' in one.reading ? [one.reading.read.columns] : []))
   const known = await usersNamed(ctx.db, {
@@ -90,7 +86,7 @@ export async function reviewUsers(
   const rules = await addressRules(ctx, ids)
   const wanted = read.flatMap(one => ('read' in one.reading ? one.reading.read.groups : []))
   const named = wanted.flatMap(name => seen.groups.get(name.toLowerCase())?.id ?? [])
-  const { above, shut } = await reachOf(ctx, of, ids, named)
+  const { above, shut } = await reachOf(ctx, by, ids, named)
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
     const { columns } = reading.read
@@ -107,10 +103,9 @@ export async function reviewUsers(
       return {
         row: row.row,
         outcome: 'new',
-        result: null,
         told: keptTexts(msg('Creates the user')),
-        person_id: newId(),
-        fields,
+        subject: newId(),
+        facts: fields,
       }
     const moves = columns.email !== undefined && columns.email !== user.email
     const rule = moves ? rules.get(user.id) : undefined
@@ -120,24 +115,24 @@ export async function reviewUsers(
 
 function changeOf(
   isAbove: boolean,
-  row: ReadRow,
+  row: Row,
   user: Standing,
   fields: object & { columns: Columns },
   joins: Unsaid | null,
   attributes: ReadonlyMap<string, string>,
   rule: AddressRule | undefined,
-): Finding {
+): Result {
   const changes = differences(user, fields.columns, attributes)
   const told = [...changes, ...(joins ? [joins] : [])]
-  const base = { row: row.row, person_id: user.id, fields }
+  const base = { row: row.row, subject: user.id, facts: fields }
   if (told.length === 0)
-    return { ...base, outcome: 'same', result: 'duplicate', told: keptTexts(msg('Same as stored')), fields: null }
+    return { ...base, outcome: 'same', reason: 'duplicate', told: keptTexts(msg('Same as stored')) }
   if (isAbove) return refused(row, standsAboveYou, 'no-access')
   if (user.source !== userSources.local && changes.length > 0)
     return refused(row, messages['imported.read-only'], 'no-access')
   if (rule === 'never') return refused(row, problem('address-of-rank').message, 'no-access')
   if (rule === 'waits') told.push(unsaid('The new email waits until the old mailbox confirms it'))
-  return { ...base, outcome: 'update', result: null, told: keptTexts(...told) }
+  return { ...base, outcome: 'update', told: keptTexts(...told) }
 }
 
 const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
@@ -223,22 +218,18 @@ async function membershipsOf(ctx: Ctx, users: readonly Standing[]): Promise<Map<
 }
 
 /** The same for a file that names whom to delete. */
-export async function reviewDeletions(
-  ctx: Ctx,
-  of: ImportRecord,
-  seen: Seen,
-  rows: readonly ReadRow[],
-): Promise<Finding[]> {
+export async function reviewDeletions(ctx: Ctx, { work, by, rows }: Slice<UserFile>, seen: Seen): Promise<Result[]> {
+  const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,
-    reading: row.broken === null ? readName(of.mapping, row.cells) : { wrong: firstKept(row.broken) },
+    reading: row.broken == null ? readName(mapping, row.cells ?? []) : { wrong: firstKept(row.broken) },
   }))
   const userIds = read.flatMap(({ reading }) => ('userId' in reading ? [reading.userId] : []))
   const known = await usersNamed(ctx.db, { userIds, emails: [], employeeIds: [] })
   const byUserId = new Map(known.map(user => [user.sort_user_id, user]))
   const { above } = await reachOf(
     ctx,
-    of,
+    by,
     known.map(user => user.id),
     [],
   )
@@ -258,12 +249,12 @@ export async function reviewDeletions(
     seen.rows.set(key, row.row)
     const user = byUserId.get(reading.userId.toLowerCase())
     if (!user) return refused(row, messages['csv.unknown-user'], 'unknown')
-    if (user.id === of.actor_id) return refused(row, msg('This is your own account'), 'no-access')
+    if (user.id === by.id) return refused(row, msg('This is your own account'), 'no-access')
     if (above.has(user.id)) return refused(row, standsAboveYou, 'no-access')
     const told = unsaid('Deletes {name}{keys, plural, =0 {} one { and a key} other { and # keys}}', {
       name: `${user.first_name} ${user.last_name}`,
       keys: user.active_keys,
     })
-    return { row: row.row, outcome: 'update', result: null, told: keptTexts(told), person_id: user.id, fields: null }
+    return { row: row.row, outcome: 'update', told: keptTexts(told), subject: user.id }
   })
 }

@@ -4,7 +4,7 @@ import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
-import { resumeImports } from './user-import.jobs.ts'
+import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const { app, as, given, world } = await house()
 const admin = as(given.administrator.accessToken)
@@ -82,7 +82,7 @@ describe('reading the file', () => {
     expect([status, body.code]).toEqual([422, 'file-format'])
     expect(body.message).toContain('The file format is not valid')
     expect(body.message).toContain(why)
-    const { rowCount } = await world.superPool.query("select from user_imports where state = 'uploading'")
+    const { rowCount } = await world.superPool.query("select from works where state = 'uploading'")
     expect(rowCount).toBe(0)
   })
 
@@ -222,10 +222,10 @@ describe('the import', () => {
     const of = await review(`${header}\n${rows.join('\n')}\n`)
     // As after a kill: running, the first batch written, nobody at work
     await world.superPool.query(
-      "update user_imports set state = 'running', last_row = 0, seen = 0, touched_at = now() - interval '1 minute' where id = $1",
+      "update works set state = 'running', last_row = 0, seen = 0, touched_at = now() - interval '1 minute' where id = $1",
       [of.id],
     )
-    await resumeImports.work(world, {})
+    await resumeWorks.work(world, {})
     expect(await reach(of.id, 'done')).toMatchObject({ created: 2500, refused: 0 })
     expect((await world.superPool.query("select from users where first_name = 'Half'")).rowCount).toBe(2500)
     expect(
@@ -270,4 +270,28 @@ test('deleting by CSV previews, says who is unknown, and can be taken back', asy
   await admin.tell(bulkRuns.undo, { id: runId as string })
   expect(await admin.ask(users.get, { id: ids[0] })).toMatchObject({ status: 200 })
   expect((await send('', 'DELETE')).body.message).toContain('The file format is not valid')
+})
+
+test('an import that is stopped keeps what it wrote, says which rows it did not reach, and is taken back as far', async () => {
+  const rows = Array.from({ length: 500 }, (_, n) => `halt${n},Halt,No ${n},halt${n}@file.example`)
+  const of = await run(`${header}\n${rows.join('\n')}\n`)
+  expect(await admin.ask(userImport.stop, { id: of.id })).toMatchObject({ status: 409 })
+  // As between two slices: the first is written, the second waits
+  await world.superPool.query('delete from users where workspace_id = $1 and user_id = any($2)', [
+    workspace,
+    Array.from({ length: 250 }, (_, n) => `halt${250 + n}`),
+  ])
+  await world.superPool.query(
+    "update works set state = 'running', finished_at = null, seen = 250, last_row = 251 where id = $1",
+    [of.id],
+  )
+  const stopped = await admin.tell(userImport.stop, { id: of.id })
+  expect(stopped).toMatchObject({ state: 'stopped', created: 250, refused: 0, total: 500 })
+  const last = (await admin.tell(userImport.rows, { id: of.id, page: 500, pageSize: 1 })).items[0]
+  expect(last).toMatchObject({ outcome: null, told: 'Not reached before the import was stopped' })
+  expect(await admin.tell(userImport.undoPreview, { id: of.id })).toMatchObject({ remove: 250, stay: [] })
+  await admin.tell(userImport.undo, { id: of.id })
+  await expect
+    .poll(async () => (await admin.tell(userImport.get, { id: of.id })).undo, { timeout: 20_000 })
+    .toMatchObject({ removed: 250, stayed: 0, finishedAt: expect.any(String) })
 })

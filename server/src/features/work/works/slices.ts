@@ -10,10 +10,10 @@ import { keepResults, type Result, type Row, rowsAfter, rowsToTakeBack, updateWo
 /** A slice lost in a crash is done again, and the last one, which is waited for, takes all before it to the disk. */
 export const needNotWait = (ctx: Ctx) => sql`set local synchronous_commit = off`.execute(ctx.db)
 
-/** How the log names a work; what takes an import back is told of the import. */
+/** How the log names a work; what goes on with an import is told of the import. */
 export const objectOf = (kind: Kind, work: Work) => ({
   type: kind.object,
-  id: (kind.file && work.undoes) || work.id,
+  id: ((kind.file || kind.toldWith) && work.follows) || work.id,
   name: kind.act?.(work) ?? work.name ?? kind.name,
 })
 

@@ -199,14 +199,14 @@ export async function giveUpRows(
   db: Db,
   work: Work,
   due: readonly string[] | null,
-  as: { outcome: string; reason: string; told: string | null },
+  as: { outcome: string | null; reason: string; told: string | null },
 ): Promise<Map<string | null, number>> {
   const waits = due === null ? sql`r.outcome is null` : sql`r.outcome = any(${due}::text[])`
   const { rows } = await sql<{ outcome: string | null; count: number }>`
     with waiting as (
       select r.row, r.outcome from work_rows r where ${rowsOf(work)} and r.row > ${work.last_row}::integer and ${waits} for update
     ), given_up as (
-      update work_rows r set outcome = ${as.outcome}, reason = ${as.reason}, told = coalesce(${as.told}::text, r.told)
+      update work_rows r set outcome = ${as.outcome}::text, reason = ${as.reason}, told = coalesce(${as.told}::text, r.told)
       from waiting where ${rowsOf(work)} and r.row = waiting.row
     )
     select outcome, count(*)::integer as count from waiting group by outcome`.execute(db)

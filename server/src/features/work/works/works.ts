@@ -27,8 +27,8 @@ export interface What<P> {
 }
 
 /**
- * Begins work on rows, as a query answers their numbers and subjects. A few are done at once; more become a job, which
- * goes on where it stopped whatever happens.
+ * Begins work on rows, as a query answers their numbers and subjects. A few are done at once; more, and what goes on
+ * with an import, become a job, which goes on where it stopped whatever happens.
  */
 export async function beginWork<P>(
   ctx: Ctx,
@@ -56,7 +56,8 @@ export async function beginWork<P>(
   const line = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
   const of = undoes && kind.file && follows ? follows : begun
   await record(ctx, { action: line.action, object: objectOf(kind, begun), after: line.says(of as Work<P>) })
-  if (begun.total <= atOnce) return (await doSlice(ctx, kind, begun)) as Work<P>
+  const short = begun.total <= atOnce && !kind.file && !kind.toldWith
+  if (short) return (await doSlice(ctx, kind, begun)) as Work<P>
   await letGoOn(ctx, begun)
   return begun as Work<P>
 }
@@ -125,7 +126,7 @@ export async function stopWork(
   const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, why)
   const counts = { ...work.counts }
   for (const [outcome, count] of given) {
-    counts[why.outcome] = (counts[why.outcome] ?? 0) + count
+    if (why.outcome !== null) counts[why.outcome] = (counts[why.outcome] ?? 0) + count
     if (outcome !== null) counts[outcome] = (counts[outcome] ?? 0) - count
   }
   await record(ctx, {

@@ -1,4 +1,4 @@
-import type { importStates } from '@claviger/contract/people/imports'
+import type { importStates } from '@claviger/contract/work/imports'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -15,7 +15,15 @@ import classes from '../import.module.css'
 
 type State = (typeof importStates)[number]
 
-const stepOf: Record<State, number> = { uploading: 0, staged: 1, reviewing: 2, reviewed: 2, running: 3, done: 4 }
+const stepOf: Record<State, number> = {
+  uploading: 0,
+  staged: 1,
+  reviewing: 2,
+  reviewed: 2,
+  running: 3,
+  done: 4,
+  stopped: 4,
+}
 
 /** The import that stands in the address, so that a closed tab loses nothing; `enter` and `leave` change it. */
 export function useImportOfAddress() {

@@ -3,8 +3,8 @@ import { groups } from '@claviger/contract/people/groups'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
-import { house } from '../../../../../test/house.ts'
-import { resumeUndos } from './undo.jobs.ts'
+import { house } from '../../../../test/house.ts'
+import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const { as, given, world } = await house()
 const admin = as(given.administrator.accessToken)
@@ -107,10 +107,15 @@ test('an undoing that was cut short goes on where it stopped', async () => {
   const [cut] = (await admin.tell(users.bin, { search: 'cut@undo.example' })).items
   await admin.tell(bulkRuns.restore, { ids: [(cut as NonNullable<typeof cut>).id] })
   await world.superPool.query(
-    "update import_undos set finished_at = null, last_row = 0, seen = 0, removed = 0, stayed = 0, touched_at = now() - interval '1 minute' where import_id = $1",
+    `update works set state = 'running', finished_at = null, last_row = 0, seen = 0, counts = '{}',
+       touched_at = now() - interval '1 minute' where undoes = $1`,
     [of.id],
   )
-  await resumeUndos.work(world, {})
+  await world.superPool.query(
+    'update work_rows set outcome = null, reason = null where work_id = (select id from works where undoes = $1)',
+    [of.id],
+  )
+  await resumeWorks.work(world, {})
   expect((await admin.tell(userImport.get, { id: of.id })).undo).toMatchObject({ seen: 2, removed: 1, stayed: 1 })
   expect(await rowsOf(of.id)).toEqual([
     [2, 'removed', null],

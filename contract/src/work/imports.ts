@@ -5,7 +5,7 @@ import { Page, pageOf } from '../ground/page.ts'
 import type { Permission } from '../ground/permissions.ts'
 
 /** The steps of every import of a file: of users and of cards. */
-export const importStates = ['uploading', 'staged', 'reviewing', 'reviewed', 'running', 'done'] as const
+export const importStates = ['uploading', 'staged', 'reviewing', 'reviewed', 'running', 'done', 'stopped'] as const
 
 /** Largest file, in bytes. */
 export const largestFile = 64 * 1024 * 1024
@@ -76,7 +76,7 @@ interface Steps<Import extends Schema, Preview extends Schema> {
   may: Permission
   reply: Import
   undoPreview: Preview
-  summaries: Record<'list' | 'get' | 'start' | 'result' | 'undoPreview' | 'undo' | 'discard', string>
+  summaries: Record<'list' | 'get' | 'start' | 'stop' | 'result' | 'undoPreview' | 'undo' | 'discard', string>
 }
 
 /** The calls that every import has, whatever its rows are. */
@@ -98,6 +98,7 @@ export function stepsOf<Import extends z.core.$ZodType, Preview extends z.core.$
       fails: [...step.fails, 'verify-first'],
       fresh: true,
     }),
+    stop: post(`${prefix}/{id}/stop`, { summary: summaries.stop, ...step }),
     result: get(`${prefix}/{id}/result`, {
       summary: summaries.result,
       input: z.object({ id, refused: z.optional(z.enum(['true', 'false'])) }),

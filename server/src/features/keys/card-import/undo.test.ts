@@ -4,8 +4,8 @@ import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
 import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
 import { expect, test } from 'vitest'
-import { house } from '../../../../../test/house.ts'
-import { resumeCardUndos } from './undo.jobs.ts'
+import { house } from '../../../../test/house.ts'
+import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const { as, given, world, mailTo } = await house()
 const admin = as(given.administrator.accessToken)
@@ -134,12 +134,20 @@ test('an undoing that was cut short goes on where it stopped', async () => {
   const of = await run(`Card,User ID\n9001,${fay.user_id}\n9002,${gus.user_id}\n`)
   const [gone] = await keysOf(gus.id)
   await admin.tell(keyActCalls.removeOne, { id: gone?.id as string })
-  await world.superPool.query(
-    `insert into card_import_undos (workspace_id, import_id, actor_id, actor_name, started_at, touched_at)
-     values ($1, $2, $3, 'Somebody', now(), now() - interval '1 minute')`,
+  // As after a kill: begun, no row done, nobody at work
+  const { rows } = await world.superPool.query<{ id: string }>(
+    `insert into works (workspace_id, id, kind, state, parameters, counts, total, follows, undoes, actor_id, actor_name, created_at, touched_at)
+     values ($1, gen_random_uuid(), 'card-import', 'running', '{}', '{}', 2, $2, $2, $3, 'Somebody', now(), now() - interval '1 minute')
+     returning id`,
     [given.owner.workspace, of.id, given.administrator.id],
   )
-  await resumeCardUndos.work(world, {})
+  const id = rows[0]?.id
+  await world.superPool.query(
+    'insert into work_rows (workspace_id, work_id, row, subject) select workspace_id, $2, row, subject from work_rows where work_id = $1',
+    [of.id, id],
+  )
+  await world.superPool.query('update works set undone_by = $2 where id = $1', [of.id, id])
+  await resumeWorks.work(world, {})
   expect((await admin.tell(cardImport.get, { id: of.id })).undo).toMatchObject({ seen: 2, removed: 1, stayed: 1 })
   expect(await rowsOf(of.id)).toEqual([
     [2, 'removed', null],

@@ -1,0 +1,58 @@
+import { cardResults } from '@claviger/contract/keys/card-import'
+import { usualReading } from '@claviger/contract/keys/card-numbers'
+import { sql } from 'kysely'
+import { numbersByText } from '../../../ground/csv/numbers-by-text.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { longWork, type Work } from '../../work/works/works.ts'
+import type { CardFile } from './cells.ts'
+import { proposedFields } from './headers.ts'
+import { reviewCards, type Seen } from './review.ts'
+import { undoCards } from './undo.ts'
+import { writeCards } from './write.ts'
+
+/** Rows by what they lead to. */
+export const resultsOf = ({ counts }: Pick<Work, 'counts'>) =>
+  Object.fromEntries(cardResults.map(result => [result, counts[result] ?? 0])) as Record<
+    (typeof cardResults)[number],
+    number
+  >
+
+/** Files of cards and their users on their way in. */
+export const cardImports = longWork<CardFile>('card-import', {
+  may: 'keys.write',
+  object: 'card-import',
+  lines: {
+    begun: { action: 'cards.import-started', says: work => ({ cards: resultsOf(work).success, rows: work.total }) },
+    ended: { action: 'cards.imported', says: work => ({ cards: resultsOf(work).success, rows: work.total }) },
+    undone: { action: 'cards.import-undone', says: work => ({ cards: resultsOf(work).success }) },
+  },
+  did: ['success'],
+  // Small enough that others are answered between two slices, and that what one needs is forgotten while it is young
+  size: () => 250,
+  file: {
+    unnamed: 'cards.csv',
+    // Who copies the database cannot copy badges
+    sealer: sealerOfWorkspace,
+    async propose(ctx, headers) {
+      const last = await lastOfHeaders(ctx, headers)
+      const parameters: CardFile = { format: last?.format ?? 'as-read', reading: usualReading }
+      return { mapping: last?.mapping ?? proposedFields(headers), parameters }
+    },
+    remembers: async (): Promise<Seen> => ({ cards: numbersByText(), added: numbersByText(), filled: numbersByText() }),
+    review: (ctx, slice, seen) => reviewCards(ctx, slice, seen as Seen),
+  },
+  write: writeCards,
+  undo: undoCards,
+})
+
+/** What the columns of these names meant the last time, and how the cards were written. */
+async function lastOfHeaders(ctx: Ctx, headers: readonly string[]) {
+  const { rows } = await sql<{ mapping: string[]; format: CardFile['format'] }>`
+    select file -> 'mapping' as mapping, parameters ->> 'format' as format from works
+    where workspace_id = ${workspaceOf(ctx)}::uuid and kind = 'card-import' and state = 'done' and undoes is null
+      and file -> 'headers' = ${JSON.stringify(headers)}::jsonb
+    order by created_at desc, id desc limit 1`.execute(ctx.db)
+  return rows[0]
+}

@@ -1,0 +1,62 @@
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { sql } from 'kysely'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { userById } from '../../people/users/users.ts'
+import { longWork, type Result } from '../../work/works/works.ts'
+import { givePin } from '../security-keys/acts/acts.ts'
+import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-keys/security-keys.ts'
+
+/** The mails to the users of an import of cards; its rows are the keys. */
+export const cardLetters = longWork<object>('card-letters', {
+  may: 'keys.write',
+  object: 'card-import',
+  toldWith: true,
+  lines: { begun: { action: 'cards.notified', says: work => ({ cards: work.total }) } },
+  did: ['done'],
+  // Each user costs a mail, which is a job of its own
+  size: () => 100,
+  async write(ctx, { by, rows }) {
+    const rules = await pinConfigOfKeys(ctx)
+    const results: Result[] = []
+    for (const { row, subject } of rows) {
+      // Whoever may no longer write keys tells nobody anything
+      const key = by.holds && subject !== null ? await keyById(ctx, subject) : undefined
+      const told = key !== undefined && (await tellOwner(ctx, key, rules, by))
+      results.push({ row, outcome: told ? 'done' : 'refused' })
+    }
+    return results
+  },
+})
+
+/** In SQL, over a row r of an import of cards: was its user told? Null before their turn. */
+export const mailed = sql<boolean | null>`(
+  select bool_or(l.outcome = 'done') from works w
+  join work_rows l on l.workspace_id = w.workspace_id and l.work_id = w.id and l.row = r.row
+  where w.workspace_id = r.workspace_id and w.follows = r.work_id and w.kind = ${cardLetters.name} and l.outcome is not null)`
+
+/** Mails a made PIN where the card has none yet, else that it works. Answers false for an owner without a mailbox. */
+async function tellOwner(
+  ctx: Ctx,
+  key: KeyRow,
+  rules: Parameters<typeof givePin>[2],
+  by: { id: string | null; name: string },
+): Promise<boolean> {
+  const owner = await userById(ctx, key.user_id)
+  if (!owner || owner.email === null) return false
+  if (key.verification === verifications.pin && key.pin_sealed === null) {
+    await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), by })
+    return (await givePin(ctx, key, rules)).mailed
+  }
+  await mail(ctx, owner.email, say => ({
+    subject: say('Your access card works now'),
+    greeting: say('Hello {name},', { name: owner.first_name }),
+    paragraphs: [
+      say('Your access card was assigned to you as the security key “{key}”. You can use it.', { key: key.name }),
+    ],
+    button: { label: say('See your security keys'), href: `${ctx.config.publicUrl}/dashboard/profile/security-keys` },
+    footer: say('You get this mail because something that guards your account has changed.'),
+  }))
+  return true
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { longWork, rowsOf, type Work } from '../../work/works/works.ts'
+import { beginActs } from '../bulk-runs/bulk-runs.ts'
+import { proposed } from './headers.ts'
+import { beginReview, reviewDeletions, reviewUsers, type Seen } from './review.ts'
+import { takeUsersBack } from './undo.ts'
+import { rememberedFields } from './user-import.store.ts'
+import { writeRows } from './write.ts'
+
+/** What a file of users is for: whom it names are brought in, or deleted. */
+export interface UserFile {
+  deletes: boolean
+}
+
+/** Rows by what they do or did. */
+export const countsOf = ({ counts }: Pick<Work, 'counts'>) => ({
+  created: counts['new'] ?? 0,
+  updated: counts['update'] ?? 0,
+  unchanged: counts['same'] ?? 0,
+  refused: counts['refused'] ?? 0,
+})
+
+/** Files of users on their way in, or of users to be deleted. */
+export const userImports = longWork<UserFile>('user-import', {
+  may: 'users.write',
+  object: 'user-import',
+  lines: {
+    begun: {
+      action: 'users.import-started',
+      says(work) {
+        const { created, updated, refused } = countsOf(work)
+        return work.parameters.deletes ? { deleted: updated, refused } : { created, updated, refused }
+      },
+    },
+    ended: { action: 'users.imported', says: countsOf },
+    undone: {
+      action: 'users.import-undone',
+      says(work) {
+        const { created, updated } = countsOf(work)
+        return { created, updated }
+      },
+    },
+  },
+  did: ['new', 'update'],
+  // Small enough that others are answered between two slices, and that what one needs is forgotten while it is young
+  size: () => 250,
+  file: {
+    unnamed: 'users.csv',
+    async propose(ctx, headers) {
+      const remembered = await rememberedFields(ctx.db, workspaceOf(ctx))
+      return { mapping: proposed(headers, remembered, await attributeNames(ctx)) }
+    },
+    remembers: beginReview,
+    review: (ctx, slice, seen) =>
+      (slice.work.parameters.deletes ? reviewDeletions : reviewUsers)(ctx, slice, seen as Seen),
+    // Deletions become a run, so that they are taken back like any other
+    async handsOver(ctx, work) {
+      if (!work.parameters.deletes) return false
+      const list = sql`select r.subject from work_rows r where ${rowsOf(work)} and r.outcome = 'update'`
+      await beginActs(ctx, { parameters: { act: 'delete', target: null }, follows: work }, list)
+      return true
+    },
+  },
+  write: writeRows,
+  undo: takeUsersBack,
+})
