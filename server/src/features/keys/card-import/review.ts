@@ -90,7 +90,7 @@ const finding = (row: Row, { result, told, named }: Refusal): Result => ({
 const waitingKey = (seen: Seen, { id, waiting }: Person): string | undefined => waiting[seen.filled.get(id) ?? 0]
 
 function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal {
-  if (row.broken != null) return { result: 'broken', told: firstKept(row.broken) }
+  if (row.broken) return { result: 'broken', told: firstKept(row.broken) }
   const fields = fieldsOf(fileOf(work).mapping, row.cells ?? [])
   const by = cardOwnerFields.find(field => fields.get(field))
   const named = by && (fields.get(by) as string)

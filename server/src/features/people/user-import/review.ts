@@ -72,7 +72,7 @@ export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>,
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,
-    reading: row.broken == null ? readUser(mapping, row.cells ?? []) : { wrong: firstKept(row.broken) },
+    reading: row.broken ? { wrong: firstKept(row.broken) } : readUser(mapping, row.cells ?? []),
   }))
   const good = read.flatMap(one => ('read' in one.reading ? [one.reading.read.columns] : []))
   const known = await usersNamed(ctx.db, {
@@ -222,7 +222,7 @@ export async function reviewDeletions(ctx: Ctx, { work, by, rows }: Slice<UserFi
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,
-    reading: row.broken == null ? readName(mapping, row.cells ?? []) : { wrong: firstKept(row.broken) },
+    reading: row.broken ? { wrong: firstKept(row.broken) } : readName(mapping, row.cells ?? []),
   }))
   const userIds = read.flatMap(({ reading }) => ('userId' in reading ? [reading.userId] : []))
   const known = await usersNamed(ctx.db, { userIds, emails: [], employeeIds: [] })
