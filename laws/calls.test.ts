@@ -88,3 +88,16 @@ law('an address has one meaning', {
   bites: ['GET /a', 'GET /a'],
   passes: ['GET /a', 'PUT /a'],
 })
+
+const nouns = new Set(all.map(endpoint => endpoint.feature))
+
+law('what a call touches exists', {
+  because: 'A noun that is misspelt stays old on the screen after it has changed.',
+  over: all,
+  guilty: endpoint => {
+    const unknown = endpoint.touches.filter(noun => !nouns.has(noun) || noun === endpoint.feature)
+    return unknown.length > 0 && `${named(endpoint)} touches ${unknown.join(', ')}`
+  },
+  bites: { ...made(z.object({})), touches: ['no-such-noun'] },
+  passes: made(z.object({})),
+})

@@ -86,7 +86,7 @@ export const Password = z
 
 const state = { reply: RegistrationState, may: 'enrolling', limit: 'registration' } as const
 
-export const registration = feature('registration', {
+export const registration = feature('registration', ['account', 'workspace-settings'], {
   partnerInfo: get('/partner/info', {
     summary: 'The partner of a referrer, shown on the registration page',
     spec: 'registration.partner-info',

@@ -7,7 +7,7 @@ export const graceDays = 7
 
 const Deletion = z.nullable(z.object({ askedBy: z.string(), askedAt: instant, endsAt: instant }))
 
-export const workspaceDeletion = feature('workspace-deletion', {
+export const workspaceDeletion = feature('workspace-deletion', ['account', 'workspace-settings'], {
   state: get('/administrator/workspace/deletion', {
     summary: 'Whether this workspace is going to be deleted, and when',
     input: Nothing,

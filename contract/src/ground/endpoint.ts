@@ -38,6 +38,8 @@ export interface Endpoint<I extends Schema = Schema, R extends Schema = Schema> 
   readonly changes: boolean
   /** Only within minutes of the passkey of whoever asks: what makes or widens a way in or out. Refuses with verify-first. */
   readonly fresh: boolean
+  /** Other nouns whose answers change with what it changes, besides its own and the activity log. */
+  readonly touches: readonly string[]
   /** Why the call may change something and leave no line in the activity log; tests fault without it. */
   readonly silent: string | undefined
 }
@@ -82,6 +84,7 @@ const declare =
     bodyLimit: is.bodyLimit ?? 64 * 1024,
     changes: is.changes ?? method !== 'GET',
     fresh: is.fresh ?? false,
+    touches: [],
     silent: is.silent,
   })
 
@@ -94,7 +97,16 @@ export const del = declare('DELETE')
 /** The calls of one noun. `name` is the query key of the console and the tag in OpenAPI. */
 export type Feature<E extends Record<string, Endpoint>> = { readonly name: string; readonly calls: E } & E
 
-export function feature<const E extends Record<string, Endpoint>>(name: string, calls: E): Feature<E> {
-  const named = Object.fromEntries(Object.entries(calls).map(([call, is]) => [call, { ...is, feature: name, call }]))
+type Calls = Record<string, Endpoint>
+
+/** Declares the calls of one noun; `touches` are the other nouns whose answers change when this one does. */
+export function feature<const E extends Calls>(name: string, calls: E): Feature<E>
+export function feature<const E extends Calls>(name: string, touches: readonly string[], calls: E): Feature<E>
+export function feature<const E extends Calls>(name: string, second: readonly string[] | E, third?: E): Feature<E> {
+  const touches = third === undefined ? [] : (second as readonly string[])
+  const calls = third ?? (second as E)
+  const named = Object.fromEntries(
+    Object.entries(calls).map(([call, is]) => [call, { ...is, feature: name, call, touches }]),
+  )
   return { ...named, name, calls: named } as unknown as Feature<E>
 }

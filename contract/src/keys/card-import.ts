@@ -111,53 +111,57 @@ const takesFile = {
   fails: ['file-format', 'too-large'],
 } as const
 
-export const cardImport = feature('card-import', {
-  upload: post(prefix, {
-    summary: 'Upload a file or list of cards and their users; nothing is assigned yet',
-    spec: 'security-keys.bulk-import',
-    ...takesFile,
-  }),
-  uploadTags: post('/administrator/tag/uploadCsv', {
-    summary: 'Upload a CSV of cards and users for bulk assignment: the same import',
-    spec: 'admin-tokens.tag-upload-csv',
-    ...takesFile,
-  }),
-  notify: post('/administrator/securityDevice/bulk-card-assignment/notify', {
-    summary: 'Tell the users of an import of their cards: a new PIN where one is due, else that the card works',
-    spec: 'security-keys.bulk-card-assignment-notify',
-    input: z.object({ id }),
-    reply: CardImport,
-    may,
-    fails: ['not-found', 'wrong-step'],
-  }),
-  map: put(`${prefix}/{id}`, {
-    summary: 'Say what each column means and how card numbers are written, and have all rows reviewed',
-    input: z.object({ ...chosenColumns, cardFormat: z.enum(cardFileFormats) }),
-    reply: CardImport,
-    may,
-    fails: ['not-found', 'wrong-step'],
-  }),
-  rows: get(`${prefix}/{id}/rows`, {
-    summary: 'Rows of an import of cards with what each will lead to, or led to',
-    input: rowsAsked({ result: z.optional(z.enum(cardResults)) }),
-    reply: pageOf(CardImportRow),
-    may,
-    fails: ['not-found'],
-  }),
-  ...stepsOf({
-    prefix,
-    may,
-    reply: CardImport,
-    undoPreview: UndoPreview,
-    summaries: {
-      list: 'Imports of cards of the last 30 days, the newest first',
-      get: 'One import of cards and how far it has come',
-      start: 'Assign the reviewed cards',
-      stop: 'Stop an import of cards; what was assigned stays and can be taken back',
-      result: 'The rows with their results as CSV; refused=true only those without a card',
-      undoPreview: 'What taking an import of cards back would do, in numbers',
-      undo: 'Take an import of cards back: its keys are deleted, those that waited wait again',
-      discard: 'Forget an import of cards that was not started',
-    },
-  }),
-})
+export const cardImport = feature(
+  'card-import',
+  ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
+  {
+    upload: post(prefix, {
+      summary: 'Upload a file or list of cards and their users; nothing is assigned yet',
+      spec: 'security-keys.bulk-import',
+      ...takesFile,
+    }),
+    uploadTags: post('/administrator/tag/uploadCsv', {
+      summary: 'Upload a CSV of cards and users for bulk assignment: the same import',
+      spec: 'admin-tokens.tag-upload-csv',
+      ...takesFile,
+    }),
+    notify: post('/administrator/securityDevice/bulk-card-assignment/notify', {
+      summary: 'Tell the users of an import of their cards: a new PIN where one is due, else that the card works',
+      spec: 'security-keys.bulk-card-assignment-notify',
+      input: z.object({ id }),
+      reply: CardImport,
+      may,
+      fails: ['not-found', 'wrong-step'],
+    }),
+    map: put(`${prefix}/{id}`, {
+      summary: 'Say what each column means and how card numbers are written, and have all rows reviewed',
+      input: z.object({ ...chosenColumns, cardFormat: z.enum(cardFileFormats) }),
+      reply: CardImport,
+      may,
+      fails: ['not-found', 'wrong-step'],
+    }),
+    rows: get(`${prefix}/{id}/rows`, {
+      summary: 'Rows of an import of cards with what each will lead to, or led to',
+      input: rowsAsked({ result: z.optional(z.enum(cardResults)) }),
+      reply: pageOf(CardImportRow),
+      may,
+      fails: ['not-found'],
+    }),
+    ...stepsOf({
+      prefix,
+      may,
+      reply: CardImport,
+      undoPreview: UndoPreview,
+      summaries: {
+        list: 'Imports of cards of the last 30 days, the newest first',
+        get: 'One import of cards and how far it has come',
+        start: 'Assign the reviewed cards',
+        stop: 'Stop an import of cards; what was assigned stays and can be taken back',
+        result: 'The rows with their results as CSV; refused=true only those without a card',
+        undoPreview: 'What taking an import of cards back would do, in numbers',
+        undo: 'Take an import of cards back: its keys are deleted, those that waited wait again',
+        discard: 'Forget an import of cards that was not started',
+      },
+    }),
+  },
+)

@@ -17,7 +17,7 @@ export const Passkey = z.object({
 })
 export type Passkey = z.output<typeof Passkey>
 
-export const credentials = feature('credentials', {
+export const credentials = feature('credentials', ['account', 'security-keys'], {
   challenge: get('/users/auth/challenge', {
     summary:
       'WebAuthn options to add a passkey to the own account (purpose add) or to confirm that it is you (purpose verify)',

@@ -38,7 +38,7 @@ const Catalogue = z.object({
 
 const megabytes = 1024 * 1024
 
-export const keyModels = feature('key-models', {
+export const keyModels = feature('key-models', ['security-keys'], {
   list: get('/administrator/keyModels', {
     summary: 'Models of keys that are known or in use, with the rules for them',
     input: Nothing,

@@ -147,7 +147,7 @@ const one = z.object({ id })
 const prefix = '/administrator/securityDevice'
 const Listed = z.object({ items: z.array(SecurityKey) })
 
-export const securityKeys = feature('security-keys', {
+export const securityKeys = feature('security-keys', ['key-acts', 'users', 'statistics', 'groups', 'credentials'], {
   list: get(prefix, {
     summary: 'Security keys of the workspace with filters; end users get their own',
     spec: 'security-keys.list',

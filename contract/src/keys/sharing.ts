@@ -44,7 +44,7 @@ const shares = '/administrator/tokens/share'
 const ofUser = '/administrator/tokens/{id}'
 const shared = `${ofUser}/shared-tokens`
 
-export const sharing = feature('sharing', {
+export const sharing = feature('sharing', ['security-keys'], {
   userIds: get('/administrator/tokens/ids/shared-tokens', {
     summary: 'Users whom an account can be shared with, at most 50 matches',
     spec: 'shared.token-ids',

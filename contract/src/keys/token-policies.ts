@@ -46,7 +46,7 @@ export const TokenPolicy = z.extend(TokenPolicyInput, {
 })
 export type TokenPolicy = z.output<typeof TokenPolicy>
 
-export const tokenPolicies = feature('token-policies', {
+export const tokenPolicies = feature('token-policies', ['security-keys'], {
   list: get('/administrator/tokenPolicy', {
     summary: 'The policies by which keys get their settings, the default first',
     spec: 'policies.token-list',

@@ -20,7 +20,7 @@ export type AddressChange = z.output<typeof AddressChange>
 
 const path = '/administrator/tokens/{id}/address'
 
-export const addresses = feature('addresses', {
+export const addresses = feature('addresses', ['users'], {
   waiting: get(path, {
     summary: 'The address of a user that waits for the old mailbox',
     spec: 'users.address-waiting',

@@ -73,7 +73,7 @@ const oneUser = {
 } as const
 const prefix = '/administrator/tokens'
 
-export const bulkRuns = feature('bulk-runs', {
+export const bulkRuns = feature('bulk-runs', ['users', 'statistics', 'account', 'groups', 'units'], {
   preview: post(`${prefix}/bulk/preview`, {
     summary: 'What an act on many users would do, and to whom it cannot happen and why; changes nothing',
     input: z.extend(Targeted, { act: z.enum(bulkActs) }),

@@ -38,7 +38,7 @@ const prefix = '/administrator/groups'
 
 export const groupSorts = ['name', 'created'] as const
 
-export const groups = feature('groups', {
+export const groups = feature('groups', ['users', 'units', 'statistics', 'bulk-runs'], {
   list: get(prefix, {
     summary: 'List groups; type=local leaves out the groups of a directory and the one of all users',
     spec: 'groups.list',

@@ -14,7 +14,7 @@ export const PersonalAccount = z.object({
 })
 export type PersonalAccount = z.output<typeof PersonalAccount>
 
-export const personalAccounts = feature('personal-accounts', {
+export const personalAccounts = feature('personal-accounts', ['users'], {
   list: get('/superAdmin/trustDomains/{id}/individualToken', {
     summary: 'Personal accounts whose address lies in a trust domain',
     spec: 'super-admin.individual-token-get',

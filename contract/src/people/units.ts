@@ -52,7 +52,7 @@ const Appointed = {
   units: z.array(id).check(z.minLength(1, 'Choose at least one organization unit'), z.maxLength(100)),
 }
 
-export const units = feature('units', {
+export const units = feature('units', ['users', 'groups', 'administrators'], {
   list: get(prefix, {
     summary: 'List organization units',
     spec: 'organization-units.list',

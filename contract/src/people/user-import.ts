@@ -109,7 +109,7 @@ const prefix = '/administrator/tokens/import'
 const may = 'users.write'
 const takesFile = { input: Upload, reply: Import, may, bodyLimit: largestFile, takes: 'file' } as const
 
-export const userImport = feature('user-import', {
+export const userImport = feature('user-import', ['users', 'statistics', 'bulk-runs', 'groups', 'units'], {
   upload: post(prefix, {
     summary: 'Upload a CSV of users, raw as text/csv; nothing is written to users yet',
     ...takesFile,

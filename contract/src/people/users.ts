@@ -94,7 +94,7 @@ export const exportFormats = ['csv', 'json'] as const
 
 export const userSorts = ['name', 'userId', 'status', 'employeeId', 'lastSignIn', 'created'] as const
 
-export const users = feature('users', {
+export const users = feature('users', ['statistics', 'account', 'groups', 'addresses'], {
   list: get('/administrator/tokens/v2', {
     summary: "The workspace's users with status and filters",
     spec: 'admin-tokens.list',

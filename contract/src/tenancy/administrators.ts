@@ -52,7 +52,7 @@ export type OwnerChange = z.output<typeof OwnerChange>
 
 const home = '/administrator/workspace/administrators'
 
-export const administrators = feature('administrators', {
+export const administrators = feature('administrators', ['account', 'users'], {
   list: get(home, {
     summary: 'Administrators of the workspace with role and additional permissions',
     spec: 'workspace-admin.admins-list',

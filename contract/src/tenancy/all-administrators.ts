@@ -19,7 +19,7 @@ const ofOne = '/superAdmin/administrators/workspace/{id}'
 const may = 'super.administrators'
 
 /** Administrators of any workspace, for super administrators. */
-export const allAdministrators = feature('all-administrators', {
+export const allAdministrators = feature('all-administrators', ['workspaces', 'administrators'], {
   business: get('/superAdmin/administrators/admins/business', {
     summary: 'Administrators of business workspaces',
     spec: 'super-admin.business-admins',

@@ -36,7 +36,7 @@ const domain = z
 
 const added = { reply: TrustDomain, fails: ['domain-listed', 'domain-taken', 'domain-refused', 'not-found'] } as const
 
-export const trustDomains = feature('trust-domains', {
+export const trustDomains = feature('trust-domains', ['workspace-settings'], {
   list: get('/administrator/trustDomains', {
     summary: 'Trust domains of the workspace (the details hold them, too)',
     input: Nothing,

@@ -164,7 +164,7 @@ const reply = { reply: WorkspaceDetails, may: 'workspace.write' } as const
 const icon = 2 * 1024 * 1024
 const workspaceFails = ['workspace-url-taken', 'image-too-large', 'image-type'] as const
 
-export const workspaceSettings = feature('workspace-settings', {
+export const workspaceSettings = feature('workspace-settings', ['account', 'trust-domains'], {
   details: get('/administrator/detials', {
     summary: 'Settings of the workspace, its trust domains, and who asks',
     spec: 'workspace-admin.details-get',

@@ -1,3 +1,4 @@
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { QueryClient } from '@tanstack/react-query'
 
 /** What has been asked; a failure is shown once and asked again only by the person. */
@@ -7,3 +8,8 @@ export const queries = new QueryClient({
     mutations: { retry: false },
   },
 })
+
+/** Asks anew for what is on screen and changes with a call: answers of its noun, of those that it touches, and the activity log. */
+export function refreshAfter(client: QueryClient, { feature, touches }: Pick<Endpoint, 'feature' | 'touches'>): void {
+  for (const noun of [feature, 'activity', ...touches]) void client.invalidateQueries({ queryKey: [noun] })
+}

@@ -44,7 +44,7 @@ const UserThere = z.object({
 const prefix = '/administrator/workspace/fcp'
 const one = z.object({ _id: id })
 
-export const computers = feature('computers', {
+export const computers = feature('computers', ['devices', 'device-groups'], {
   config: get(`${prefix}/config`, {
     summary: 'Configuration of the agent on computers; the secret itself is shown once, when it is made',
     spec: 'workspace-admin.fcp-config',

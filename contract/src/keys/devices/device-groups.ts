@@ -22,7 +22,7 @@ const prefix = '/administrator/devices/groups'
 const Fields = { name: text(100, messages['required.name']), description: optionalText(500) }
 const chosen = listOf(id, mostDevices)
 
-export const deviceGroups = feature('device-groups', {
+export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
   list: get(prefix, {
     summary: 'Device groups with how many devices each holds',
     spec: 'device-groups.list',

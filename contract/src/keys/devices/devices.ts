@@ -101,7 +101,7 @@ const Some = z.object({ ids: listOf(id, mostDevices) })
 export const deviceActs = ['remove', 'offline-on', 'offline-off'] as const
 const prefix = '/administrator/devices'
 
-export const devices = feature('devices', {
+export const devices = feature('devices', ['computers', 'device-groups'], {
   list: get(prefix, {
     summary: 'Computers and shared mobile devices of the workspace',
     spec: 'devices.list',

@@ -58,70 +58,76 @@ const fails = [
   'change-refused',
 ] as const
 
-export const keyAssignment = feature('key-assignment', {
-  assign: post('/administrator/tokens/assignSecurityKey', {
-    summary: 'Assign a security key to users: active now, by the user through a mailed link, or later',
-    spec: 'admin-tokens.assign-security-key',
-    input: z.object({
-      ids: z.array(id).check(z.minLength(1, 'Choose at least one user'), z.maxLength(500, 'Choose at most 500 users')),
-      ...Assignment,
+export const keyAssignment = feature(
+  'key-assignment',
+  ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
+  {
+    assign: post('/administrator/tokens/assignSecurityKey', {
+      summary: 'Assign a security key to users: active now, by the user through a mailed link, or later',
+      spec: 'admin-tokens.assign-security-key',
+      input: z.object({
+        ids: z
+          .array(id)
+          .check(z.minLength(1, 'Choose at least one user'), z.maxLength(500, 'Choose at most 500 users')),
+        ...Assignment,
+      }),
+      reply: z.extend(Done, {
+        assigned: z.int(),
+        results: z.array(
+          z.object({
+            userId: z.string(),
+            name: z.nullable(z.string()),
+            outcome: z.string(),
+            key: z.nullable(SecurityKey),
+          }),
+        ),
+        /** Of the fingerprint enrolment that has begun, when activated now (decision G13). */
+        challenge: z.nullable(z.string()),
+        /** Where a phone or hardware key is activated right now; shown once. */
+        link: z.nullable(z.string()),
+      }),
+      may: 'keys.write',
+      fails,
     }),
-    reply: z.extend(Done, {
-      assigned: z.int(),
-      results: z.array(
-        z.object({
-          userId: z.string(),
-          name: z.nullable(z.string()),
-          outcome: z.string(),
-          key: z.nullable(SecurityKey),
-        }),
-      ),
-      /** Of the fingerprint enrolment that has begun, when activated now (decision G13). */
-      challenge: z.nullable(z.string()),
-      /** Where a phone or hardware key is activated right now; shown once. */
-      link: z.nullable(z.string()),
+    assignMany: post('/administrator/tokens/assignSecurityKey/bulk', {
+      summary: 'Assign a security key to each of many users: a run, with a result for each',
+      input: ForMany,
+      reply: Run,
+      may: 'keys.write',
+      bodyLimit: 512 * 1024,
+      fails: ['setting-not-of-kind', 'change-refused'],
     }),
-    may: 'keys.write',
-    fails,
-  }),
-  assignMany: post('/administrator/tokens/assignSecurityKey/bulk', {
-    summary: 'Assign a security key to each of many users: a run, with a result for each',
-    input: ForMany,
-    reply: Run,
-    may: 'keys.write',
-    bodyLimit: 512 * 1024,
-    fails: ['setting-not-of-kind', 'change-refused'],
-  }),
-  previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
-    summary: 'Who would get a key, and who would not and why; changes nothing',
-    input: ForMany,
-    reply: RunPreview,
-    may: 'keys.write',
-    bodyLimit: 512 * 1024,
-    fails: ['change-refused'],
-  }),
-  add: post('/administrator/tokens/userInfo/securitykey', {
-    summary: 'Assign a security key on the page of a user',
-    spec: 'admin-tokens.user-info-security-key-add',
-    input: z.object({ userId: id, ...Assignment }),
-    reply: z.object({ key: SecurityKey, challenge: z.nullable(z.string()), link: z.nullable(z.string()) }),
-    may: 'keys.write',
-    aliases: ['/administrator/userInfo/securitykey'],
-    fails,
-  }),
-  makeDefault: post('/administrator/tokens/setDefaulte', {
-    summary: 'Make a security key the default of its user',
-    spec: 'admin-tokens.set-default',
-    input: z.object({ id }),
-    reply: SecurityKey,
-    may: 'keys.write',
-    fails: ['not-found', 'above-you'],
-  }),
-  sendLink: post('/administrator/tokens/securityKey/{id}/sendLink', {
-    summary: 'Mail the activation link of a pending key again',
-    input: z.object({ id }),
-    reply: Done,
-    may: 'keys.write',
-    fails: ['not-found', 'above-you', 'no-email', 'change-refused', 'code-too-soon'],
-  }),
-})
+    previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
+      summary: 'Who would get a key, and who would not and why; changes nothing',
+      input: ForMany,
+      reply: RunPreview,
+      may: 'keys.write',
+      bodyLimit: 512 * 1024,
+      fails: ['change-refused'],
+    }),
+    add: post('/administrator/tokens/userInfo/securitykey', {
+      summary: 'Assign a security key on the page of a user',
+      spec: 'admin-tokens.user-info-security-key-add',
+      input: z.object({ userId: id, ...Assignment }),
+      reply: z.object({ key: SecurityKey, challenge: z.nullable(z.string()), link: z.nullable(z.string()) }),
+      may: 'keys.write',
+      aliases: ['/administrator/userInfo/securitykey'],
+      fails,
+    }),
+    makeDefault: post('/administrator/tokens/setDefaulte', {
+      summary: 'Make a security key the default of its user',
+      spec: 'admin-tokens.set-default',
+      input: z.object({ id }),
+      reply: SecurityKey,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you'],
+    }),
+    sendLink: post('/administrator/tokens/securityKey/{id}/sendLink', {
+      summary: 'Mail the activation link of a pending key again',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you', 'no-email', 'change-refused', 'code-too-soon'],
+    }),
+  },
+)

@@ -18,51 +18,55 @@ export const WaitingKey = z.object({
 })
 export type WaitingKey = z.output<typeof WaitingKey>
 
-export const waitingKeys = feature('waiting-keys', {
-  list: get('/users/auth/waiting-keys', {
-    summary: 'Own keys that wait until their owner says whether they are theirs',
-    input: Nothing,
-    reply: z.object({ items: z.array(WaitingKey) }),
-    may: 'self',
-  }),
-  confirm: post('/users/auth/waiting-keys/{id}/confirm', {
-    summary: 'This key is mine: it opens from now on',
-    input: z.object({ id }),
-    reply: Done,
-    may: 'self',
-    fails: ['not-found', 'verify-first'],
-    fresh: true,
-  }),
-  refuse: post('/users/auth/waiting-keys/{id}/refuse', {
-    summary: 'This key is not mine: it is suspended',
-    input: z.object({ id }),
-    reply: Done,
-    may: 'self',
-    fails: ['not-found'],
-  }),
-  mail: post('/users/auth/waiting-keys/{id}/mail', {
-    summary: 'Mail the question once more, to confirm the key by the address on record without a passkey',
-    input: z.object({ id }),
-    reply: Done,
-    may: 'self',
-    fails: ['not-found', 'no-email', 'code-too-soon'],
-    silent: 'Asking once more changes nothing; the answer is recorded',
-  }),
-  open: post('/auth/waiting-key', {
-    summary: 'The key that a mailed link asks about',
-    input: z.object({ link }),
-    reply: z.extend(WaitingKey, Addressee.shape),
-    may: 'public',
-    limit: 'registration',
-    fails: ['link-spent', 'too-many'],
-    silent: 'Opening a link changes nothing yet; what it leads to is recorded',
-  }),
-  answer: post('/auth/waiting-key/answer', {
-    summary: 'Answer the question of a mailed link: the key is mine, and opens a day later, or it is not',
-    input: z.object({ link, mine: z.boolean() }),
-    reply: z.object({ opensFrom: z.nullable(instant) }),
-    may: 'public',
-    limit: 'registration',
-    fails: ['link-spent', 'too-many'],
-  }),
-})
+export const waitingKeys = feature(
+  'waiting-keys',
+  ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials', 'account'],
+  {
+    list: get('/users/auth/waiting-keys', {
+      summary: 'Own keys that wait until their owner says whether they are theirs',
+      input: Nothing,
+      reply: z.object({ items: z.array(WaitingKey) }),
+      may: 'self',
+    }),
+    confirm: post('/users/auth/waiting-keys/{id}/confirm', {
+      summary: 'This key is mine: it opens from now on',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'self',
+      fails: ['not-found', 'verify-first'],
+      fresh: true,
+    }),
+    refuse: post('/users/auth/waiting-keys/{id}/refuse', {
+      summary: 'This key is not mine: it is suspended',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'self',
+      fails: ['not-found'],
+    }),
+    mail: post('/users/auth/waiting-keys/{id}/mail', {
+      summary: 'Mail the question once more, to confirm the key by the address on record without a passkey',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'self',
+      fails: ['not-found', 'no-email', 'code-too-soon'],
+      silent: 'Asking once more changes nothing; the answer is recorded',
+    }),
+    open: post('/auth/waiting-key', {
+      summary: 'The key that a mailed link asks about',
+      input: z.object({ link }),
+      reply: z.extend(WaitingKey, Addressee.shape),
+      may: 'public',
+      limit: 'registration',
+      fails: ['link-spent', 'too-many'],
+      silent: 'Opening a link changes nothing yet; what it leads to is recorded',
+    }),
+    answer: post('/auth/waiting-key/answer', {
+      summary: 'Answer the question of a mailed link: the key is mine, and opens a day later, or it is not',
+      input: z.object({ link, mine: z.boolean() }),
+      reply: z.object({ opensFrom: z.nullable(instant) }),
+      may: 'public',
+      limit: 'registration',
+      fails: ['link-spent', 'too-many'],
+    }),
+  },
+)

@@ -24,7 +24,6 @@ export default function WorkspaceInfoStep({ me, next, back }: OnboardingProps) {
       of={workspaceSettings.updateWorkspace}
       size="md"
       start={start}
-      alsoRefresh={['account']}
       refused={(refusal, fields) => {
         if (refusal.code !== 'workspace-url-taken') return false
         fields.fault('url', refusal.message)

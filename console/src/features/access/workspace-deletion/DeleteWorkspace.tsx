@@ -31,7 +31,6 @@ export default function DeleteWorkspace({ name, close }: { name: string; close: 
       <Form
         of={workspaceDeletion.begin}
         start={start}
-        alsoRefresh={['account', 'workspace-settings']}
         refused={(refusal, fields) => {
           if (refusal.code !== 'name-differs') return false
           fields.fault('name', refusal.message)

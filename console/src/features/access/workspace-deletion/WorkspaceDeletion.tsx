@@ -20,7 +20,6 @@ export function WorkspaceDeletion({ name }: { name: string }) {
   const state = useRead(workspaceDeletion.state, {})
   const [asking, setAsking] = useState(false)
   const keep = useWrite(workspaceDeletion.cancel, {
-    alsoRefresh: ['account', 'workspace-settings'],
     done: () => toast('success', t('{name} stays', { name }), { detail: t('Everybody can sign in again.') }),
   })
   const deletion = state.data?.deletion

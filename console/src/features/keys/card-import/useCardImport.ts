@@ -1,6 +1,8 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { cardImport } from '@claviger/contract/keys/card-import'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refreshAfter } from '../../../ground/data/query.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useAgain } from '../../people/bulk-runs/run/useAgain.ts'
 
@@ -16,8 +18,7 @@ export function useCardImport(id: string | undefined) {
   useAgain(busy, refetch)
   useEffect(() => {
     if (state !== 'done' || mailing || undoing) return
-    for (const noun of ['security-keys', 'users', 'activity', 'statistics'])
-      void client.invalidateQueries({ queryKey: [noun] })
+    refreshAfter(client, securityKeys.list)
     void client.invalidateQueries({ queryKey: [cardImport.rows.feature, cardImport.rows.call] })
   }, [state, mailing, undoing, client])
   return read

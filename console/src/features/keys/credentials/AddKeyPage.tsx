@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
+import { refreshAfter } from '../../../ground/data/query.ts'
 import { makePasskey } from '../../../ground/data/ceremony.ts'
 import { isSilent } from '../../../ground/data/refusal.ts'
 import { msg, t } from '../../../ground/text/text.ts'
@@ -58,7 +59,7 @@ export default function AddKeyPage() {
     setProblem(null)
     try {
       const { result } = await add(name.trim(), place)
-      for (const noun of ['credentials', 'account']) void client.invalidateQueries({ queryKey: [noun] })
+      refreshAfter(client, credentials.list)
       toast('success', t('“{name}” was added', { name: result.name }))
       await go({ to: '/dashboard/profile/security-keys' })
     } catch (fault) {

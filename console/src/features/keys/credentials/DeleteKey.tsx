@@ -8,7 +8,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 /** Deletes a passkey after asking; one that is not the person's also where it is the only one. */
 export function DeleteKey({ passkey, own, close }: { passkey: Passkey; own: boolean; close: () => void }) {
   const remove = useWrite(own ? credentials.remove : credentials.report, {
-    alsoRefresh: ['account'],
     done() {
       toast('success', t('Passkey deleted'))
       close()

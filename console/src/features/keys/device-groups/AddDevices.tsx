@@ -16,7 +16,6 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { touchedByDevices } from '../devices/acts/touched.ts'
 import classes from '../devices/devices.module.css'
 
 /** A drawer that puts devices into a group, found by their names. */
@@ -27,7 +26,6 @@ export default function AddDevices({ group, close }: { group: DeviceGroup; close
   const [asked] = useDebouncedValue(search.trim(), 200)
   const found = useRead(devices.list, { pageSize: 50, ...(asked ? { search: asked } : {}) }, { keepEarlier: true })
   const add = useWrite(deviceGroups.assign, {
-    alsoRefresh: touchedByDevices,
     done({ added }) {
       toast(
         'success',

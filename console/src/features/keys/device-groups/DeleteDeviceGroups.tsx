@@ -4,7 +4,6 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { touchedByDevices } from '../devices/acts/touched.ts'
 
 /** Asks before device groups are deleted; their devices stay. */
 export default function DeleteDeviceGroups({
@@ -17,7 +16,6 @@ export default function DeleteDeviceGroups({
   done?: (() => void) | undefined
 }) {
   const remove = useWrite(deviceGroups.removeMany, {
-    alsoRefresh: touchedByDevices,
     done({ removed }) {
       toast('success', t('{count, plural, one {# device group} other {# device groups}} deleted', { count: removed }))
       close()

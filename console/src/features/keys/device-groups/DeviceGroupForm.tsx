@@ -9,7 +9,6 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import type { Fields } from '../../../ground/ui/form/useFields.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { touchedByDevices } from '../devices/acts/touched.ts'
 
 /** A name that another group has is said at the name. */
 function placed(refusal: Refusal, fields: Fields): boolean {
@@ -36,7 +35,6 @@ export function AddDeviceGroup({ close }: { close: () => void }) {
       <Form
         of={deviceGroups.create}
         start={{ name: '', description: '' }}
-        alsoRefresh={touchedByDevices}
         refused={placed}
         done={group => {
           toast('success', t('{name} created', { name: group.name }))
@@ -58,7 +56,6 @@ export function EditDeviceGroup({ group, close }: { group: DeviceGroup; close: (
         of={deviceGroups.update}
         start={{ name: group.name, description: group.description }}
         fixed={{ id: group.id }}
-        alsoRefresh={touchedByDevices}
         refused={placed}
         done={() => {
           toast('success', t('Changes saved'))

@@ -18,7 +18,6 @@ import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { useCrumb } from '../../../shell/crumbs/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
 import { LogLink } from '../../oversight/activity/of-object/LogLink.tsx'
-import { touchedByDevices } from '../devices/acts/touched.ts'
 import { deviceLines, mobileColumns } from '../devices/columns.tsx'
 
 const AddDevices = lazy(() => import('./AddDevices.tsx'))
@@ -73,8 +72,8 @@ function Head({ group, add }: { group: DeviceGroup; add: () => void }) {
 function Whole({ group }: { group: DeviceGroup }) {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)
-  const put = useWrite(deviceGroups.assign, { alsoRefresh: touchedByDevices })
-  const take = useWrite(deviceGroups.take, { alsoRefresh: touchedByDevices })
+  const put = useWrite(deviceGroups.assign)
+  const take = useWrite(deviceGroups.take)
   const bulk = (rows: readonly Device[], clear: () => void) => [
     {
       label: t('Take out of group'),

@@ -14,7 +14,6 @@ import { t } from '../../../ground/text/text.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
-import { touchedByDevices } from '../devices/acts/touched.ts'
 import classes from '../devices/devices.module.css'
 
 /** A drawer that puts several devices into a group. */
@@ -39,7 +38,6 @@ export default function PutInto({
   )
   const items = groups.data?.items ?? []
   const put = useWrite(deviceGroups.assign, {
-    alsoRefresh: touchedByDevices,
     done({ added }) {
       toast(
         'success',

@@ -20,7 +20,6 @@ import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
 import { nameOf } from '../../people/users/status.ts'
-import { touchedByDevices } from './acts/touched.ts'
 
 const aboutOf = (device: PairedDevice) =>
   device.offlineUntil === null
@@ -64,7 +63,6 @@ function Devices({ user }: { user: User }) {
   const list = useRead(devices.ofUser, { id: user.id }, { quiet: true })
   const items = list.data?.items ?? []
   const forget = useWrite(devices.removeFromUser, {
-    alsoRefresh: touchedByDevices,
     done() {
       toast('success', t('Device forgotten'))
       setGoing(null)

@@ -27,7 +27,6 @@ function Rules({ of }: { of: Models }) {
   const { can } = useSession()
   const [rules, setRules] = useState(of.rules)
   const save = useWrite(keyModels.changeRules, {
-    alsoRefresh: ['security-keys'],
     done: () => toast('success', t('Rules saved')),
   })
   const write = can('workspace.write')

@@ -17,7 +17,6 @@ import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
-import { touchedByKeys } from './acts/touched.ts'
 import { AddPasskey } from './passport/AddPasskey.tsx'
 import { PasskeyRows } from './passport/PasskeyRows.tsx'
 
@@ -27,7 +26,6 @@ function Passkeys({ user }: { user: User }) {
   const [adding, setAdding] = useState(false)
   const list = useRead(securityKeys.ofPerson, { id: user.id }, { quiet: true, ...(adding && { every: 3000 }) })
   const remove = useWrite(keyActCalls.removePasskey, {
-    alsoRefresh: touchedByKeys,
     done() {
       toast('success', t('Passkey deleted'))
       setGoing(null)

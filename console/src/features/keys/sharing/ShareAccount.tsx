@@ -18,7 +18,6 @@ export default function ShareAccount({ user, close }: { user: User; close: () =>
   const [chosen, setChosen] = useState<string[]>([])
   const free = useRead(sharing.groupIds, { id: user.id })
   const add = useWrite(sharing.add, {
-    alsoRefresh: ['security-keys'],
     done({ added }) {
       toast('success', t('Shared with {count, plural, one {# more} other {# more}}', { count: added }))
       close()

@@ -24,7 +24,7 @@ export function SharedWith({ user }: { user: User }) {
   const [asking, setAsking] = useState(false)
   const people = useRead(sharing.with, { id: user.id }, { quiet: true })
   const groups = useRead(sharing.groups, { id: user.id }, { quiet: true })
-  const take = useWrite(sharing.remove, { alsoRefresh: ['security-keys'] })
+  const take = useWrite(sharing.remove)
   const write = can('keys.write')
   const share = write && (
     <Button leftSection={<IconShare size={16} stroke={1.8} aria-hidden />} onClick={() => setAsking(true)}>

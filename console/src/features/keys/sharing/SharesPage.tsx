@@ -61,7 +61,6 @@ export default function SharesPage() {
   const { can } = useSession()
   const [stopping, setStopping] = useState<Stopping | null>(null)
   const stop = useWrite(sharing.removeMany, {
-    alsoRefresh: ['security-keys'],
     done({ removed }) {
       toast('success', t('{count, plural, one {# share} other {# shares}} taken back', { count: removed }))
       stopping?.clear()

@@ -17,7 +17,6 @@ export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () =
   const [people, setPeople] = useState<string[]>([])
   const [existing, setExisting] = useState(false)
   const give = useWrite(tokenPolicies.ofUsers, {
-    alsoRefresh: ['security-keys'],
     done(reply) {
       const users = t('{count, plural, one {# user follows} other {# users follow}} {name} now', {
         count: reply.users,

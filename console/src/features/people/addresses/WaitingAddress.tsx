@@ -1,6 +1,5 @@
 import { addresses } from '@claviger/contract/people/addresses'
 import type { User } from '@claviger/contract/people/users'
-import { users } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -19,7 +18,6 @@ export function WaitingAddress({ user }: { user: User }) {
   const waiting = useRead(addresses.waiting, { id: user.id }, { quiet: true })
   const cancel = useWrite(addresses.cancel, { done: () => toast('success', t('The email address stays')) })
   const set = useWrite(addresses.setAlone, {
-    alsoRefresh: [users.name],
     done: () => toast('success', t('Email address changed')),
   })
   const change = waiting.data?.change

@@ -2,9 +2,9 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refreshAfter } from '../../../ground/data/query.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useAgain } from './run/useAgain.ts'
-import { touched } from '../users/useRestore.ts'
 
 /** A run, asked for again until it ends; lists are refreshed when it has. */
 export function useRun(id: string | null, earlier?: Run): Run | undefined {
@@ -14,7 +14,7 @@ export function useRun(id: string | null, earlier?: Run): Run | undefined {
   const ended = run?.finishedAt !== null
   useAgain(id !== null && !ended, running.refetch)
   useEffect(() => {
-    if (id !== null && ended) for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
+    if (id !== null && ended) refreshAfter(client, bulkRuns.undo)
   }, [id, ended, client])
   return run
 }

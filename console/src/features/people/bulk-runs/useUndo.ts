@@ -3,12 +3,10 @@ import type { Run } from '@claviger/contract/work/runs'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { touched } from '../users/useRestore.ts'
 
 /** Takes a run back. */
 export function useUndo(after: (undone: Run) => void): { undo: (run: Run) => void; busy: boolean } {
   const write = useWrite(bulkRuns.undo, {
-    alsoRefresh: touched,
     done(run) {
       if (run.finishedAt !== null)
         toast('success', t('Taken back for {count, plural, one {# user} other {# users}}', { count: run.succeeded }))

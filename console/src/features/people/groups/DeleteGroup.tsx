@@ -8,7 +8,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 /** Asks before a group is deleted. */
 export default function DeleteGroup({ group, close, gone }: { group: Group; close: () => void; gone?: () => void }) {
   const remove = useWrite(groups.remove, {
-    alsoRefresh: ['users', 'units', 'statistics'],
     done() {
       toast('success', t('{name} deleted', { name: group.name }))
       close()

@@ -85,9 +85,7 @@ function Whole({ group }: { group: Group }) {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)
   const byHand = can('groups.write') && group.type === groupTypes.internal && group.rule === null
-  const also = { alsoRefresh: ['users'] }
   const add = useWrite(groups.addMembers, {
-    ...also,
     done({ added }) {
       toast(
         'success',
@@ -96,7 +94,7 @@ function Whole({ group }: { group: Group }) {
       setAdding(false)
     },
   })
-  const remove = useWrite(groups.removeMembers, also)
+  const remove = useWrite(groups.removeMembers)
   const takeOut = (members: readonly Member[], clear: () => void) => {
     const users = members.map(member => member.id)
     const undo = { label: t('Undo'), do: () => add.mutate({ groupId: group.id, users }) }

@@ -33,8 +33,8 @@ export default function MoveUsers({
     close()
     done()
   }
-  const add = useWrite(groups.addUsers, { alsoRefresh: ['users'], done: ({ added }) => settled(added) })
-  const remove = useWrite(groups.deleteUsers, { alsoRefresh: ['users'], done: ({ removed }) => settled(removed) })
+  const add = useWrite(groups.addUsers, { done: ({ added }) => settled(added) })
+  const remove = useWrite(groups.deleteUsers, { done: ({ removed }) => settled(removed) })
   const busy = add.isPending || remove.isPending
   const act = into ? t('Add users') : t('Take users out')
   return (

@@ -18,7 +18,6 @@ export interface SuspendGroupsProps {
 /** Asks before the users of groups are suspended, or activated again. */
 export default function SuspendGroups({ of, suspend, close, done }: SuspendGroupsProps) {
   const write = useWrite(groups.suspendMany, {
-    alsoRefresh: ['users', 'bulk-runs', 'statistics'],
     done({ runs }) {
       const total = runs.reduce((sum, run) => sum + run.total, 0)
       toast(

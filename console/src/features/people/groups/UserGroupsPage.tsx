@@ -19,15 +19,13 @@ function Groups({ user }: { user: User }) {
   const { can } = useSession()
   const [joining, setJoining] = useState(false)
   const all = useRead(groups.ids, {}, { fresh: 30_000 })
-  const also = { alsoRefresh: ['users'] }
   const join = useWrite(groups.addToUser, {
-    ...also,
     done() {
       toast('success', t('{name} added', { name: nameOf(user) }))
       setJoining(false)
     },
   })
-  const leave = useWrite(groups.removeFromUser, also)
+  const leave = useWrite(groups.removeFromUser)
   const kindOf = new Map(all.data?.items.map(group => [group.id, group]))
   const mine = user.groups.map(group => ({ ...group, kind: kindOf.get(group.id) }))
   const free = (all.data?.items ?? []).filter(

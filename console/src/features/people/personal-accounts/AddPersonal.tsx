@@ -16,7 +16,6 @@ export default function AddPersonal({ close }: { close: () => void }) {
       <Form
         of={personalAccounts.addOwn}
         start={start}
-        alsoRefresh={['users']}
         refused={(refusal, fields) => {
           if (!ofEmail.includes(refusal.code)) return false
           fields.fault('email', refusal.message)

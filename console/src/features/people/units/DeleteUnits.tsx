@@ -8,7 +8,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 /** Asks before organization units are deleted. */
 export default function DeleteUnits({ of, close, done }: { of: readonly Unit[]; close: () => void; done: () => void }) {
   const remove = useWrite(units.removeMany, {
-    alsoRefresh: ['users', 'groups', 'administrators'],
     done() {
       toast('success', t('{count, plural, one {# unit} other {# units}} deleted', { count: of.length }))
       close()

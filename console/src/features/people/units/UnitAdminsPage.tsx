@@ -21,7 +21,6 @@ import classes from './units.module.css'
 
 function Removing({ admin, close }: { admin: UnitAdministrator; close: () => void }) {
   const remove = useWrite(units.removeAdministrators, {
-    alsoRefresh: ['administrators'],
     done() {
       toast('success', t('{name} is no longer a unit admin', { name: admin.name }))
       close()

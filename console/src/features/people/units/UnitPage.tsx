@@ -12,12 +12,10 @@ import { AddMembers } from '../members/AddMembers.tsx'
 import { MemberList } from '../members/MemberList.tsx'
 import { OneUnit } from './OneUnit.tsx'
 
-const also = { alsoRefresh: ['users'] }
-
 function People({ unit }: { unit: Unit }) {
   const { can } = useSession()
-  const add = useWrite(units.addMembers, also)
-  const remove = useWrite(units.removeMembers, also)
+  const add = useWrite(units.addMembers)
+  const remove = useWrite(units.removeMembers)
   const takeOut = (members: readonly Member[], clear: () => void) => {
     const ids = members.map(member => member.id)
     // Whoever acts for this unit only cannot fetch back whom they no longer see
@@ -43,7 +41,6 @@ function People({ unit }: { unit: Unit }) {
 
 function Adding({ unit, close }: { unit: Unit; close: () => void }) {
   const add = useWrite(units.addMembers, {
-    ...also,
     done({ added }) {
       toast(
         'success',

@@ -16,8 +16,6 @@ import { JoinPanel } from '../members/JoinPanel.tsx'
 import { OneUser } from '../users/OneUser.tsx'
 import { nameOf } from '../users/status.ts'
 
-const also = { alsoRefresh: ['users'] }
-
 function Units({ user }: { user: User }) {
   const { can } = useSession()
   const go = useNavigate()
@@ -25,13 +23,12 @@ function Units({ user }: { user: User }) {
   const read = useRead(units.ofUser, { userId: user.id }, { quiet: true })
   const all = useRead(units.names, {}, { fresh: 30_000 })
   const set = useWrite(units.setOfUser, {
-    ...also,
     done() {
       toast('success', t('Units of {name} saved', { name: nameOf(user) }))
       setJoining(false)
     },
   })
-  const leave = useWrite(units.removeOfUser, also)
+  const leave = useWrite(units.removeOfUser)
   if (read.isError)
     return <ErrorCard title={t('We could not load the units')} fault={read.error} retry={() => void read.refetch()} />
   const mine = read.data?.items ?? user.organizationUnits

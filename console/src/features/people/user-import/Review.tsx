@@ -12,7 +12,7 @@ import classes from './import.module.css'
 
 /** What each row would do, in numbers and one by one; then it is done or left. */
 export function Review({ of, discard }: { of: UserImport; discard: () => void }) {
-  const start = useWrite(userImport.start, { alsoRefresh: ['users', 'statistics', 'bulk-runs'] })
+  const start = useWrite(userImport.start)
   const [asking, setAsking] = useState(false)
   const writes = of.created + of.updated
   const deletes = of.kind === 'delete'

@@ -1,9 +1,9 @@
 import { userImport } from '@claviger/contract/people/user-import'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refreshAfter } from '../../../ground/data/query.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useAgain } from '../bulk-runs/run/useAgain.ts'
-import { touched } from '../users/useRestore.ts'
 
 /** The import of the address, asked for again while the server works on it. */
 export function useImport(id: string | undefined) {
@@ -15,7 +15,7 @@ export function useImport(id: string | undefined) {
   const busy = state === 'reviewing' || state === 'running' || undoing
   useAgain(busy, refetch)
   useEffect(() => {
-    if (state === 'done' && !undoing) for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
+    if (state === 'done' && !undoing) refreshAfter(client, userImport.start)
   }, [state, undoing, client])
   const undone = typeof read.data?.undo?.finishedAt === 'string'
   useEffect(() => {

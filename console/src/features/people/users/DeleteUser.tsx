@@ -6,7 +6,7 @@ import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { nameOf } from './status.ts'
-import { touched, useRestore } from './useRestore.ts'
+import { useRestore } from './useRestore.ts'
 import classes from './users.module.css'
 
 /** Asks before a user is deleted, and offers to undo it afterwards. */
@@ -14,7 +14,6 @@ export default function DeleteUser({ user, close, gone }: { user: User; close: (
   const restore = useRestore()
   const name = nameOf(user)
   const remove = useWrite(users.remove, {
-    alsoRefresh: touched,
     done() {
       const undo = () => void restore({ id: user.id, name })
       toast('success', t('{name} deleted', { name }), { action: { label: t('Undo'), do: undo } })

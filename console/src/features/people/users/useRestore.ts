@@ -1,12 +1,10 @@
 import { users } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { call, show } from '../../../ground/data/call.ts'
+import { refreshAfter } from '../../../ground/data/query.ts'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
-
-/** The nouns whose answers change when a user comes or goes. */
-export const touched = ['users', 'activity', 'statistics', 'account']
 
 /** Takes a deleted user back; works for whoever still holds the id, also after the page has gone. */
 export function useRestore(): (user: { id: string; name: string }) => Promise<void> {
@@ -20,7 +18,7 @@ export function useRestore(): (user: { id: string; name: string }) => Promise<vo
       else show(refusal)
       return
     }
-    for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
+    refreshAfter(client, users.restore)
     toast('success', t('{name} is back', { name }))
   }
 }

@@ -3,10 +3,10 @@ import type { User } from '@claviger/contract/people/users'
 import { userStatus } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../ground/data/call.ts'
+import { refreshAfter } from '../../../ground/data/query.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { nameOf } from './status.ts'
-import { touched } from './useRestore.ts'
 
 const calls = { activate: bulkRuns.activateOne, deactivate: bulkRuns.deactivateOne, suspend: bulkRuns.suspendOne }
 type Act = keyof typeof calls
@@ -41,7 +41,7 @@ export function useStanding(user: User): { label: string; do: () => void }[] {
       // The call has said why
       return
     }
-    for (const noun of touched) void client.invalidateQueries({ queryKey: [noun] })
+    refreshAfter(client, calls[act])
     const undo = back && { action: { label: t('Undo'), do: () => void change(back) } }
     toast('success', t(done[act], { name: nameOf(user) }), undo)
   }

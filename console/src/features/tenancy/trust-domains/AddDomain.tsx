@@ -16,7 +16,6 @@ const start = { domain: '' }
 export default function AddDomain({ workspace, close }: { workspace?: string; close: () => void }) {
   const same = {
     start,
-    alsoRefresh: ['workspace-settings'],
     refused(refusal: Refusal, fields: Fields) {
       if (!ofDomain.includes(refusal.code)) return false
       fields.fault('domain', refusal.message)

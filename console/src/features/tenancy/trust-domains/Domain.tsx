@@ -14,7 +14,7 @@ function tell({ domain, status, reason }: TrustDomain): void {
 
 /** One domain of the own workspace, with checking and removing. */
 export function Domain({ domain, write }: { domain: TrustDomain; write: boolean }) {
-  const check = useWrite(trustDomains.check, { alsoRefresh: ['workspace-settings'], done: tell })
+  const check = useWrite(trustDomains.check, { done: tell })
   if (!write) return <DomainLine domain={domain} />
   return (
     <DomainLine domain={domain}>

@@ -11,7 +11,6 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 export function RemoveDomain({ domain, workspace }: { domain: TrustDomain; workspace?: string }) {
   const [asking, setAsking] = useState(false)
   const told = {
-    alsoRefresh: ['workspace-settings'],
     done() {
       toast('success', t('{domain} removed', { domain: domain.domain }))
       setAsking(false)

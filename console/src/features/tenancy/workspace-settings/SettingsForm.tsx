@@ -44,7 +44,6 @@ export function SettingsForm<I extends Schema>({
       key={from.round}
       of={of}
       start={from.start}
-      alsoRefresh={['account', 'trust-domains']}
       guard
       {...(refused ? { refused } : {})}
       {...(needed === undefined ? {} : { needed })}

@@ -4,7 +4,6 @@ import type { FormEvent, ReactNode } from 'react'
 import { show } from '../../data/call.ts'
 import type { Refusal } from '../../data/refusal.ts'
 import { useWrite } from '../../data/useWrite.ts'
-import type { WriteOptions } from '../../data/useWrite.ts'
 import { DirtyContext, FormContext } from './context.ts'
 import type { Size } from './context.ts'
 import classes from './form.module.css'
@@ -14,7 +13,7 @@ import type { Fields, Values } from './useFields.ts'
 
 const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
 
-export interface FormProps<I extends Schema, R extends Schema> extends Pick<WriteOptions<OutputOf<R>>, 'alsoRefresh'> {
+export interface FormProps<I extends Schema, R extends Schema> {
   /** The call that the form makes; its schema says what is required and what is wrong. */
   of: Endpoint<I, R>
   /** First values of the fields on the form. */
@@ -36,14 +35,14 @@ const none: readonly string[] = []
 
 /** A form made from the contract's schema: required marks, checks on blur and on sending, the server's faults on their fields. */
 export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>) {
-  const { of, start, fixed = {}, done, refused, needed, size = 'sm', guard = false, children, ...rest } = props
+  const { of, start, fixed = {}, done, refused, needed, size = 'sm', guard = false, children } = props
   const [problem, setProblem] = useState<string | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const holder = use(DirtyContext)
   const shape = shapeOf(of.input)
   const required = [needed ?? none].flat()
   const fields = useFields(start, values => faultsIn(of.input, { ...values, ...fixed }, required))
-  const write = useWrite(of, { ...rest, quiet: true })
+  const write = useWrite(of, { quiet: true })
   const dirty = fields.dirty && !write.isSuccess
 
   useEffect(() => {

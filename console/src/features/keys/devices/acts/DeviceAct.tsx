@@ -10,7 +10,6 @@ import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
 import classes from '../devices.module.css'
 import { Preview } from './Preview.tsx'
-import { touchedByDevices } from './touched.ts'
 
 type Act = (typeof deviceActs)[number]
 
@@ -72,11 +71,9 @@ export default function DeviceAct({
     close()
   }
   const remove = useWrite(devices.removeMany, {
-    alsoRefresh: touchedByDevices,
     done: ({ removed }) => end(t('{count, plural, one {# device} other {# devices}} removed', { count: removed })),
   })
   const offline = useWrite(devices.offline, {
-    alsoRefresh: touchedByDevices,
     done: ({ changed }) => end(t('{count, plural, one {# device} other {# devices}} changed', { count: changed })),
   })
   const busy = remove.isPending || offline.isPending

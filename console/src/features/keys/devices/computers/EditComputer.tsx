@@ -6,7 +6,6 @@ import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { touchedByDevices } from '../acts/touched.ts'
 import classes from '../devices.module.css'
 
 /** A drawer that renames a computer and sets how long it remembers PINs and works offline. */
@@ -23,7 +22,6 @@ export default function EditComputer({ computer, close }: { computer: Computer; 
         }}
         fixed={{ _id: computer.id }}
         needed={['name', 'rememberedPinHours', 'offlineUses', 'offlineHours']}
-        alsoRefresh={touchedByDevices}
         done={() => {
           toast('success', t('Changes saved'))
           close()

@@ -9,13 +9,11 @@ import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { touchedByDevices } from '../acts/touched.ts'
 import classes from '../devices.module.css'
 
 /** A drawer that sets the account that a computer is opened with, or takes it off. */
 export default function SetAccount({ computer, close }: { computer: Computer; close: () => void }) {
   const remove = useWrite(computers.removeAccount, {
-    alsoRefresh: touchedByDevices,
     done() {
       toast('success', t('Fixed account removed'))
       close()
@@ -48,7 +46,6 @@ export default function SetAccount({ computer, close }: { computer: Computer; cl
           of={computers.setAccount}
           start={{ username: computer.account ?? '', password: '' }}
           fixed={{ _id: computer.id }}
-          alsoRefresh={touchedByDevices}
           done={() => {
             toast('success', t('Fixed account saved'))
             close()

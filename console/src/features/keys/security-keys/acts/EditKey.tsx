@@ -7,7 +7,6 @@ import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { touchedByKeys } from './touched.ts'
 
 /** A drawer to rename a key and change its settings. */
 export default function EditKey({ of, close }: { of: SecurityKey; close: () => void }) {
@@ -24,7 +23,6 @@ export default function EditKey({ of, close }: { of: SecurityKey; close: () => v
           ...(offline ? { offlineLogin: of.offlineLogin } : {}),
         }}
         fixed={{ id: of.id }}
-        alsoRefresh={touchedByKeys}
         done={() => {
           toast('success', t('Key changed'))
           close()

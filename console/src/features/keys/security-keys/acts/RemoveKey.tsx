@@ -5,13 +5,11 @@ import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { touchedByKeys } from './touched.ts'
 
 /** Deletes a key, or cancels its activation, after asking. */
 export default function RemoveKey({ of, close, gone }: { of: SecurityKey; close: () => void; gone: () => void }) {
   const waits = of.status === keyStatus.pending
   const remove = useWrite(keyActCalls.takeAway, {
-    alsoRefresh: touchedByKeys,
     done() {
       toast('success', waits ? t('Activation cancelled') : t('Security key deleted'))
       close()

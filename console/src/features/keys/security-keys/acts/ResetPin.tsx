@@ -10,7 +10,6 @@ import { t } from '../../../../ground/text/text.ts'
 import { Copy } from '../../../../ground/ui/bits/Copy.tsx'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { touchedByKeys } from './touched.ts'
 import classes from '../keys.module.css'
 
 /** Gives a key a new PIN: one made by the rules and mailed, or one typed here. */
@@ -19,7 +18,6 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
   const [pin, setPin] = useState('')
   const [shown, setShown] = useState<string | null>(null)
   const reset = useWrite(keyActCalls.resetPin, {
-    alsoRefresh: touchedByKeys,
     quiet: true,
     done(reply) {
       if (reply.pin !== null) return setShown(reply.pin)

@@ -22,7 +22,6 @@ import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { useSession } from '../../../../shell/session.tsx'
-import { touchedByKeys } from './touched.ts'
 
 const EditKey = lazy(() => import('./EditKey.tsx'))
 const ResetPin = lazy(() => import('./ResetPin.tsx'))
@@ -42,7 +41,7 @@ interface Item {
 export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined) {
   const { can } = useSession()
   const [open, setOpen] = useState<Open>(null)
-  const said = (words: string) => ({ alsoRefresh: touchedByKeys, done: () => toast('success', words) })
+  const said = (words: string) => ({ done: () => toast('success', words) })
   const named = { name: key.name }
   const suspend = useWrite(keyActCalls.suspendOne, said(t('{name} is suspended', named)))
   const activate = useWrite(keyActCalls.activateOne, said(t('{name} is active again', named)))

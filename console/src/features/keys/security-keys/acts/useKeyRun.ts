@@ -1,13 +1,14 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import type { Run } from '@claviger/contract/work/runs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { refreshAfter } from '../../../../ground/data/query.ts'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { useAgain } from '../../../people/bulk-runs/run/useAgain.ts'
-import { touchedByKeys } from './touched.ts'
 
 /** A run on keys, asked for again until it ends; lists are refreshed when it has. */
 export function useKeyRun(id: string, earlier?: Run) {
@@ -17,8 +18,7 @@ export function useKeyRun(id: string, earlier?: Run) {
   const ended = run?.finishedAt !== null
   useAgain(!ended, running.refetch)
   useEffect(() => {
-    const others = touchedByKeys.filter(noun => noun !== 'key-acts')
-    if (ended) for (const noun of others) void client.invalidateQueries({ queryKey: [noun] })
+    if (ended) refreshAfter(client, securityKeys.list)
   }, [ended, client])
   return { run, read: running }
 }
@@ -26,7 +26,6 @@ export function useKeyRun(id: string, earlier?: Run) {
 /** Takes a run on keys back. */
 export function useKeyUndo(after: (undone: Run) => void) {
   const write = useWrite(keyActCalls.undo, {
-    alsoRefresh: touchedByKeys,
     done(run) {
       toast('success', t('Taken back for {count, plural, one {# key} other {# keys}}', { count: run.total }))
       after(run)

@@ -13,7 +13,6 @@ import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { OptionCards } from '../../../../ground/ui/steps/OptionCards.tsx'
 import { PickPeople } from '../../../people/members/PickPeople.tsx'
-import { touchedByKeys } from '../acts/touched.ts'
 import { kindIcons, kinds } from '../words.ts'
 import { Assigned } from './Assigned.tsx'
 import type { Outcome } from './Assigned.tsx'
@@ -47,7 +46,6 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const one = useRead(users.get, { id: user ?? '' }, { when: user !== undefined, quiet: true })
   const assign = useWrite(keyAssignment.assign, {
-    alsoRefresh: touchedByKeys,
     quiet: true,
     done(reply) {
       if (reply.link === null && reply.challenge === null && reply.assigned === people.length) {

@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
-import { touchedByKeys } from '../acts/touched.ts'
 import classes from '../keys.module.css'
 
 const { notStarted, pending, fulfilled } = enrolmentStates
@@ -23,7 +22,6 @@ export function Enrolment({ challenge: first, securityKey }: { challenge: string
   const over = state > pending
   if (over !== ended) setEnded(over)
   const again = useWrite(fingerprints.restart, {
-    alsoRefresh: touchedByKeys,
     done: reply => setChallenge(reply.challenge),
   })
   const says =

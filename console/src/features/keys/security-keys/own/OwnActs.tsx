@@ -9,7 +9,6 @@ import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
-import { touchedByKeys } from '../acts/touched.ts'
 
 interface OwnAct {
   of: SecurityKey
@@ -20,13 +19,7 @@ interface OwnAct {
 export function RenameOwn({ of, close }: OwnAct) {
   return (
     <Dialog open title={t('Rename key')} close={close}>
-      <Form
-        of={securityKeys.update}
-        start={{ name: of.name }}
-        fixed={{ id: of.id }}
-        alsoRefresh={touchedByKeys}
-        done={close}
-      >
+      <Form of={securityKeys.update} start={{ name: of.name }} fixed={{ id: of.id }} done={close}>
         <Text name="name" label={t('Name')} autoFocus />
         <Foot save={t('Rename key')} cancel={{ do: close }} />
       </Form>
@@ -43,7 +36,6 @@ export function ResetOwnPin({ of, close }: OwnAct) {
         start={{ pin: '' }}
         fixed={{ deviceId: of.id }}
         needed="pin"
-        alsoRefresh={touchedByKeys}
         done={() => {
           toast('success', t('The PIN is changed'))
           close()
@@ -59,7 +51,6 @@ export function ResetOwnPin({ of, close }: OwnAct) {
 /** Deletes an own key after asking. */
 export function DeleteOwn({ of, close }: OwnAct) {
   const remove = useWrite(keyActCalls.removeOne, {
-    alsoRefresh: [...touchedByKeys, 'account'],
     done() {
       toast('success', t('Security key deleted'))
       close()

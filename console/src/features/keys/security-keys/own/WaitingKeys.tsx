@@ -11,7 +11,6 @@ import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../../shell/session.tsx'
-import { touchedByKeys } from '../acts/touched.ts'
 import { kindIcons, kindOf } from '../words.ts'
 import classes from '../../credentials/keys.module.css'
 
@@ -19,7 +18,6 @@ function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
   const { me } = useSession()
   const Icon = kindIcons[of.type]
   const confirm = useWrite(waitingKeys.confirm, {
-    alsoRefresh: [...touchedByKeys, 'credentials'],
     done: () => toast('success', t('“{name}” opens your account from now on', { name: of.name })),
   })
   const mail = useWrite(waitingKeys.mail, { done: () => toast('success', t('We sent you a link by mail')) })
@@ -64,7 +62,6 @@ export function WaitingKeys() {
   const [refusing, setRefusing] = useState<WaitingKey | null>(null)
   const close = () => setRefusing(null)
   const refuse = useWrite(waitingKeys.refuse, {
-    alsoRefresh: [...touchedByKeys, 'credentials'],
     done() {
       toast('success', t('Security key stopped'))
       close()

@@ -17,7 +17,6 @@ import { toast } from '../../../../ground/ui/over/toast.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { EmptyState } from '../../../../ground/ui/page/EmptyState.tsx'
 import { useSession } from '../../../../shell/session.tsx'
-import { touchedByKeys } from '../acts/touched.ts'
 import { Enrolment } from '../assign/Enrolment.tsx'
 
 /** Fingers of a fingerprint key: to add, rename and delete. */
@@ -28,7 +27,6 @@ export function Fingers({ of }: { of: KeyInfo }) {
   const add = useWrite(fingerprints.restart, { done: reply => setChallenge(reply.challenge) })
   const [going, setGoing] = useState<KeyInfo['fingerprints'][number] | null>(null)
   const remove = useWrite(fingerprints.remove, {
-    alsoRefresh: touchedByKeys,
     done() {
       toast('success', t('Finger deleted'))
       setGoing(null)
@@ -99,7 +97,6 @@ export function Fingers({ of }: { of: KeyInfo }) {
             of={fingerprints.rename}
             start={{ name: renaming.name }}
             fixed={{ id: renaming.id }}
-            alsoRefresh={touchedByKeys}
             done={() => setRenaming(null)}
           >
             <Text name="name" label={t('Name')} autoFocus />

@@ -68,7 +68,6 @@ export function AddGroup({ close }: { close: () => void }) {
       <Form
         of={groups.create}
         start={{ name: '', description: '', users: [], rule: null }}
-        alsoRefresh={['users', 'statistics']}
         refused={placed}
         done={group => {
           toast('success', t('{name} created', { name: group.name }))
@@ -93,7 +92,6 @@ export function EditGroup({ group, close }: { group: Group; close: () => void })
         of={groups.update}
         start={{ name: group.name, description: group.description, rule: group.rule }}
         fixed={{ groupId: group.id }}
-        alsoRefresh={['users']}
         refused={placed}
         done={() => {
           toast('success', t('Changes saved'))

@@ -54,7 +54,6 @@ export function AddUnitAdmin({ unit, close }: { unit: string; close: () => void 
       <Form
         of={units.addAdministrator}
         start={{ id: '', role: '3', additionalPermissions: [], units: [unit] }}
-        alsoRefresh={['administrators']}
         done={admin => {
           toast('success', t('{name} added', { name: admin.name }))
           close()
@@ -80,7 +79,6 @@ export function EditUnitAdmin({ admin, close }: { admin: UnitAdministrator; clos
           additionalPermissions: admin.additionalPermissions.map(String),
           units: admin.units.map(({ id }) => id),
         }}
-        alsoRefresh={['administrators']}
         done={() => {
           toast('success', t('Rights of {name} changed', { name: admin.name }))
           close()

@@ -58,7 +58,6 @@ export function AddUnit({ close, done }: { close: () => void; done: (unit: Unit)
       <Form
         of={units.create}
         start={{ name: '', description: '', groups: [], users: [] }}
-        alsoRefresh={['users', 'groups']}
         refused={placed}
         done={unit => {
           close()
@@ -81,7 +80,6 @@ export function EditUnit({ unit, close }: { unit: Unit; close: () => void }) {
         of={units.update}
         start={{ name: unit.name, description: unit.description, groups: unit.groups.map(({ id }) => id) }}
         fixed={{ id: unit.id }}
-        alsoRefresh={['users', 'groups']}
         refused={placed}
         done={() => {
           toast('success', t('Changes saved'))

@@ -31,7 +31,6 @@ export default function AddUser({ close }: { close: () => void }) {
       <Form
         of={users.create}
         start={empty}
-        alsoRefresh={['statistics', 'account', 'groups']}
         refused={(refusal, fields) => {
           if (refusal.code === 'email-taken') setShared(true)
           return placed(refusal, fields)

@@ -1,4 +1,3 @@
-import { addresses } from '@claviger/contract/people/addresses'
 import { users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { userSources } from '@claviger/contract/people/users'
@@ -48,7 +47,6 @@ export default function EditUser({ user, close }: { user: User; close: () => voi
           if (refusal.code === 'changed-meanwhile') void client.invalidateQueries({ queryKey: [users.name] })
           return placed(refusal, fields)
         }}
-        alsoRefresh={[addresses.name]}
         done={(saved, { email }) => {
           const waits = String(email).trim().toLowerCase() !== (saved.email ?? '')
           toast(

@@ -17,7 +17,6 @@ export default function GiveWorkspace({
   close: () => void
 }) {
   const give = useWrite(allAdministrators.changeOwner, {
-    alsoRefresh: ['workspaces'],
     done() {
       toast('success', t('{name} is the owner of {workspace}', { name: admin.name, workspace: within.name }))
       close()

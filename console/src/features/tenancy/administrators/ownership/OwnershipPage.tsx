@@ -19,7 +19,7 @@ import classes from '../administrators.module.css'
 function Offer({ change }: { change: OwnerChange }) {
   const { me } = useSession()
   const go = useNavigate()
-  const answer = useWrite(administrators.answerOwner, { alsoRefresh: ['account'] })
+  const answer = useWrite(administrators.answerOwner)
   const say = (accept: boolean) =>
     answer.mutate(
       { accept },
