@@ -5,6 +5,17 @@ const ignored = ['**/node_modules/**', '**/dist/**']
 // What is waited for comes when it comes; a second, which is the default, is not much on a busy machine
 const patient = { poll: { timeout: 15_000 } }
 
+const server = {
+  include: ['server/**/*.test.ts'],
+  exclude: ignored,
+  globalSetup: ['server/test/cluster.ts'],
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
+  expect: patient,
+}
+// They put something in a module's place. All others share what is loaded, which else takes more time than the tests
+const alone = ['server/test/witness.test.ts']
+
 export default defineConfig({
   test: {
     // Two cores are what we promise to run on; more workers only make timings uncertain.
@@ -15,17 +26,8 @@ export default defineConfig({
       { test: { name: 'extension', include: ['extension/src/**/*.test.ts'], exclude: ignored } },
       { test: { name: 'reader', include: ['reader/src/**/*.test.ts'], exclude: ignored, testTimeout: 30_000 } },
       { test: { name: 'laws', include: ['laws/**/*.test.ts'], exclude: ignored, testTimeout: 60_000 } },
-      {
-        test: {
-          name: 'server',
-          include: ['server/**/*.test.ts'],
-          exclude: ignored,
-          globalSetup: ['server/test/cluster.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          expect: patient,
-        },
-      },
+      { test: { ...server, name: 'server', exclude: [...ignored, ...alone], isolate: false } },
+      { test: { ...server, name: 'server alone', include: alone } },
       {
         test: {
           name: 'e2e',

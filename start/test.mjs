@@ -49,7 +49,7 @@ await check('Types', 'tsc', '-p', 'tsconfig.json')
 await check('Types of the console', 'tsc', '-p', 'console/tsconfig.json')
 await check('Types of the extension', 'tsc', '-p', 'extension/tsconfig.json')
 await tests('Contract, laws, clients', 'contract', 'laws', 'console', 'extension', 'reader')
-await tests('Server', 'server')
+await tests('Server', 'server', 'server alone')
 await tests('Journeys in a browser', 'e2e')
 rmSync(reports, { recursive: true })
 
