@@ -3,6 +3,7 @@
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { house } from './house.ts'
@@ -138,6 +139,8 @@ const about: Record<string, ((t: Things) => object | Promise<object>)[]> = {
   'key-acts.unblock': [keySelection],
   'key-acts.resetPins': [keySelection],
   'key-acts.preview': [t => ({ ids: [t.key], act: 'delete' })],
+  'key-acts.policy': [t => ({ ids: [t.key], tokenPolicy: policy })],
+  'key-acts.previewPolicy': [t => ({ ids: [t.key], tokenPolicy: policy })],
   'key-acts.undo': [async t => ({ id: await t.keyRun() })],
   'key-acts.retry': [async t => ({ id: await t.keyRun() })],
   'key-assignment.assign': [t => ({ ids: [t.id], ...aKey })],
@@ -217,6 +220,16 @@ const scopes = [
   'units.read',
   'units.write',
 ] as const
+const { id: policy } = await owner.caller.tell(tokenPolicies.create, {
+  name: 'For the matrix',
+  phoneVerification: 1,
+  cardVerification: 4,
+  credentialStorageLocation: 1,
+  proximity: false,
+  audit: false,
+  offlineLogin: true,
+  rememberedPinHours: 3,
+})
 const program = await owner.caller.tell(apiKeys.create, {
   name: 'For people',
   type: 0,

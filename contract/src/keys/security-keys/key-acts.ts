@@ -178,6 +178,21 @@ export const keyActCalls = feature(
       may: 'keys.write',
       bodyLimit: 512 * 1024,
     }),
+    policy: put(`${prefix}/policy`, {
+      summary: 'Give keys that exist already the settings of a policy; how each is verified stays',
+      input: z.extend(KeySelection, { tokenPolicy: id }),
+      ...begins,
+      fails: ['not-found', 'verify-first'],
+      fresh: true,
+    }),
+    previewPolicy: post(`${prefix}/policy/preview`, {
+      summary: 'Which keys would get the settings of a policy, and which not and why; changes nothing',
+      input: z.extend(KeySelection, { tokenPolicy: id }),
+      reply: RunPreview,
+      may: 'keys.write',
+      fails: ['not-found'],
+      bodyLimit: 512 * 1024,
+    }),
     ...runCalls({
       prefix: `${prefix}/bulk`,
       of: 'keys',

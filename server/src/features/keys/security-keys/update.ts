@@ -56,7 +56,8 @@ export async function updateKey(ctx: Ctx, input: Input) {
   return keyOfRow(row)
 }
 
-const toldOf = (key: KeyRow) => {
+/** The settings of a key as the log tells them. */
+export const toldOf = (key: KeyRow) => {
   const { verification: _, ...settings } = settingsOf(key)
   return { name: key.name, ...settings }
 }

@@ -22,6 +22,8 @@ import {
   setPolicyOf,
 } from './token-policies.store.ts'
 
+export type { PolicyRow } from './token-policies.store.ts'
+
 type InputFor<Call extends keyof typeof tokenPolicies.calls> = OutputOf<(typeof tokenPolicies.calls)[Call]['input']>
 
 /** What a key is given, as the columns of its row. */

@@ -11,7 +11,7 @@ import { changeKey, changeKeys, deleteKeys } from '../security-keys.store.ts'
 import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { provedBy, weighed, weighedMany } from '../waiting/proof.ts'
 import { makePin } from './pins.ts'
-import type { AskedOfKeys } from './reasons.ts'
+import { type AskedOfKeys, reasonSql } from './reasons.ts'
 
 /** What a key was before, as far as an undo needs it. */
 export interface Was {
@@ -51,7 +51,7 @@ const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
 
 /** Does an act to as many of these keys as it can happen to, and says what happened to each. */
 export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, ids: readonly string[]): Promise<ActedKey[]> {
-  const rows = await weighKeys(ctx.db, asked, ids)
+  const rows = await weighKeys(ctx.db, reasonSql(asked), ids)
   const able = rows.filter(row => row.reason === null)
   if (able.length > 0) {
     await apply(ctx, asked, able)

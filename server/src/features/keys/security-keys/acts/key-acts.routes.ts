@@ -2,6 +2,7 @@ import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
 import { removePasskey } from '../../credentials/of-users.ts'
 import { bind } from '../../../../http/bind.ts'
 import { keyRuns } from './key-runs.ts'
+import { givePolicyToKeys, previewPolicy } from '../policy/policy.ts'
 import { previewKeyAct } from './runs.ts'
 import {
   changeOffline,
@@ -30,5 +31,7 @@ export default bind(keyActCalls, {
   unblock: unblockMany,
   resetPins,
   preview: previewKeyAct,
+  policy: givePolicyToKeys,
+  previewPolicy,
   ...keyRuns,
 })

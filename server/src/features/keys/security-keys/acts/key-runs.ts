@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { msg } from '../../../../ground/languages.ts'
 import { runCalls } from '../../../work/works/runs.ts'
 import { keyAssign } from '../assign/many/kind.ts'
+import { keyPolicies } from '../policy/kind.ts'
 import { keyActs } from './kind.ts'
 
-/** The calls of runs on keys: acts on them, and assignments, whose rows are users until there is a key. */
-export const keyRuns = runCalls([keyActs, keyAssign], {
+/** The calls of runs on keys: acts on them, policies given to them, and assignments, whose rows are users until there is a key. */
+export const keyRuns = runCalls([keyActs, keyAssign, keyPolicies], {
   beside: sql`left join security_keys k on k.workspace_id = r.workspace_id and k.id = r.subject
     left join users u on u.workspace_id = r.workspace_id and u.id = coalesce(k.user_id, r.subject)`,
   id: sql`coalesce((r.facts ->> 'key')::uuid, r.subject)`,

@@ -9,6 +9,7 @@ import { beginOn } from '../../../work/works/works.ts'
 import { keysMatching } from '../seen/list.ts'
 import { weightsOfKeys } from './acts.store.ts'
 import { type ActOnKeys, keyActs } from './kind.ts'
+import { reasonSql } from './reasons.ts'
 
 type Asked = KeySelection & {
   act: KeyAct
@@ -26,7 +27,7 @@ const whatOf = ({ act, verification, pins }: Asked): ActOnKeys => {
 /** What an act would do, without doing it. Throws invalid-input. */
 export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<RunPreview> {
   const asked = { ...whatOf(input), by: askerOf(ctx), now: ctx.clock.now() }
-  const weights = await weightsOfKeys(ctx.db, asked, await chosenKeys(ctx, input))
+  const weights = await weightsOfKeys(ctx.db, reasonSql(asked), await chosenKeys(ctx, input))
   return previewOf(weights, able => able.count)
 }
 
