@@ -74,7 +74,7 @@ test('keys get what their kind has of a policy, how they are verified stays, and
     const now = await keyOf(key)
     for (const name of settings) expect([name, now[name]]).toEqual([name, was[place]?.[name]])
   }
-  expect((await admin.tell(keyActCalls.rows, { id: undone.id })).items.map(row => row.owner).toSorted()).toEqual([
+  expect((await admin.tell(keyActCalls.rows, { id: undone.id })).items.map(row => row.owner ?? '').toSorted()).toEqual([
     'Card Policied',
     'Stick Policied',
   ])
