@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { refreshAfter } from '../../../ground/data/query.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { useAgain } from '../../people/bulk-runs/run/useAgain.ts'
+import { useAgain } from '../../work/runs/useAgain.ts'
 
 /** The import of the address, asked for again while the server works on it. */
 export function useCardImport(id: string | undefined) {

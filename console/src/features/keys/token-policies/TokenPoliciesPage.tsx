@@ -22,8 +22,9 @@ import classes from '../security-keys/keys.module.css'
 
 const AddPolicy = lazy(() => import('./AddPolicy.tsx'))
 const GivePolicy = lazy(() => import('./GivePolicy.tsx'))
+const PolicyDialog = lazy(() => import('../security-keys/acts/PolicyDialog.tsx'))
 
-function Row({ of, give }: { of: TokenPolicy; give: () => void }) {
+function Row({ of, give, giveKeys }: { of: TokenPolicy; give: () => void; giveKeys: () => void }) {
   const { can } = useSession()
   const makeDefault = useWrite(tokenPolicies.makeDefault, {
     done: () => toast('success', t('New keys follow {name} from now on', { name: of.name })),
@@ -34,6 +35,7 @@ function Row({ of, give }: { of: TokenPolicy; give: () => void }) {
         <Menu.Item onClick={() => makeDefault.mutate({ tokenPolicy: of.id })}>{t('Make default')}</Menu.Item>
       )}
       {can('keys.write') && <Menu.Item onClick={give}>{t('Give to users…')}</Menu.Item>}
+      {can('keys.write') && <Menu.Item onClick={giveKeys}>{t('Give to keys…')}</Menu.Item>}
     </MoreMenu>
   )
   return (
@@ -62,6 +64,7 @@ export default function TokenPoliciesPage() {
   const { can } = useSession()
   const [adding, setAdding] = useState(false)
   const [giving, setGiving] = useState<TokenPolicy | null>(null)
+  const [givingKeys, setGivingKeys] = useState<TokenPolicy | null>(null)
   const list = useRead(tokenPolicies.list, {})
   const items = list.data?.items ?? []
   const add = can('workspace.write') && (
@@ -106,7 +109,7 @@ export default function TokenPoliciesPage() {
           ) : (
             <IconRows>
               {items.map(one => (
-                <Row key={one.id} of={one} give={() => setGiving(one)} />
+                <Row key={one.id} of={one} give={() => setGiving(one)} giveKeys={() => setGivingKeys(one)} />
               ))}
             </IconRows>
           )}
@@ -115,6 +118,7 @@ export default function TokenPoliciesPage() {
       <Suspense>
         {adding && <AddPolicy first={items.length === 0} close={() => setAdding(false)} />}
         {giving && <GivePolicy of={giving} close={() => setGiving(null)} />}
+        {givingKeys && <PolicyDialog policy={givingKeys} close={() => setGivingKeys(null)} />}
       </Suspense>
     </>
   )

@@ -11,9 +11,9 @@ import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { Preview } from './Preview.tsx'
 import { Target } from './Target.tsx'
-import { Running } from './Running.tsx'
-import { wordsOf } from './words.ts'
-import classes from './bulk-runs.module.css'
+import { Running } from '../../work/runs/Running.tsx'
+import { userRuns, wordsOf } from './words.ts'
+import classes from '../../work/runs/runs.module.css'
 
 const calls = {
   activate: bulkRuns.activate,
@@ -51,7 +51,7 @@ export default function BulkDialog({ act, selection, chosen, close, begun }: Bul
     },
   })
   const { verb, act: ask, danger } = wordsOf(act)
-  if (run) return <Running run={run} close={close} />
+  if (run) return <Running of={userRuns} run={run} close={close} />
   const able = preview.data?.able ?? 0
   return (
     <Dialog open title={t('{act}?', { act: t(ask, { count: chosen }) })} close={close}>

@@ -1,9 +1,9 @@
 import type { BulkAct } from '@claviger/contract/people/bulk-runs'
 import type { RunPreview } from '@claviger/contract/work/runs'
 import { Trans, t } from '../../../ground/text/text.ts'
-import { firstOf, Unable } from './run/Unable.tsx'
+import { firstOf, Unable } from '../../work/runs/Unable.tsx'
 import { reasonOf, wordsOf } from './words.ts'
-import classes from './bulk-runs.module.css'
+import classes from '../../work/runs/runs.module.css'
 
 /** In numbers: to how many it will happen, to whom it cannot and why. */
 export function Preview({ act, of }: { act: BulkAct; of: RunPreview }) {

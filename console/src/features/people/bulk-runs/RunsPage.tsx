@@ -1,16 +1,7 @@
-import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import { t } from '../../../ground/text/text.ts'
-import { RunList } from './RunList.tsx'
-import { titleOf } from './words.ts'
+import { RunList } from '../../work/runs/RunList.tsx'
+import { userRuns } from './words.ts'
 
-/** What was done to many users at once, the newest first. */
-export default function RunsPage() {
-  return (
-    <RunList
-      of={bulkRuns.list}
-      titleOf={titleOf}
-      home="/dashboard/users/runs"
-      says={t('What you do to many users at once is shown here, with the result for each of them.')}
-    />
-  )
+/** What was done to many users at once. */
+export default function UserRunsPage() {
+  return <RunList of={userRuns} />
 }

@@ -1,4 +1,5 @@
-import { type BulkAct, type BulkReason, bulkReasons } from '@claviger/contract/people/bulk-runs'
+import { type BulkAct, type BulkReason, type BulkRow, bulkReasons, bulkRuns } from '@claviger/contract/people/bulk-runs'
+import type { RunKind } from '../../work/runs/kind.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 
 interface Words {
@@ -90,4 +91,25 @@ export const titleOf = (run: {
       ? t(wordsOf(run.act).done, { count: run.total })
       : t('{count, plural, one {# user} other {# users}} added to {name}', { count: run.total, name: run.targetName })
   return run.undoes === null ? did : t('{did} – taken back', { did })
+}
+
+/** Runs on users, as the pages of all runs show them. */
+export const userRuns: RunKind<BulkRow> = {
+  calls: bulkRuns,
+  home: '/dashboard/users/runs',
+  may: 'users.write',
+  columns: { name: msg('Name'), unnamed: msg('Unknown user'), detail: msg('User ID'), detailOf: row => row.userId },
+  words: {
+    titleOf,
+    reasonOf,
+    did: run => t(wordsOf(run.act).done, { count: run.succeeded }),
+    far: msg('{seen} of {total} users'),
+    results: msg('Show the result of each user'),
+    undone: msg('Taken back for {count, plural, one {# user} other {# users}}'),
+    undoing: msg('Taking it back for {count, plural, one {# user} other {# users}}'),
+    says: msg('What you do to many users at once is shown here, with the result for each of them.'),
+    none: msg('No users'),
+    back: msg('Back to users'),
+    list: '/dashboard/users',
+  },
 }

@@ -13,8 +13,8 @@ import { t } from '../../../../ground/text/text.ts'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
 import { KeyPreview } from './KeyPreview.tsx'
-import { KeyRunning } from './KeyRunning.tsx'
-import { keyWordsOf } from './words.ts'
+import { Running } from '../../../work/runs/Running.tsx'
+import { keyRuns, keyWordsOf } from './words.ts'
 import classes from '../keys.module.css'
 
 const calls = {
@@ -80,7 +80,8 @@ export default function KeyActDialog({ act, selection, chosen, kind, close, begu
   const { verb, act: ask, danger } = keyWordsOf(act)
   if (run)
     return (
-      <KeyRunning
+      <Running
+        of={keyRuns}
         run={run}
         close={() => {
           begun()

@@ -1,7 +1,7 @@
 import type { RunPreview } from '@claviger/contract/work/runs'
 import { count } from '../../../../ground/text/formats.ts'
 import { msg, t } from '../../../../ground/text/text.ts'
-import { firstOf, Unable } from '../../../people/bulk-runs/run/Unable.tsx'
+import { firstOf, Unable } from '../../../work/runs/Unable.tsx'
 import { keyReasonOf, keyWordsOf } from './words.ts'
 import classes from '../keys.module.css'
 

@@ -1,4 +1,12 @@
-import { type KeyAct, keyReasons, type KeyReason } from '@claviger/contract/keys/security-keys/key-acts'
+import {
+  type KeyAct,
+  keyActCalls,
+  keyReasons,
+  type KeyReason,
+  type KeyRunRow,
+} from '@claviger/contract/keys/security-keys/key-acts'
+import type { Run } from '@claviger/contract/work/runs'
+import type { RunKind } from '../../../work/runs/kind.ts'
 import { msg, t } from '../../../../ground/text/text.ts'
 
 interface Words {
@@ -9,7 +17,14 @@ interface Words {
   danger?: true
 }
 
-const words: Record<KeyAct | 'assign', Words> = {
+type Done = KeyAct | 'assign' | 'policy'
+
+const words: Record<Done, Words> = {
+  policy: {
+    verb: msg('Give policy'),
+    act: msg('Give the policy to {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} given a policy'),
+  },
   assign: {
     verb: msg('Assign'),
     act: msg('Assign {count, plural, one {# key} other {# keys}}'),
@@ -66,7 +81,7 @@ const unknown: Words = {
 }
 
 /** The messages of an act on keys, to be translated where they are shown. */
-export const keyWordsOf = (act: string): Words => words[act as KeyAct | 'assign'] ?? unknown
+export const keyWordsOf = (act: string): Words => words[act as Done] ?? unknown
 
 const reasons: Record<KeyReason, string> = {
   unknown: msg('does not exist in your workspace'),
@@ -92,7 +107,31 @@ export const keyReasonOf = (reason: string | null): string =>
   reason === null ? '' : t(reason in keyReasons ? reasons[reason as KeyReason] : msg('could not be changed'))
 
 /** "200 keys suspended", "2,300 keys suspended – taken back". */
-export const keyRunTitle = (run: { act: string; total: number; undoes: string | null }): string => {
-  const did = t(keyWordsOf(run.act).done, { count: run.total })
+export const keyRunTitle = (run: Pick<Run, 'act' | 'total' | 'undoes' | 'targetName'>): string => {
+  const did =
+    run.targetName === null
+      ? t(keyWordsOf(run.act).done, { count: run.total })
+      : t('{count, plural, one {# key} other {# keys}} given {name}', { count: run.total, name: run.targetName })
   return run.undoes === null ? did : t('{did} – taken back', { did })
+}
+
+/** Runs on keys, as the pages of all runs show them. */
+export const keyRuns: RunKind<KeyRunRow> = {
+  calls: keyActCalls,
+  home: '/dashboard/security-keys/runs',
+  may: 'keys.write',
+  columns: { name: msg('Key'), unnamed: msg('Unknown key'), detail: msg('Owner'), detailOf: row => row.owner },
+  words: {
+    titleOf: keyRunTitle,
+    reasonOf: keyReasonOf,
+    did: run => t(keyWordsOf(run.act).done, { count: run.succeeded }),
+    far: msg('{seen} of {total} keys'),
+    results: msg('Show the result of each key'),
+    undone: msg('Taken back for {count, plural, one {# key} other {# keys}}'),
+    undoing: msg('Taking it back for {count, plural, one {# key} other {# keys}}'),
+    says: msg('What you do to many security keys at once is shown here, with the result for each of them.'),
+    none: msg('No keys'),
+    back: msg('Back to security keys'),
+    list: '/dashboard/security-keys',
+  },
 }

@@ -12,8 +12,8 @@ import { msg, t } from '../../../../ground/text/text.ts'
 import { Dialog } from '../../../../ground/ui/over/Dialog.tsx'
 import { Waiting } from '../../../../ground/ui/page/Waiting.tsx'
 import { KeyPreview } from '../acts/KeyPreview.tsx'
-import { KeyRunning } from '../acts/KeyRunning.tsx'
-import { keyWordsOf } from '../acts/words.ts'
+import { Running } from '../../../work/runs/Running.tsx'
+import { keyRuns, keyWordsOf } from '../acts/words.ts'
 import { kinds } from '../words.ts'
 import classes from '../keys.module.css'
 
@@ -46,7 +46,8 @@ export default function AssignMany({ selection, chosen, close, begun }: AssignMa
   const start = useWrite(keyAssignment.assignMany, { done: setRun })
   if (run)
     return (
-      <KeyRunning
+      <Running
+        of={keyRuns}
         run={run}
         close={() => {
           begun()

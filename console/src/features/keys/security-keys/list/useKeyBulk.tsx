@@ -1,6 +1,7 @@
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { KeyAct, KeySelection } from '@claviger/contract/keys/security-keys/key-acts'
 import {
+  IconAdjustments,
   IconKeyboard,
   IconLockOpen,
   IconPlayerPause,
@@ -17,13 +18,18 @@ import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
 import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
 
 const KeyActDialog = lazy(() => import('../acts/KeyActDialog.tsx'))
+const PolicyDialog = lazy(() => import('../acts/PolicyDialog.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
-const acts: readonly { act: KeyAct; label: string; icon: ReactNode; danger?: true }[] = [
+// Giving a policy asks which; the others are known
+type Act = KeyAct | 'policy'
+
+const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }[] = [
   { act: 'suspend', label: msg('Suspend'), icon: <IconPlayerPause {...icon} /> },
   { act: 'activate', label: msg('Activate'), icon: <IconPlayerPlay {...icon} /> },
   { act: 'unblock', label: msg('Unblock'), icon: <IconLockOpen {...icon} /> },
   { act: 'verification', label: msg('Verification'), icon: <IconShieldCheck {...icon} /> },
+  { act: 'policy', label: msg('Give policy'), icon: <IconAdjustments {...icon} /> },
   { act: 'reset-pin', label: msg('Reset PIN'), icon: <IconKeyboard {...icon} /> },
   { act: 'offline-on', label: msg('Offline on'), icon: <IconWifiOff {...icon} /> },
   { act: 'offline-off', label: msg('Offline off'), icon: <IconWifi {...icon} /> },
@@ -31,7 +37,7 @@ const acts: readonly { act: KeyAct; label: string; icon: ReactNode; danger?: tru
 ]
 
 interface Doing {
-  act: KeyAct
+  act: Act
   selection: KeySelection
   chosen: number
   clear: () => void
@@ -56,7 +62,13 @@ export function useKeyBulk() {
       do: () => setDoing({ act, selection: selectionOf(rows, whole), chosen: whole?.total ?? rows.length, clear }),
     }))
   const dialog = (
-    <Suspense>{doing && <KeyActDialog {...doing} begun={doing.clear} close={() => setDoing(null)} />}</Suspense>
+    <Suspense>
+      {doing?.act === 'policy' ? (
+        <PolicyDialog selection={doing.selection} begun={doing.clear} close={() => setDoing(null)} />
+      ) : (
+        doing && <KeyActDialog {...doing} act={doing.act} begun={doing.clear} close={() => setDoing(null)} />
+      )}
+    </Suspense>
   )
   return { bulk, dialog }
 }

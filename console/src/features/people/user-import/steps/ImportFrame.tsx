@@ -9,7 +9,7 @@ import { Bones } from '../../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { ErrorCard } from '../../../../ground/ui/page/ErrorCard.tsx'
 import { PageHead } from '../../../../ground/ui/page/PageHead.tsx'
-import { Progress } from '../../bulk-runs/Progress.tsx'
+import { Progress } from '../../../work/runs/Progress.tsx'
 import { Steps } from './Steps.tsx'
 import classes from '../import.module.css'
 

@@ -11,7 +11,7 @@ import { t } from '../../../../ground/text/text.ts'
 import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'
 import { Bones } from '../../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
-import { Progress } from '../../bulk-runs/Progress.tsx'
+import { Progress } from '../../../work/runs/Progress.tsx'
 import classes from '../import.module.css'
 
 type OfOne<Reply extends Schema> = Endpoint<typeof userImport.undo.input, Reply>

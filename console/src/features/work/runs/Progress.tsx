@@ -1,6 +1,6 @@
 import { t } from '../../../ground/text/text.ts'
 import { count, percentOf } from '../../../ground/text/formats.ts'
-import classes from './bulk-runs.module.css'
+import classes from './runs.module.css'
 
 /** How far a piece of work has come: bar, figure and words. */
 export function Progress({ done, of, label }: { done: number; of: number; label: string }) {

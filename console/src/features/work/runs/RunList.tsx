@@ -1,4 +1,3 @@
-import type { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 import { IconListCheck } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,12 +8,19 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import type { RunKind } from './kind.ts'
 
 function State({ of }: { of: Run }) {
   if (of.finishedAt === null)
     return (
       <Status shape="quarter" tone="accent">
         {percentOf(Math.floor((of.seen / Math.max(of.total, 1)) * 100) / 100, 0)}
+      </Status>
+    )
+  if (of.stopped)
+    return (
+      <Status shape="square" tone="warn">
+        {t('Stopped')}
       </Status>
     )
   return of.succeeded === of.total ? (
@@ -56,31 +62,23 @@ const linesOf =
     secondRight: <When at={run.startedAt} />,
   })
 
-interface RunListProps {
-  of: typeof bulkRuns.list
-  titleOf: (run: Run) => string
-  /** Where the pages of the runs are. */
-  home: string
-  /** What the list will hold. */
-  says: string
-}
-
-/** What was done to many users, or keys, at once, the newest first. */
-export function RunList({ of, titleOf, home, says }: RunListProps) {
+/** What was done to many at once, the newest first. */
+export function RunList({ of }: { of: RunKind }) {
   const go = useNavigate()
+  const { titleOf, says } = of.words
   return (
     <ListPage
-      of={of}
+      of={of.calls.list}
       noun={t('runs')}
       title={t('Runs')}
       columns={columnsOf(titleOf)}
       rowName={titleOf}
       phone={linesOf(titleOf)}
-      open={run => void go({ to: `${home}/${run.id}` } as never)}
+      open={run => void go({ to: `${of.home}/${run.id}` } as never)}
       every={5000}
       empty={
         <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>
-          {says}
+          {t(says)}
         </EmptyState>
       }
     />

@@ -1,7 +1,7 @@
 import type { RunPreview } from '@claviger/contract/work/runs'
-import { count } from '../../../../ground/text/formats.ts'
-import { t } from '../../../../ground/text/text.ts'
-import classes from '../bulk-runs.module.css'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import classes from './runs.module.css'
 
 /** The first few names of many, and how many more there are. */
 export const firstOf = (names: readonly string[], all: number): string =>

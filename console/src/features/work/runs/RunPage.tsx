@@ -1,0 +1,154 @@
+import type { Run } from '@claviger/contract/work/runs'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp, IconListCheck, IconPlayerStop, IconRefresh } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { Fetch } from '../Fetch.tsx'
+import type { RunKind, RunRow } from './kind.ts'
+import { Outcome, outcomeColumn, outcomeFilters } from './Outcome.tsx'
+import { Progress } from './Progress.tsx'
+import { useRun, useRunActs } from './useRun.ts'
+import classes from './runs.module.css'
+
+const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+
+function columnsOf({ columns, words }: RunKind): readonly Column<RunRow>[] {
+  const nameOf = (row: RunRow) => row.name ?? t(columns.unnamed)
+  return [
+    { name: 'name', label: columns.name, fixed: true, cell: nameOf, text: nameOf },
+    {
+      name: 'detail',
+      label: columns.detail,
+      cell: row => columns.detailOf(row) ?? '—',
+      text: row => columns.detailOf(row) ?? '',
+    },
+    outcomeColumn,
+    {
+      name: 'reason',
+      label: msg('Why'),
+      cell: row => words.reasonOf(row.reason) || '—',
+      text: row => words.reasonOf(row.reason),
+    },
+  ]
+}
+
+const linesOf =
+  ({ columns, words }: RunKind) =>
+  (row: RunRow): PhoneRow => ({
+    name: row.name ?? t(columns.unnamed),
+    status: <Outcome row={row} />,
+    second: words.reasonOf(row.reason) || columns.detailOf(row),
+  })
+
+/** What can be done with a run as it stands. */
+function Acts({ of, run }: { of: RunKind; run: Run }) {
+  const go = useNavigate()
+  const { can } = useSession()
+  const { undo, stop, retry } = useRunActs(of, begun => void go({ to: `${of.home}/${begun.id}` } as never))
+  const runs = run.finishedAt === null
+  const failed = run.seen - run.succeeded
+  return (
+    <>
+      {!runs && <Fetch calls={of.calls} id={run.id} failed={failed} />}
+      {can(of.may) && runs && (
+        <Button
+          variant="default"
+          leftSection={<IconPlayerStop {...icon} />}
+          loading={stop.isPending}
+          onClick={() => stop.mutate({ id: run.id })}
+        >
+          {t('Stop')}
+        </Button>
+      )}
+      {can(of.may) && !runs && run.undoes === null && failed > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconRefresh {...icon} />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate({ id: run.id })}
+        >
+          {t('Try {count} again', { count: count(failed) })}
+        </Button>
+      )}
+      {can(of.may) && run.undoUntil !== null && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowBackUp {...icon} />}
+          loading={undo.isPending}
+          onClick={() => undo.mutate({ id: run.id })}
+        >
+          {t('Undo')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** One act on many: how far it has come, what happened to each, and the way back. */
+export function RunPage({ of }: { of: RunKind }) {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const { run, read } = useRun(of, id)
+  const { words, home } = of
+  useCrumb(run && words.titleOf(run))
+  const missing = {
+    kind: t('Run'),
+    says: t('There is no such run'),
+    why: t('The address is wrong, or the run belongs to somebody else.'),
+    icon: <IconListCheck size={26} stroke={1.6} aria-hidden />,
+    to: words.list,
+    back: t(words.back),
+  }
+  return (
+    <OneRecord read={read} failed={t('We could not load this run')} missing={missing}>
+      {now => (
+        <>
+          <PageHead
+            title={words.titleOf(now)}
+            under={
+              <>
+                <span>{t('By {actorName}', { actorName: now.actorName })}</span>
+                <When at={now.startedAt} />
+                {now.undoneBy !== null && <Link to={`${home}/${now.undoneBy}` as '/'}>{t('Taken back')}</Link>}
+              </>
+            }
+            actions={<Acts of={of} run={now} />}
+          />
+          <div className={classes.page}>
+            <Card>
+              <Progress
+                done={now.seen}
+                of={now.total}
+                label={t('{done} done, {failed} not done, {waiting} waiting', {
+                  done: count(now.succeeded),
+                  failed: count(now.seen - now.succeeded),
+                  waiting: count(now.total - now.seen),
+                })}
+              />
+            </Card>
+            <ListPage
+              of={of.calls.rows as never}
+              noun={t('results')}
+              fixed={{ id }}
+              filters={outcomeFilters}
+              columns={columnsOf(of)}
+              rowName={row => row.name ?? t(of.columns.unnamed)}
+              phone={linesOf(of)}
+              {...(now.finishedAt === null ? { every: 1500 } : {})}
+              empty={<EmptyState title={t(words.none)} />}
+            />
+          </div>
+        </>
+      )}
+    </OneRecord>
+  )
+}
