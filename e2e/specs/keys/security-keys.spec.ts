@@ -116,7 +116,7 @@ describe('security keys', () => {
       .waitFor()
     expect(await suspended()).toBeGreaterThan(before + 200)
     await dialog.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(/^Taken back for/).waitFor()
+    await page.getByText(/^(Taken back|Taking it back) for/).waitFor()
     await expect.poll(suspended, { timeout: 15_000 }).toBe(before)
   })
 
@@ -173,6 +173,56 @@ describe('security keys', () => {
       activation: 3,
     })
     expect(made.body['key']).toMatchObject({ offlineLogin: true, verification: 4, status: 30 })
+  })
+
+  test('a policy is given to keys that exist already, from their list and from the policy, and taken back', async () => {
+    const { page, ask } = await threeUsers()
+    const { body } = await ask('GET', '/administrator/tokens/v2?search=holm')
+    for (const { id } of body['items'] as { id: string }[])
+      await ask('POST', '/administrator/tokens/userInfo/securitykey', { userId: id, type: 2, activation: 3 })
+    await page.goto(`${product.address}/dashboard/policies/token`)
+    await page.getByRole('button', { name: 'Add policy' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('Night shift')
+    await dialog.getByRole('switch', { name: 'Works offline' }).check()
+    await dialog.getByRole('button', { name: 'Add policy' }).click()
+    await page.getByText('Night shift added').waitFor()
+    const offline = async () =>
+      (
+        (await ask('GET', '/administrator/securityDevice?pageSize=50&type=2')).body['items'] as {
+          offlineLogin: boolean
+        }[]
+      ).filter(key => key.offlineLogin).length
+
+    await page.goto(`${product.address}/dashboard/security-keys?type=2`)
+    await page.getByRole('checkbox', { name: /^Select all/ }).check()
+    const bar = page.getByRole('toolbar', { name: 'Actions for the chosen rows' })
+    await bar.getByRole('button', { name: 'Give policy' }).click()
+    await dialog.getByLabel('Policy').selectOption({ label: 'Night shift' })
+    const give = dialog.getByRole('button', { name: 'Give the policy to 3 keys' })
+    await give.waitFor()
+    expect(await barriers(page)).toEqual([])
+    await give.click()
+    await dialog.getByRole('status').getByText('3 keys given a policy').waitFor()
+    expect(await offline()).toBe(3)
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await page.getByText('Taken back for 3 keys').waitFor()
+    expect(await offline()).toBe(0)
+
+    await page.goto(`${product.address}/dashboard/policies/token`)
+    await page.getByRole('button', { name: 'Actions for Night shift' }).click()
+    await page.getByRole('menuitem', { name: 'Give to keys…' }).click()
+    await dialog.getByLabel('Which keys').selectOption({ label: 'Access card' })
+    await dialog.getByRole('button', { name: 'Give the policy to 3 keys' }).click()
+    await dialog.getByRole('link', { name: 'Show the result of each key' }).click()
+    await page.getByRole('heading', { level: 1, name: '3 keys given Night shift' }).waitFor()
+    await page.getByRole('grid', { name: 'results' }).getByText('Bea Holm').waitFor()
+    expect(await barriers(page)).toEqual([])
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download report' }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('result.csv')
   })
 
   test('of fingers are looked at, and one goes only after a question', async () => {

@@ -3,7 +3,7 @@ import type { JobKind } from '../ground/jobs.ts'
 import { askPhones, noteRefusedApproval } from '../features/access/approvals/approvals.jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
 import { endWorkspaces } from '../features/access/workspace-deletion/workspace-deletion.jobs.ts'
-import { carryOn, resumeWorks } from '../features/work/works/works.jobs.ts'
+import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
 import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
@@ -11,13 +11,13 @@ import { mailCheckpoints } from '../features/oversight/log-chain/register/checkp
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
-import './long-works.ts'
+import { longWorks } from './long-works.ts'
 import { sweep } from './sweep.ts'
 import { sweepKeys } from './sweep-keys.ts'
 
 /** Every kind of job there is, one line each. */
 export const kinds: readonly JobKind<never>[] = [
-  carryOn,
+  ...longWorks.map(jobOf),
   resumeWorks,
   deliverMail,
   deliverSms,

@@ -17,17 +17,19 @@ interface Which {
 
 /** Leaves it to a job to go on with a work. */
 export const letGoOn = (ctx: Ctx, { kind, workspace_id, id, units_of }: Work): Promise<void> =>
-  ctx.jobs.announce(ctx, carryOn, { kind, workspace: workspace_id, id, unitsOf: units_of })
+  ctx.jobs.announce(ctx, jobOf(kindOf(kind)), { kind, workspace: workspace_id, id, unitsOf: units_of })
 
-/** Goes on with a work slice by slice, each in a short transaction, and keeps in the same how far it came. */
-export const carryOn: JobKind<Which> = {
-  name: 'long-work',
+/**
+ * Goes on with works of a kind slice by slice, each in a short transaction, and keeps in the same how far it came. Each
+ * kind waits in its own line, so that a long file keeps nobody's few rows waiting.
+ */
+export const jobOf = (kind: Kind): JobKind<Which> => ({
+  name: kind.name,
   async work(world, which) {
-    const kind = kindOf(which.kind)
     for (let more = true; more;) more = await inSlice(world, which, ctx => writeNext(ctx, kind, which.id))
     if (kind.file) await review(world, kind, kind.file, which)
   },
-}
+})
 
 async function writeNext(ctx: Ctx, kind: Kind, id: string): Promise<boolean> {
   const work = await lockWork(ctx.db, workspaceOf(ctx), id)
@@ -71,7 +73,7 @@ export const resumeWorks: JobKind = {
       `select kind, workspace_id as workspace, id, units_of as "unitsOf" from works
        where state in ('reviewing', 'running') and touched_at < now() - interval '20 seconds' limit 20`,
     )
-    for (const row of rows) await carryOn.work(world, row)
+    for (const row of rows) await jobOf(kindOf(row.kind)).work(world, row)
   },
 }
 
