@@ -13,8 +13,13 @@ const server = {
   hookTimeout: 60_000,
   expect: patient,
 }
-// They put something in a module's place. All others share what is loaded, which else takes more time than the tests
-const alone = ['server/test/witness.test.ts']
+// They put something in a module's place, or change whom the process trusts. All others share what is loaded, which
+// else takes more time than the tests
+const alone = [
+  'server/test/witness.test.ts',
+  'server/src/features/access/self-service/verification/automatic.test.ts',
+  'server/src/features/access/self-service-settings/automatic/try-out.test.ts',
+]
 
 export default defineConfig({
   test: {
