@@ -51,3 +51,12 @@ create table outbox_mails (
   sealed bytea not null
 );
 create index outbox_mails_time on outbox_mails (sent_at desc);
+
+-- A text without case and accents, for sorting and searching; the server writes search terms the same way.
+-- The short way is for what is written in ASCII, as most is; it spares an import a tenth of its time.
+create function plain(text text) returns text language plpgsql immutable strict parallel safe as $$ begin
+  if octet_length(text) = length(text) then return lower(text collate "C"); end if;
+  text := regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f]', '', 'g');
+  if octet_length(text) = length(text) then return text; end if;
+  return replace(translate(text, 'øłđıς', 'oldiσ'), 'ß', 'ss');
+end $$;

@@ -24,7 +24,7 @@ create table workspaces (
 create unique index workspaces_one_installation on workspaces (installation) where installation;
 create index workspaces_by_name on workspaces (lower(name), id);
 create index workspaces_by_time on workspaces (created_at, id);
-create index workspaces_search on workspaces using gin ((lower(name) || ' ' || slug) gin_trgm_ops);
+create index workspaces_search on workspaces using gin (plain(name || ' ' || slug) gin_trgm_ops);
 call guard_tenant('workspaces', 'id');
 
 create table workspace_icons (

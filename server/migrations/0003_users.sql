@@ -1,13 +1,4 @@
 -- room: people/users
--- A text without case and accents, for sorting and searching; the server writes search terms the same way.
--- The short way is for what is written in ASCII, as most is; it spares an import a tenth of its time.
-create function plain(text text) returns text language plpgsql immutable strict parallel safe as $$ begin
-  if octet_length(text) = length(text) then return lower(text collate "C"); end if;
-  text := regexp_replace(lower(normalize(text, nfkd)), '[\u0300-\u036f]', '', 'g');
-  if octet_length(text) = length(text) then return text; end if;
-  return replace(translate(text, 'øłđıς', 'oldiσ'), 'ß', 'ss');
-end $$;
-
 create table users (
   workspace_id uuid not null references workspaces on delete cascade,
   id uuid not null,

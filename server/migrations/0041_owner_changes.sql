@@ -13,16 +13,16 @@ create index owner_changes_from on owner_changes (workspace_id, from_user);
 create index owner_changes_to on owner_changes (workspace_id, to_user);
 call guard_tenant('owner_changes');
 
--- At most 50 users who are not administrators, by name; `term` is searched for as `plain()` writes it.
+-- At most 50 users who are not administrators, by name; all with an empty pattern.
 -- LIKE may not use the trigram index under row-level security, so this runs as the role that sees all.
-create function find_non_administrators(term text)
+create function find_non_administrators(pattern text)
   returns table (id uuid, first_name text, last_name text, user_id text, email text)
   language plpgsql stable security definer set search_path = public, pg_temp as $$ begin
   return query execute $query$
     select u.id, u.first_name, u.last_name, u.user_id, u.email from users u
-    where u.workspace_id = $1 and u.deleted_at is null and ($2 = '' or u.search like $3)
+    where u.workspace_id = $1 and u.deleted_at is null and ($2 = '' or u.search like $2)
       and not exists (select from administrators a where a.workspace_id = $1 and a.user_id = u.id)
     order by u.sort_name, u.id limit 50 $query$
-  using current_setting('app.workspace')::uuid, term, '%' || regexp_replace(plain(term), '([\\%_])', '\\\1', 'g') || '%';
+  using current_setting('app.workspace')::uuid, pattern;
 end $$;
 alter function find_non_administrators owner to claviger_super;

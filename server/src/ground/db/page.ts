@@ -1,6 +1,7 @@
 import { type Page, type PageOf } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedAnew } from './db.ts'
+import { type Searched, searching } from './search.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 
@@ -28,6 +29,8 @@ export interface ListQuery<Row> {
   /** Columns of a row, over the rows of the page only. */
   select: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
+  /** Where its search looks; lists that `find` their rows look there themselves. */
+  search?: Searched
   /** Is it narrowed by what many rows pass in one workspace and few in another? Then each page is planned anew. */
   narrowed?: boolean
   sorts: Record<string, Sort>
@@ -74,7 +77,8 @@ interface Cursor {
  * Answers one page. With the cursor of an earlier answer it continues there by key, however deep;
  * with a page number it skips over the index. Throws invalid-input for an unknown order or a strange cursor.
  */
-export async function paginate<Item>(ctx: Ctx, ask: Page, list: ListQuery<never>): Promise<PageOf<Item>> {
+export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never>): Promise<PageOf<Item>> {
+  const list = asked.search ? { ...asked, where: [...asked.where, ...searching(ask.search, asked.search)] } : asked
   const sortName = ask.sort ?? list.defaultSort
   const sort = list.sorts[sortName]
   if (!sort)

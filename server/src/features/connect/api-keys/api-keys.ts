@@ -21,7 +21,8 @@ export function listKeys(ctx: Ctx, ask: Page) {
   const list: ListQuery<ApiKeyRow> = {
     from: fromKeys,
     select: columns,
-    where: ask.search ? [sql`strpos(lower(api_keys.name), lower(${ask.search})) > 0`] : [],
+    where: [],
+    search: { in: [sql`api_keys.name`] },
     sorts: {
       name: { by: sql`lower(api_keys.name)`, type: 'text' },
       created: { by: sql`api_keys.created_at`, type: 'timestamptz' },

@@ -136,12 +136,8 @@ export function listApps(ctx: Ctx, ask: Page) {
   const list: ListQuery<AppRow> = {
     from: sql`reader_apps`,
     select: sql`reader_apps.*`,
-    where: [
-      sql`reader_apps.id <> reader_apps.workspace_id`,
-      ...(ask.search
-        ? [sql`strpos(lower(reader_apps.name || ' ' || reader_apps.computer_id), lower(${ask.search})) > 0`]
-        : []),
-    ],
+    where: [sql`reader_apps.id <> reader_apps.workspace_id`],
+    search: { in: [sql`reader_apps.name || ' ' || reader_apps.computer_id`] },
     sorts: {
       name: { by: sql`lower(reader_apps.name)`, type: 'text' },
       created: { by: sql`reader_apps.created_at`, type: 'timestamptz' },

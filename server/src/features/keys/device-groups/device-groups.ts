@@ -9,7 +9,6 @@ import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/asker.ts'
-import { patternOf } from '../../people/users/users.list.ts'
 import { devicesHere } from '../devices/devices.ts'
 import {
   changeGroup,
@@ -43,11 +42,11 @@ const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'devic
 
 /** One page of the device groups, with counts. */
 export function listGroups(ctx: Ctx, ask: Page) {
-  const pattern = patternOf(ask.search ?? '')
   return paginate<DeviceGroup>(ctx, ask, {
     from: sql`device_groups`,
     select: columns,
-    where: pattern ? [sql`plain(device_groups.name || ' ' || device_groups.description) like ${pattern}`] : [],
+    where: [],
+    search: { in: [sql`device_groups.name || ' ' || device_groups.description`] },
     sorts: {
       name: { by: sql`lower(device_groups.name)`, type: 'text', unique: true },
       created: { by: sql`device_groups.created_at`, type: 'timestamptz' },

@@ -9,9 +9,9 @@ import {
 import { type RawBuilder, sql } from 'kysely'
 import { days } from '../../../ground/clock.ts'
 import { type Found, type ListQuery, paginate, type Place } from '../../../ground/db/page.ts'
+import { patternOf } from '../../../ground/db/search.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { patternOf } from '../../people/users/users.list.ts'
 import { userById } from '../../people/users/users.ts'
 import { deviceOf, type ListedRow } from './devices.ts'
 import { offlineStanding } from './offline-standing.ts'
@@ -33,7 +33,7 @@ export const listDevices = (ctx: Ctx, ask: DeviceQuery) => pageOfDevices<Device>
 
 /** The same, each device as the caller wants it told. */
 export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: ListedRow) => Item) {
-  const pattern = patternOf(ask.search ?? '')
+  const pattern = patternOf(ask.search)
   const where = [...conditions(ctx, ask), ...(pattern ? [sql`devices.search like ${pattern}`] : [])]
   return paginate<Item>(ctx, ask, {
     from: sql`devices`,

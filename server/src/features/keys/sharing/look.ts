@@ -40,22 +40,15 @@ const all = sql`shares
 
 /** All shares, the newest first; a search looks at the account and at whom it is shared with. */
 export function listShares(ctx: Ctx, ask: Page) {
-  const pattern = `%${(ask.search ?? '').replace(/[\\%_]/g, '\\$&')}%`
   return paginate<Share>(
     ctx,
-    { ...ask, search: undefined, sort: undefined, order: 'desc' },
+    { ...ask, sort: undefined, order: 'desc' },
     {
       from: all,
       select: sql`shares.*, a.first_name || ' ' || a.last_name as account_name, a.user_id as account_login,
         p.first_name || ' ' || p.last_name as person_name, p.user_id as person_login, g.name as group_name`,
-      where: [
-        sql`(p.id is null or p.deleted_at is null)`,
-        ...(ask.search
-          ? [
-              sql`(a.search like plain(${pattern}) or p.search like plain(${pattern}) or plain(g.name) like plain(${pattern}))`,
-            ]
-          : []),
-      ],
+      where: [sql`(p.id is null or p.deleted_at is null)`],
+      search: { in: [sql`g.name`], plain: [sql`a.search`, sql`p.search`] },
       sorts: { created: { by: sql`shares.created_at`, type: 'timestamptz' } },
       id: sql`shares.id`,
       defaultSort: 'created',

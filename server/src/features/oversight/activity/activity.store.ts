@@ -14,12 +14,13 @@ export interface Question {
   status: number | undefined
   /** A user or another thing: what it did, and what was done to it. */
   about: string | undefined
-  search: string | undefined
+  /** As LIKE takes it. */
+  pattern: string | undefined
 }
 
 /** The entries of one page in their order. */
 export async function pageOfEntries(db: Db, is: Question, most: number, skipped: number): Promise<ActivityRow[]> {
-  const found = is.search ? mentioning(is, is.search, most + skipped) : matching(is, most + skipped)
+  const found = is.pattern ? mentioning(is, is.pattern, most + skipped) : matching(is, most + skipped)
   const direction = directionOf(is)
   const { rows } = await sql<ActivityRow>`
     select a.* from (
@@ -57,10 +58,10 @@ export async function freshEntries(db: Db, is: Question, from: string | undefine
   const next = places[0]?.place ?? '0'
   if (from === undefined) return { rows: [], next }
   const wanted = [sql`xid >= ${from}::text::xid8`, ...filtersOf(is)]
-  if (is.search) {
-    const pattern = sql`'%' || plain(${literally(is.search)}) || '%'`
-    wanted.push(sql`plain(actor_name || ' ' || coalesce(object_name, '') || ' ' || coalesce(ip, '')) like ${pattern}`)
-  }
+  if (is.pattern)
+    wanted.push(
+      sql`plain(actor_name || ' ' || coalesce(object_name, '') || ' ' || coalesce(ip, '')) like ${is.pattern}`,
+    )
   // The order by transaction keeps to its index, which ends where the tail began
   const { rows } = await sql<ActivityRow>`
     select * from (
@@ -68,8 +69,6 @@ export async function freshEntries(db: Db, is: Question, from: string | undefine
     ) fresh order by id`.execute(db)
   return { rows, next }
 }
-
-const literally = (search: string) => search.replace(/[\\%_]/g, '\\$&')
 
 /** Filters that no index fits, so that what stands beside them decides how the rows are found. */
 function filtersOf(is: Question): RawBuilder<unknown>[] {
@@ -114,8 +113,6 @@ function matching(is: Question, most: number): RawBuilder<unknown> {
 }
 
 /** Ids of entries that mention a text, case and accents aside. */
-const mentioning = (is: Question, search: string, most: number) => {
-  const pattern = sql`'%' || plain(${literally(search)}) || '%'`
-  return sql`select id from find_activities(${pattern}, ${is.newestFirst}, ${is.lowest}::uuid, ${is.highest}::uuid,
+const mentioning = (is: Question, pattern: string, most: number) =>
+  sql`select id from find_activities(${pattern}, ${is.newestFirst}, ${is.lowest}::uuid, ${is.highest}::uuid,
     ${is.kind ?? null}, ${is.actions ?? null}::text[], ${is.status ?? null}::smallint, ${is.about ?? null}::uuid, ${most}::integer) as id`
-}

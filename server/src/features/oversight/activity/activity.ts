@@ -2,6 +2,7 @@ import type { Activity, ActivityFilter } from '@claviger/contract/oversight/acti
 import type { PageOf } from '@claviger/contract/ground/page'
 import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
 import { countedExactly } from '../../../ground/db/page.ts'
+import { patternOf } from '../../../ground/db/search.ts'
 import { type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
@@ -103,7 +104,7 @@ function questionOf(ask: ActivityFilter): Question {
     actions: ask.action?.length ? ask.action : undefined,
     status: ask.status,
     about: ask.object ?? ask.user,
-    search: ask.search,
+    pattern: patternOf(ask.search) || undefined,
   }
 }
 

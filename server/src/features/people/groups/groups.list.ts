@@ -51,14 +51,11 @@ const groupOf = (row: Row): Group => ({
 /** One page of the workspace's groups, with counts. */
 export function listGroups(ctx: Ctx, ask: Page & { type?: 'local' | 'external' | undefined }): Promise<PageOf<Group>> {
   const type = { local: groupTypes.internal, external: groupTypes.external }[ask.type as 'local']
-  const search = ask.search?.replace(/[\\%_]/g, mark => `\\${mark}`)
   return paginate<Group>(ctx, ask, {
     from: sql`groups`,
     select: columns(ctx),
-    where: [
-      ...(type === undefined ? [] : [sql`groups.type = ${type}::smallint`]),
-      ...(search ? [sql`plain(groups.name || ' ' || groups.description) like '%' || plain(${search}) || '%'`] : []),
-    ],
+    where: type === undefined ? [] : [sql`groups.type = ${type}::smallint`],
+    search: { in: [sql`groups.name || ' ' || groups.description`] },
     sorts: {
       name: { by: sql`lower(groups.name)`, type: 'text' },
       created: { by: sql`groups.created_at`, type: 'timestamptz' },

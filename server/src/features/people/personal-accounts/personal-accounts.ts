@@ -31,6 +31,7 @@ export async function listPersonal(ctx: Ctx, ask: OutputOf<typeof personalAccoun
       select from users t where t.workspace_id = ${workspace_id}::uuid and t.email = u.email and t.deleted_at is null
     ) as joined`,
     where: [atDomain(domain)],
+    search: { plain: [sql`u.search`] },
     sorts: { name: { by: sql`u.sort_name`, type: 'text' } },
     id: sql`u.id`,
     defaultSort: 'name',

@@ -42,11 +42,11 @@ const unitOf = (row: Row): Unit => ({
 
 /** One page of the organization units, with counts. */
 export function listUnits(ctx: Ctx, ask: Page): Promise<PageOf<Unit>> {
-  const search = ask.search?.replace(/[\\%_]/g, mark => `\\${mark}`)
   return paginate<Unit>(ctx, ask, {
     from: sql`organization_units o`,
     select: columns,
-    where: search ? [sql`plain(o.name || ' ' || o.description) like '%' || plain(${search}) || '%'`] : [],
+    where: [],
+    search: { in: [sql`o.name || ' ' || o.description`] },
     sorts: {
       name: { by: sql`lower(o.name)`, type: 'text' },
       created: { by: sql`o.created_at`, type: 'timestamptz' },

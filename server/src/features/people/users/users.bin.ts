@@ -14,13 +14,11 @@ import { keptDays } from './acts/reasons.ts'
 import { nameOfRow, toldOfDeleted } from './columns.ts'
 import { mustReachAll, userToChange } from './rank.ts'
 import { userOfRow } from './reply.ts'
-import { patternOf } from './users.list.ts'
 import { purgeSome, unbinUser, type UserRow } from './users.store.ts'
 import { removeUser } from './users.ts'
 
 /** One page of the users who can still come back. */
 export const listBin = (ctx: Ctx, ask: Page) => {
-  const pattern = patternOf(ask.search ?? '')
   const since = later(ctx.clock.now(), -days(keptDays))
   return paginate<BinnedUser>(
     ctx,
@@ -28,7 +26,8 @@ export const listBin = (ctx: Ctx, ask: Page) => {
     {
       from: sql`users`,
       select: sql`users.*`,
-      where: [sql`users.deleted_at > ${since}::timestamptz`, ...(pattern ? [sql`users.search like ${pattern}`] : [])],
+      where: [sql`users.deleted_at > ${since}::timestamptz`],
+      search: { plain: [sql`users.search`] },
       sorts: { deleted: { by: sql`users.deleted_at`, type: 'timestamptz' } },
       id: sql`users.id`,
       defaultSort: 'deleted',

@@ -2,6 +2,7 @@ import type { Page } from '@claviger/contract/ground/page'
 import type { User } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import { type Found, type ListQuery, paginate, type Place, type Sort } from '../../../ground/db/page.ts'
+import { patternOf } from '../../../ground/db/search.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
 import { headsByStatus, isLarge, placeOfAll } from '../groups/counts/head-counts.ts'
@@ -66,7 +67,7 @@ export async function matching(
   ctx: Ctx,
   ask: Filter & { search?: string | undefined },
 ): Promise<RawBuilder<unknown>[]> {
-  const pattern = userPattern(ask.search ?? '')
+  const pattern = userPattern(ask.search)
   const filter = await narrowed(ctx, ask)
   // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
   const own = ctx.unitsOf === undefined ? [] : [sql`users.id in (select m.user_id from unit_members m)`]
@@ -86,7 +87,7 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
 
 async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
   const filter = await narrowed(ctx, ask)
-  const pattern = userPattern(ask.search ?? '')
+  const pattern = userPattern(ask.search)
   const total = pattern === '' ? keptTotal(ctx, filter) : undefined
   const where = await matching(ctx, filter)
   const list: ListQuery<ShownRow> = {
@@ -154,20 +155,9 @@ async function findUsers(ctx: Ctx, pattern: string, place: Place, filter: Filter
   return rows[0] ?? { ids: [], total: 0 }
 }
 
-const bareOf: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ı: 'i', ς: 'σ', ß: 'ss' }
-
-/** The same over the text of users: one or two letters are looked for at the beginnings of words only. */
-function userPattern(search: string): string {
+/** The pattern over the text of users: one or two letters are looked for at the beginnings of words only. */
+function userPattern(search: string | undefined): string {
   const pattern = patternOf(search)
   // Less than three letters are no trigram, unless a blank stands before them
   return pattern.replace(/\\(.)/g, '$1').length < 5 ? pattern.replace('%', '% ') : pattern
-}
-
-/** The LIKE pattern of a search, written as `plain()` writes the column; empty when there is nothing to search. */
-export function patternOf(search: string): string {
-  // One letter at a time, for in JavaScript the last letter of a word may have a small form of its own
-  const letters = Array.from(search.normalize('NFKD'), letter => letter.toLowerCase()).join('')
-  const plain = letters.replace(/[\u0300-\u036f]/g, '').replace(/[øłđıςß]/g, letter => bareOf[letter] ?? letter)
-  const bare = plain.trim()
-  return bare === '' ? '' : `%${bare.replace(/[\\%_]/g, mark => `\\${mark}`)}%`
 }

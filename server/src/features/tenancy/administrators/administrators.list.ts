@@ -2,6 +2,7 @@ import type { Page } from '@claviger/contract/ground/page'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { sql } from 'kysely'
 import { type ListQuery, paginate, type Sort } from '../../../ground/db/page.ts'
+import { patternOf } from '../../../ground/db/search.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type AdministratorRow, columns, nobodyYet, source } from './administrators.store.ts'
 
@@ -12,11 +13,8 @@ export function listAdministrators(ctx: Ctx, ask: Page & { role?: number | undef
   const list: ListQuery<AdministratorRow> = {
     from: source,
     select: columns,
-    where: [
-      sql`u.deleted_at is null`,
-      ...(ask.role === undefined ? [] : [sql`a.role = ${ask.role}::smallint`]),
-      ...(ask.search ? [sql`strpos(u.search, plain(${ask.search})) > 0`] : []),
-    ],
+    where: [sql`u.deleted_at is null`, ...(ask.role === undefined ? [] : [sql`a.role = ${ask.role}::smallint`])],
+    search: { plain: [sql`u.search`] },
     sorts: {
       name: { by: sql`u.sort_name`, type: 'text' },
       role: { by: sql`a.role`, type: 'integer' },
@@ -32,7 +30,7 @@ export function listAdministrators(ctx: Ctx, ask: Page & { role?: number | undef
 
 /** At most 50 users who could be made administrators. */
 export async function listCandidates(ctx: Ctx, ask: { search?: string | undefined }) {
-  return { items: (await nobodyYet(ctx.db, ask.search ?? '')).map(pickedOfRow) }
+  return { items: (await nobodyYet(ctx.db, patternOf(ask.search))).map(pickedOfRow) }
 }
 
 /** One page of the users who can sign in with a key, who did so last first. */
@@ -41,7 +39,8 @@ export function listActiveUsers(ctx: Ctx, ask: Page) {
   const list: ListQuery<PickedRow & { last_sign_in_at: Date | null }> = {
     from: sql`users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`,
     select: sql`users.id, first_name, last_name, users.user_id, email, nullif(last_sign_in_at, '-infinity') as last_sign_in_at`,
-    where: [active, ...(ask.search ? [sql`strpos(users.search, plain(${ask.search})) > 0`] : [])],
+    where: [active],
+    search: { plain: [sql`users.search`] },
     sorts: { lastSignIn },
     id: sql`users.id`,
     defaultSort: 'lastSignIn',

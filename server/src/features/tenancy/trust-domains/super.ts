@@ -19,19 +19,13 @@ import { type DomainRow, lockDomain, updateDomain, workspaceExists } from './tru
 type InputFor<Call extends keyof typeof trustDomains.calls> = OutputOf<(typeof trustDomains.calls)[Call]['input']>
 type All = OutputOf<typeof trustDomains.all.reply>
 
-const likeness = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-
 /** Trust domains of all workspaces. */
 export const listAll = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
   paginate<All['items'][number]>(ctx, ask, {
     from: sql`trust_domains d join workspaces w on w.id = d.workspace_id`,
     select: sql`d.*, w.name as workspace_name`,
-    where: [
-      ...(ask.search
-        ? [sql`(d.domain like ${likeness(ask.search)} or lower(w.name) like ${likeness(ask.search)})`]
-        : []),
-      ...(ask.status === undefined ? [] : [sql`d.status = ${ask.status}`]),
-    ],
+    where: ask.status === undefined ? [] : [sql`d.status = ${ask.status}`],
+    search: { in: [sql`d.domain`, sql`w.name`] },
     sorts: {
       domain: { by: sql`d.domain`, type: 'text' },
       created: { by: sql`d.created_at`, type: 'timestamptz' },

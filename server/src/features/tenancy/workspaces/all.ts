@@ -27,14 +27,13 @@ const columns = sql`w.id, w.name, w.slug, w.type, w.status, w.installation, w.cr
 
 const itemOf = ({ created_at, ...row }: Row) => ({ ...row, createdAt: created_at.toISOString() })
 
-const likeness = (search: string) => `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
-
 /** All workspaces, with their users counted and the e-mail of their first owner, for the page that is asked for only. */
 export const listAll = (ctx: Ctx, ask: Page): Promise<Reply> =>
   paginate<Reply['items'][number]>(ctx, ask, {
     from: sql`workspaces w`,
     select: columns,
-    where: ask.search ? [sql`(lower(w.name) || ' ' || w.slug) like ${likeness(ask.search)}`] : [],
+    where: [],
+    search: { in: [sql`w.name || ' ' || w.slug`] },
     sorts: { name: { by: sql`lower(w.name)`, type: 'text' }, created: { by: sql`w.created_at`, type: 'timestamptz' } },
     id: sql`w.id`,
     defaultSort: 'name',

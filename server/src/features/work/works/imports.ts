@@ -1,6 +1,7 @@
 import { done } from '@claviger/contract/ground/fields'
 import type { Page, PageOf } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
+import { searching } from '../../../ground/db/search.ts'
 import { keptTexts, msg, type Say, sayKept, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -106,8 +107,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
       const work = await one(ctx, ask.id)
       const where = [rowsOf(work)]
       if (ask.outcome !== undefined) where.push(sql`r.outcome = ${ask.outcome}`)
-      if (ask.search)
-        where.push(sql`plain(${wired.searched}) like '%' || plain(${ask.search.replace(/[\\%_]/g, '\\$&')}) || '%'`)
+      where.push(...searching(ask.search, { in: [wired.searched] }))
       const all = sql.join(where, sql` and `)
       const { rows } = await sql<FileRow>`
         select r.*, u.outcome as undone, u.reason as stayed_for ${wired.also ?? sql``}

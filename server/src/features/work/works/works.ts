@@ -106,6 +106,7 @@ export const listWorks = <Wire>(
         sql`works.state <> 'uploading'`,
         ...(kinds.some(kind => kind.file) ? [sql`works.undoes is null`] : []),
       ],
+      search: { in: [sql`works.name`, sql`works.actor_name`] },
       sorts: { created: { by: sql`works.created_at`, type: 'timestamptz' } },
       id: sql`works.id`,
       defaultSort: 'created',

@@ -4,9 +4,9 @@ import type { KeyQuery, SecurityKey } from '@claviger/contract/keys/security-key
 import { type RawBuilder, sql } from 'kysely'
 import { days, later } from '../../../../ground/clock.ts'
 import { countedExactly, type Found, type ListQuery, paginate, type Place } from '../../../../ground/db/page.ts'
+import { patternOf } from '../../../../ground/db/search.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { holdsEveryone } from '../../../people/groups/groups.ts'
-import { patternOf } from '../../../people/users/users.list.ts'
 import { enrolmentKey } from '../../fingerprints/enrolment-key.ts'
 import { readingOf } from '../../reader-settings/reader-settings.ts'
 import { fullColumns, type FullRow, keyOfRow } from './reply.ts'
@@ -25,7 +25,7 @@ const sorts: ListQuery<FullRow>['sorts'] = {
 /** One page of the workspace's keys. */
 export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const filter = await narrowed(ctx, ask)
-  const pattern = patternOf(ask.search ?? '')
+  const pattern = patternOf(ask.search)
   // Which groups a unit administrator knows of, the policies decide
   const narrow = ctx.unitsOf === undefined ? (filter.group ?? filter.unit ?? filter.unusedDays) : undefined
   const searching = (pattern !== '' || narrow !== undefined) && !isLookup(filter)
@@ -85,7 +85,7 @@ const isLookup = (filter: Filter) =>
 
 /** Conditions on `security_keys` that hold for those whom a search and filters leave. */
 export async function keysMatching(ctx: Ctx, filter: Filter): Promise<RawBuilder<unknown>[]> {
-  const pattern = patternOf(filter.search ?? '')
+  const pattern = patternOf(filter.search)
   return [
     sql`not security_keys.binned`,
     ...conditions(ctx, filter),

@@ -1,6 +1,7 @@
 import type { GroupRule, RuleCondition, RuleField } from '@claviger/contract/people/group-rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../../ground/db/db.ts'
+import { literally } from '../../../../ground/db/search.ts'
 
 const columns: Record<RuleField, RawBuilder<string>> = {
   userId: sql`u.user_id`,
@@ -20,7 +21,7 @@ const columns: Record<RuleField, RawBuilder<string>> = {
 function holds(is: RuleCondition): RawBuilder<boolean> {
   const field = sql`plain(coalesce(${columns[is.field]}, ''))`
   const value = sql`plain(${is.value})`
-  const escaped = sql`plain(${is.value.replace(/[\\%_]/g, mark => `\\${mark}`)})`
+  const escaped = sql`plain(${literally(is.value)})`
   switch (is.operator) {
     case 'is':
       return sql`${field} = ${value}`

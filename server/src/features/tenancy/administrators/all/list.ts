@@ -35,8 +35,8 @@ function list(ctx: Ctx, ask: Ask, within: RawBuilder<unknown>) {
       sql`u.deleted_at is null`,
       within,
       ...(ask.role === undefined ? [] : [sql`a.role = ${ask.role}::smallint`]),
-      ...(ask.search ? [sql`strpos(u.search, plain(${ask.search})) > 0`] : []),
     ],
+    search: { plain: [sql`u.search`] },
     sorts: {
       name: { by: sql`u.sort_name`, type: 'text' },
       role: { by: sql`a.role`, type: 'integer' },

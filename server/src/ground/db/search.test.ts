@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { house } from '../../../test/house.ts'
+import { patternOf } from './search.ts'
+
+const { world } = await house()
+
+test('wildcards are letters like others, and accents alone are nothing to search for', () => {
+  expect(patternOf('\u0301')).toBe('')
+  expect(patternOf(' Ä_% ')).toBe('%a\\_\\%%')
+  expect(patternOf('\\')).toBe('%\\\\%')
+})
+
+// The pattern is written here and the columns by the database: where they differ, nobody finds what they see
+test('letters of Latin, Greek and Cyrillic are written alike here and in the database', async () => {
+  const letters = Array.from({ length: 0x530 - 0x20 }, (_, n) => String.fromCodePoint(n + 0x20)).filter(
+    letter => /\p{L}|\p{N}|\p{P}/u.test(letter) && !/[\\%_]/.test(letter),
+  )
+  const { rows } = await world.superPool.query<{ letter: string; plain: string }>(
+    'select letter, plain(letter) from unnest($1::text[]) as letter',
+    [letters],
+  )
+  const differ = rows.filter(({ letter, plain }) => patternOf(`x${letter}x`) !== `%x${plain}x%`)
+  expect(differ).toEqual([])
+})

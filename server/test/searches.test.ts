@@ -1,0 +1,162 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import { groups } from '@claviger/contract/people/groups'
+import { expect, test } from 'vitest'
+import { type $ZodType, toJSONSchema } from 'zod/v4/core'
+import { features } from '../src/features.ts'
+import { transact } from '../src/ground/db/transaction.ts'
+import { record } from '../src/ground/record/record.ts'
+import { house } from './house.ts'
+
+// Whatever can be searched is searched alike: without case and accents, and letter by letter.
+const home = await house()
+const { given, world, clock } = home
+const { workspace } = given.owner
+const owner = home.as(given.owner.accessToken)
+const named = 'Zürich Ärztehaus 100%_a'
+const finds = ['zurich', 'ÄRZTEHAUS', '100%_a']
+const findsNot = ['100x', '100__a', 'z%h', 'zurick']
+
+const put = async (table: string, values: Record<string, unknown>): Promise<string> => {
+  const row = { workspace_id: workspace, id: randomUUID(), ...values }
+  const names = Object.keys(row)
+  await world.superPool.query(
+    `insert into ${table} (${names.join()}) values (${names.map((_, n) => `$${n + 1}`).join()})`,
+    Object.values(row),
+  )
+  return row.id
+}
+const person = (more: Record<string, unknown>) =>
+  given.addUser('Zürich', 'Ärztehaus 100%_a', { email: `${randomBytes(6).toString('hex')}@some.example`, ...more })
+const at = { created_at: clock.now() }
+
+const program = { hash: randomBytes(32), platform: 'Windows', client: 'agent', version: '1', api_key_name: 'Given' }
+
+const user = await person({ user_id: 'z-1', invited_at: clock.now() })
+await person({ user_id: 'z-2', deleted_at: clock.now() })
+await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
+  workspace,
+  await person({ user_id: 'z-3' }),
+])
+// Somebody who can sign in, whose key the database counts
+await given.addKey(user, { name: named })
+await world.superPool.query('update users set active_keys = 1 where id = $1', [user])
+
+await put('devices', {
+  ...program,
+  kind: 1,
+  name: named,
+  host_name: 'host',
+  registered_name: 'host',
+  machine_id: randomUUID(),
+  apps: '[]',
+  last_seen_at: clock.now(),
+  ...at,
+})
+await put('device_groups', { name: named, ...at })
+await put('reader_apps', { ...program, name: named, computer_id: 'pc', api_key_id: randomUUID(), ...at })
+await put('api_keys', { name: named, type: 0, hash: randomBytes(32), created_by: 'Given', ...at })
+await put('shares', { account_id: user, person_id: given.user.id, made_by_name: 'Given', ...at })
+const unit = await put('organization_units', { name: named })
+await world.superPool.query('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
+  workspace,
+  unit,
+  user,
+])
+const { id: groupId } = await owner.tell(groups.create, { name: named })
+await owner.tell(groups.addMembers, { groupId, users: [user] })
+const passkey = randomUUID()
+await transact(world, { actor: { kind: 'nobody' }, request: { id: 'given', ip: '', userAgent: '' }, workspace }, ctx =>
+  record(ctx, {
+    action: 'passkey.renamed',
+    by: { id: null, name: 'Given' },
+    object: { type: 'passkey', id: passkey, name: named },
+  }),
+)
+
+const work = (kind: string, parameters: object) =>
+  put('works', {
+    kind,
+    state: 'done',
+    parameters: JSON.stringify(parameters),
+    name: named,
+    file: JSON.stringify({ encoding: 'utf-8', delimiter: ';', headers: ['a'], mapping: ['userId'] }),
+    counts: '{}',
+    actor_id: given.owner.id,
+    actor_name: 'Ada Byron',
+    started_at: clock.now(),
+    finished_at: clock.now(),
+    ...at,
+  })
+const row = async (work_id: string) => {
+  const values = [workspace, work_id, JSON.stringify([named]), named]
+  await world.superPool.query(
+    "insert into work_rows (workspace_id, work_id, row, cells, named, outcome) values ($1, $2, 2, $3, $4, 'new')",
+    values,
+  )
+  return { id: work_id }
+}
+const usersFile = await row(await work('user-import', { deletes: false }))
+const cardsFile = await row(await work('card-import', { format: 'decimal' }))
+await work('user-acts', { act: 'suspend', target: null })
+await work('key-acts', { act: 'block' })
+
+// Elsewhere: a workspace of this name with a domain, and somebody's own with an address in it
+const city = randomUUID()
+const address = (id: string, slug: string, type: number) =>
+  world.superPool.query(
+    `insert into workspaces (id, slug, name, type, sealed_key) select $1, $2, $3, $4, sealed_key from workspaces limit 1`,
+    [id, slug, named, type],
+  )
+await address(city, 'city', 1)
+const domain = await put('trust_domains', { workspace_id: city, domain: 'city.example', proof: 'x'.repeat(20) })
+const own = randomUUID()
+await address(own, 'own', 2)
+await put('users', {
+  workspace_id: own,
+  user_id: 'z-4',
+  first_name: 'Zürich',
+  last_name: 'Ärztehaus 100%_a',
+  email: 'z@city.example',
+})
+
+/** What a call needs beside the search. */
+const needed: Record<string, Record<string, unknown>> = {
+  'activity.ofUser': { id: user },
+  'activity.ofCredential': { id: user, credentialId: passkey },
+  'all-administrators.ofWorkspace': { id: workspace },
+  'all-administrators.filtered': { id: workspace, role: 2 },
+  'all-administrators.candidates': { id: workspace },
+  'card-import.rows': cardsFile,
+  'user-import.rows': usersFile,
+  'groups.members': { groupId },
+  'units.members': { id: unit },
+  'personal-accounts.list': { id: domain },
+}
+
+const fieldsOf = ({ input }: Endpoint) =>
+  Object.keys(toJSONSchema(input as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }).properties ?? {})
+const searches = features
+  .map(bound => bound.endpoint)
+  .filter(endpoint => fieldsOf(endpoint).includes('search'))
+  .map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
+
+test.each(searches)('%s finds a name however it is written, and nothing by wildcards', async (name, endpoint) => {
+  const who = endpoint.may.startsWith('super.') ? given.superAdmin : given.owner
+  const { id, groupId: group, credentialId, ...rest } = needed[name] ?? {}
+  const url = endpoint.path
+    .replace('{id}', String(id))
+    .replace('{groupId}', String(group))
+    .replace('{credentialId}', String(credentialId))
+  const found = async (search: string) => {
+    const query = new URLSearchParams({ ...rest, search, ...(endpoint.answers === 'file' && { format: 'csv' }) })
+    const answer = await home.app.inject({
+      url: `${url}?${query.toString()}`,
+      headers: { authorization: who.accessToken, accept: 'application/json' },
+    })
+    expect(answer.statusCode, answer.body).toBe(200)
+    return answer.body.includes('rztehaus 100%_a')
+  }
+  for (const search of finds) expect(await found(search), search).toBe(true)
+  for (const search of findsNot) expect(await found(search), search).toBe(false)
+})
