@@ -55,7 +55,7 @@ export default function CardImportPage() {
     >
       {of?.state === 'staged' && <MatchCards of={of} discard={discard} />}
       {of?.state === 'reviewed' && <Review of={of} discard={discard} />}
-      {(of?.state === 'running' || of?.state === 'done') && <CardOutcome of={of} />}
+      {(of?.state === 'running' || of?.state === 'done' || of?.state === 'stopped') && <CardOutcome of={of} />}
     </ImportFrame>
   )
 }

@@ -1,32 +1,23 @@
 import { cardImport } from '@claviger/contract/keys/card-import'
 import type { CardImport } from '@claviger/contract/keys/card-import'
 import { Button } from '@mantine/core'
-import { IconDownload, IconMail } from '@tabler/icons-react'
+import { IconMail } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { call } from '../../../ground/data/call.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
-import { download } from '../../../ground/ui/list/exportRows.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Fetch } from '../../work/Fetch.tsx'
+import { StopImport } from '../../work/imports/StopImport.tsx'
 import { Progress } from '../../work/runs/Progress.tsx'
 import classes from '../../people/user-import/import.module.css'
 import { CardBoxes, CardRows } from './CardRows.tsx'
 import { CardsUndone, UndoCards } from './UndoCards.tsx'
 
-async function fetchResult(id: string, refused: boolean): Promise<void> {
-  try {
-    const text = await call(cardImport.result, { id, refused: refused ? 'true' : 'false' })
-    download(refused ? 'errors.csv' : 'result.csv', 'text/csv', text)
-  } catch {
-    // The call has said why
-  }
-}
-
 /** How far the import has come; afterwards what became of each row, and the mails to the users. */
 export function CardOutcome({ of }: { of: CardImport }) {
   const tell = useWrite(cardImport.notify)
-  const ended = of.state === 'done'
+  const ended = of.state !== 'running'
   const { success } = of.results
   const notDone = of.total - success
   const label = ended
@@ -34,12 +25,11 @@ export function CardOutcome({ of }: { of: CardImport }) {
     : t('Assigning row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })
   const untold = success - (of.notified?.mailed ?? 0)
   const mailing = of.notified !== null && !of.notified.finished
-  const icon = <IconDownload size={16} stroke={1.8} aria-hidden />
   return (
     <>
       <Card>
         <Progress done={of.seen} of={of.total} label={label} />
-        {!ended && <p className={classes.small}>{t('You can leave this page; the import goes on.')}</p>}
+        {!ended && <StopImport calls={cardImport} id={of.id} />}
       </Card>
       {of.undo && <CardsUndone of={of} undo={of.undo} />}
       {ended && (
@@ -75,17 +65,7 @@ export function CardOutcome({ of }: { of: CardImport }) {
           )}
           <div className={classes.right}>
             {!of.undo && <UndoCards of={of} />}
-            <Button
-              variant="default"
-              leftSection={icon}
-              disabled={notDone === 0}
-              onClick={() => void fetchResult(of.id, true)}
-            >
-              {t('Download errors')}
-            </Button>
-            <Button variant="default" leftSection={icon} onClick={() => void fetchResult(of.id, false)}>
-              {t('Download report')}
-            </Button>
+            <Fetch calls={cardImport} id={of.id} failed={notDone} />
             <Button component={Link} to="/dashboard/security-keys">
               {t('To the security keys')}
             </Button>

@@ -74,7 +74,7 @@ function columnsOf(of: CardImport): Column<CardImportRow>[] {
     { name: 'user', label: msg('User'), cell: userOf, text: userOf },
     {
       name: 'told',
-      label: of.state === 'done' ? msg('What happened') : msg('What will happen'),
+      label: of.state === 'done' || of.state === 'stopped' ? msg('What happened') : msg('What will happen'),
       cell: row => <span className={refused(row) ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
       text: row => row.told ?? '',
     },

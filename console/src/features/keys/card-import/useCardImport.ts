@@ -17,7 +17,7 @@ export function useCardImport(id: string | undefined) {
   const busy = state === 'reviewing' || state === 'running' || mailing || undoing
   useAgain(busy, refetch)
   useEffect(() => {
-    if (state !== 'done' || mailing || undoing) return
+    if ((state !== 'done' && state !== 'stopped') || mailing || undoing) return
     refreshAfter(client, securityKeys.list)
     void client.invalidateQueries({ queryKey: [cardImport.rows.feature, cardImport.rows.call] })
   }, [state, mailing, undoing, client])

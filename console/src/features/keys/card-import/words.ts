@@ -20,8 +20,9 @@ const looks: Record<CardResult, Look> = {
 /** A result of a row as word, shape and color; before the import a success is still to come. */
 export function resultLook(result: string | null, of: CardImport): Look {
   const look = looks[result as CardResult]
-  if (!look) return { word: t('Waiting'), shape: 'quarter', tone: 'mute' }
-  if (result === 'success' && of.state !== 'done') return { word: t('Assign'), shape: 'ring', tone: 'accent' }
+  if (!look) return { word: of.state === 'stopped' ? t('Not reached') : t('Waiting'), shape: 'quarter', tone: 'mute' }
+  if (result === 'success' && of.state !== 'done' && of.state !== 'stopped')
+    return { word: t('Assign'), shape: 'ring', tone: 'accent' }
   return { ...look, word: t(look.word) }
 }
 

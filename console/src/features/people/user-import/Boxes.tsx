@@ -14,7 +14,7 @@ export interface Look {
 
 /** How an outcome looks, before and after it has happened. */
 export function lookOf(outcome: string | null, of: UserImport): Look {
-  const after = of.state === 'done'
+  const after = of.state === 'done' || of.state === 'stopped'
   if (outcome === 'new')
     return { word: after ? t('Created') : t('New'), shape: after ? 'disc' : 'ring', tone: after ? 'ok' : 'accent' }
   if (outcome === 'update') {
@@ -23,7 +23,7 @@ export function lookOf(outcome: string | null, of: UserImport): Look {
   }
   if (outcome === 'same') return { word: t('No change'), shape: 'dash', tone: 'mute' }
   if (outcome === 'refused') return { word: t('Error'), shape: 'square', tone: 'bad' }
-  return { word: t('Waiting'), shape: 'quarter', tone: 'mute' }
+  return { word: of.state === 'stopped' ? t('Not reached') : t('Waiting'), shape: 'quarter', tone: 'mute' }
 }
 
 /** The figures of the review; each filters the rows below. */

@@ -26,7 +26,7 @@ export function ImportSteps({ kind, title }: { kind: UserImport['kind']; title: 
     >
       {of?.state === 'staged' && <Match of={of} discard={discard} />}
       {of?.state === 'reviewed' && <Review of={of} discard={discard} />}
-      {(of?.state === 'running' || of?.state === 'done') && <Outcome of={of} />}
+      {(of?.state === 'running' || of?.state === 'done' || of?.state === 'stopped') && <Outcome of={of} />}
     </ImportFrame>
   )
 }

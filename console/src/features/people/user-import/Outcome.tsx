@@ -1,18 +1,21 @@
+import { userImport } from '@claviger/contract/people/user-import'
 import type { UserImport } from '@claviger/contract/people/user-import'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../../ground/text/text.ts'
 import { count } from '../../../ground/text/formats.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Fetch } from '../../work/Fetch.tsx'
+import { StopImport } from '../../work/imports/StopImport.tsx'
 import { Progress } from '../../work/runs/Progress.tsx'
 import { Boxes } from './Boxes.tsx'
 import { Undo, Undone } from './undo/Undo.tsx'
-import { Download, Rows } from './Rows.tsx'
+import { Rows } from './Rows.tsx'
 import classes from './import.module.css'
 
 /** How far the import has come; afterwards what became of each row. */
 export function Outcome({ of }: { of: UserImport }) {
-  const ended = of.state === 'done'
+  const ended = of.state !== 'running'
   const label = ended
     ? t('Import finished: {created} created, {updated} updated, {unchanged} unchanged, {refused} with errors', {
         created: count(of.created),
@@ -36,15 +39,14 @@ export function Outcome({ of }: { of: UserImport }) {
     <>
       <Card>
         <Progress done={of.seen} of={of.total} label={label} />
-        {!ended && <p className={classes.small}>{t('You can leave this page; the import goes on.')}</p>}
+        {!ended && <StopImport calls={userImport} id={of.id} />}
       </Card>
       {of.undo && <Undone of={of} undo={of.undo} />}
       {ended && (
         <>
           <div className={classes.right}>
             {!of.undo && <Undo of={of} />}
-            <Download of={of} refused />
-            <Download of={of} refused={false} />
+            <Fetch calls={userImport} id={of.id} failed={of.refused} />
             <Button component={Link} to="/dashboard/users">
               {t('To the users')}
             </Button>

@@ -1,13 +1,8 @@
 import { userImport } from '@claviger/contract/people/user-import'
 import type { ImportField, ImportRow, UserImport } from '@claviger/contract/people/user-import'
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
-import { call } from '../../../ground/data/call.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
-import { download } from '../../../ground/ui/list/exportRows.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { reasonOf } from '../bulk-runs/words.ts'
@@ -20,33 +15,6 @@ function Result({ row, of }: { row: ImportRow; of: UserImport }) {
     <Status shape={shape} tone={tone}>
       {word}
     </Status>
-  )
-}
-
-/** Fetches the rows with their results as a file. */
-export function Download({ of, refused }: { of: UserImport; refused: boolean }) {
-  const [busy, setBusy] = useState(false)
-  const fetchIt = async () => {
-    setBusy(true)
-    try {
-      const text = await call(userImport.result, { id: of.id, refused: refused ? 'true' : 'false' })
-      download(refused ? 'errors.csv' : 'result.csv', 'text/csv', text)
-    } catch {
-      // The call has said why
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
-      loading={busy}
-      disabled={refused && of.refused === 0}
-      onClick={() => void fetchIt()}
-    >
-      {refused ? t('Download errors') : t('Download report')}
-    </Button>
   )
 }
 
@@ -83,7 +51,7 @@ function columnsOf(of: UserImport): Column<ImportRow>[] {
     ...(of.kind === 'users' ? [{ name: 'name', label: msg('Name'), cell: name, text: name }] : []),
     {
       name: 'told',
-      label: of.state === 'done' ? msg('What happened') : msg('What will happen'),
+      label: of.state === 'done' || of.state === 'stopped' ? msg('What happened') : msg('What will happen'),
       cell: row => <span className={row.outcome === 'refused' ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
       text: row => row.told ?? '',
     },

@@ -15,7 +15,7 @@ export function useImport(id: string | undefined) {
   const busy = state === 'reviewing' || state === 'running' || undoing
   useAgain(busy, refetch)
   useEffect(() => {
-    if (state === 'done' && !undoing) refreshAfter(client, userImport.start)
+    if ((state === 'done' || state === 'stopped') && !undoing) refreshAfter(client, userImport.start)
   }, [state, undoing, client])
   const undone = typeof read.data?.undo?.finishedAt === 'string'
   useEffect(() => {
