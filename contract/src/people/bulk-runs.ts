@@ -77,7 +77,10 @@ export const bulkRuns = feature('bulk-runs', ['users', 'statistics', 'account', 
   preview: post(`${prefix}/bulk/preview`, {
     summary: 'What an act on many users would do, and to whom it cannot happen and why; changes nothing',
     input: z.extend(Targeted, { act: z.enum(bulkActs) }),
-    reply: RunPreview,
+    reply: z.extend(RunPreview, {
+      /** Names of API keys that stop with those it will happen to: the first twenty. */
+      apiKeys: z.array(z.string()),
+    }),
     may: 'users.write',
     fails: ['not-found', 'imported-read-only', 'rule-decides'],
     bodyLimit: 512 * 1024,

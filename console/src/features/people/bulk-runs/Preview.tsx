@@ -1,12 +1,13 @@
-import type { BulkAct } from '@claviger/contract/people/bulk-runs'
-import type { RunPreview } from '@claviger/contract/work/runs'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { BulkAct, bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { LostApiKeys } from './LostApiKeys.tsx'
 import { Trans, t } from '../../../ground/text/text.ts'
 import { firstOf, Unable } from '../../work/runs/Unable.tsx'
 import { reasonOf, wordsOf } from './words.ts'
 import classes from '../../work/runs/runs.module.css'
 
 /** In numbers: to how many it will happen, to whom it cannot and why. */
-export function Preview({ act, of }: { act: BulkAct; of: RunPreview }) {
+export function Preview({ act, of }: { act: BulkAct; of: OutputOf<typeof bulkRuns.preview.reply> }) {
   const { will, danger } = wordsOf(act)
   const unable = of.total - of.able
   return (
@@ -18,6 +19,7 @@ export function Preview({ act, of }: { act: BulkAct; of: RunPreview }) {
           t('They lose the use of {count, plural, one {# key} other {# keys}}.', { count: of.keys })}
       </p>
       {of.able > 0 && <p className={classes.names}>{firstOf(of.names, of.able)}</p>}
+      <LostApiKeys names={of.apiKeys} />
       {unable > 0 && (
         <>
           <p>

@@ -5,6 +5,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
+import { LostApiKeysOf } from '../bulk-runs/LostApiKeys.tsx'
 import { nameOf } from './status.ts'
 import { useRestore } from './useRestore.ts'
 import classes from './users.module.css'
@@ -42,6 +43,7 @@ export default function DeleteUser({ user, close, gone }: { user: User; close: (
           components={[<b key="loses" className={classes.loses} />]}
         />
       </p>
+      <LostApiKeysOf administrator={user.id} />
       <ul className={classes.losers}>
         <li>
           <b>{name}</b> <span>{user.userId}</span>

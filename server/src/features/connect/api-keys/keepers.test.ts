@@ -1,5 +1,6 @@
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
 import { activity } from '@claviger/contract/oversight/activity'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { permissionsOf, permissionsOfKeys, type WorkspaceRole } from '@claviger/contract/ground/permissions'
@@ -185,4 +186,21 @@ describe('what asks people for a fresh passkey', () => {
     expect(await grant(key.id, ['no.such'])).toMatchObject({ status: 422 })
     expect(permissionsOfKeys).not.toContain('api-keys.grant')
   })
+})
+
+test('before somebody is shut out it is said which API keys stop with them; of others nothing', async () => {
+  const [first, second] = [await maker(), await maker()]
+  const plain = await given.addUser('Keeps', 'Nothing')
+  const preview = async (act: 'suspend' | 'delete' | 'invite', ...ids: string[]) =>
+    (await (await owner()).tell(bulkRuns.preview, { act, ids })).apiKeys
+  const names = [first.key.name, second.key.name]
+  expect(await preview('delete', first.id, second.id, plain)).toEqual(names)
+  expect(await preview('suspend', first.id, plain)).toEqual([])
+  await world.superPool.query('update users set active_keys = 1, had_key = true where id = $1', [first.id])
+  expect(await preview('suspend', first.id, plain)).toEqual([first.key.name])
+  expect(await preview('invite', first.id)).toEqual([])
+  expect(await preview('delete', plain)).toEqual([])
+  // Whoever cannot be reached keeps the keys
+  const manager = as(first.accessToken)
+  expect((await manager.tell(bulkRuns.preview, { act: 'delete', ids: [given.owner.id] })).apiKeys).toEqual([])
 })

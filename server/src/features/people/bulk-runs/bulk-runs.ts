@@ -1,7 +1,7 @@
 import { done } from '@claviger/contract/ground/fields'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { type BulkAct, type BulkReason, bulkReasons, type Selection } from '@claviger/contract/people/bulk-runs'
-import type { Run, RunPreview } from '@claviger/contract/work/runs'
+import type { Run } from '@claviger/contract/work/runs'
 import type { RawBuilder } from 'kysely'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -10,18 +10,22 @@ import { previewOf, runOf } from '../../work/works/runs.ts'
 import { beginOn, type What } from '../../work/works/works.ts'
 import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
-import { perform, weigh } from '../users/acts/acts.ts'
+import { apiKeysOf, perform, weigh } from '../users/acts/acts.ts'
 import { chosen } from './choose.ts'
 import { type UserAct, userActs } from './kind.ts'
 
 type Targeted = Selection & { target?: string | undefined }
 
+// After these somebody may do nothing, and no API key more than its keeper
+const shuts: readonly BulkAct[] = ['suspend', 'deactivate', 'delete']
+
 /** What an act would do, without doing it. Throws invalid-input, not-found and imported-read-only. */
-export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }): Promise<RunPreview> {
+export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }) {
   const target = await targetOf(ctx, input.act, input.target)
   const asked = { act: input.act, by: askerOf(ctx), now: ctx.clock.now(), target: target?.id ?? null }
-  const weights = await weigh(ctx, asked, await chosen(ctx, input))
-  return previewOf(weights, able => able.keys)
+  const list = await chosen(ctx, input)
+  const apiKeys = shuts.includes(input.act) ? await apiKeysOf(ctx, asked, list) : []
+  return { ...previewOf(await weigh(ctx, asked, list), able => able.keys), apiKeys }
 }
 
 const begins = (act: BulkAct) => async (ctx: Ctx, input: Targeted) => {

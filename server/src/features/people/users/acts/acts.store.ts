@@ -53,6 +53,15 @@ export async function weights(db: Db, asked: Asked, list: RawBuilder<unknown>): 
   return rows
 }
 
+/** Names of API keys whose keepers are among those of a list to whom the act can happen. */
+export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select k.name from (${list}) as list(id) ${standings}
+      join api_keys k on k.workspace_id = current_workspace() and k.keeper_id = list.id
+    where ${reasonSql(asked)} is null order by k.name limit 20`.execute(db)
+  return rows.map(row => row.name)
+}
+
 /** Sets when many users were suspended and deactivated. */
 export async function setStandings(
   db: Db,

@@ -9,7 +9,7 @@ import { joinGroup } from '../../groups/groups.many.ts'
 import { joinUnit } from '../../units/units.many.ts'
 import { nameOfRow, toldOfDeleted } from '../columns.ts'
 import { invite } from '../users.invite.ts'
-import { rowsOf, setDeleted, setStandings, type Weighed, weighRows, weights } from './acts.store.ts'
+import { keptApiKeys, rowsOf, setDeleted, setStandings, type Weighed, weighRows, weights } from './acts.store.ts'
 import type { Asked } from './reasons.ts'
 
 export type { Asked } from './reasons.ts'
@@ -41,6 +41,9 @@ const actions: Record<Asked['act'], ActivityAction> = {
 
 /** What an act would do to the users of a list of ids: how many it can happen to, and the others by reason. */
 export const weigh = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => weights(ctx.db, asked, list)
+
+/** Names of the API keys that stop with those of a list to whom the act can happen: the first twenty. */
+export const apiKeysOf = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => keptApiKeys(ctx.db, asked, list)
 
 /** Does an act to as many of these users as it can happen to, and says what happened to each. */
 export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly string[]): Promise<Acted[]> {

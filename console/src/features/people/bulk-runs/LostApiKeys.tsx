@@ -1,0 +1,25 @@
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { t } from '../../../ground/text/text.ts'
+
+/** Says which API keys stop with those who kept them, and what can be done. */
+export function LostApiKeys({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
+  return (
+    <p>
+      {t(
+        '{count, plural, one {This API key stops} other {These API keys stop}} as well: {names}. An owner can take {count, plural, one {it} other {them}} over first, under “API keys”.',
+        { count: names.length, names: names.join(', ') },
+      )}
+    </p>
+  )
+}
+
+/** Asks it for one administrator who goes. */
+export function LostApiKeysOf({ administrator }: { administrator: string }) {
+  const { can } = useSession()
+  const input = { act: 'delete' as const, ids: [administrator] }
+  const preview = useRead(bulkRuns.preview, input, { quiet: true, when: can('users.write') })
+  return <LostApiKeys names={preview.data?.apiKeys ?? []} />
+}
