@@ -13,6 +13,7 @@ import { rotateWorkspaceKey } from './admin/rotation/rotate-workspace-key.ts'
 import { seed } from './admin/seed.ts'
 import { verifyLog } from './admin/log/verify-log.ts'
 import { ConfigError } from './ground/config.ts'
+import { MigrationRefusal } from './ground/db/migrate.ts'
 import { Problem } from './ground/problem.ts'
 import { openWorld } from './open.ts'
 
@@ -75,7 +76,7 @@ async function run(name: string | undefined, args: string[]): Promise<void> {
   }
 }
 
-const expected = [UsageError, Refusal, Problem, ConfigError]
+const expected = [UsageError, Refusal, Problem, ConfigError, MigrationRefusal]
 const [name, ...args] = process.argv.slice(2)
 try {
   await run(name, args)

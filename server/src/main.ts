@@ -4,6 +4,7 @@ import { ensureDemo } from './demo/demo.ts'
 import { systemClock } from './ground/clock.ts'
 import { type Config, ConfigError, loadConfig } from './ground/config.ts'
 import type { Connection } from './ground/db/db.ts'
+import { MigrationRefusal } from './ground/db/migrate.ts'
 import { startEmbedded } from './ground/embedded/embedded.ts'
 import { outboxKey } from './http/outbox-page.ts'
 import { startBeats } from './ground/beats.ts'
@@ -32,7 +33,12 @@ const startDatabase = () =>
 
 const embedded = config.databaseUrl === undefined ? await startDatabase() : undefined
 const connection: Connection = embedded ? embedded.connection : { connectionString: config.databaseUrl }
-const world = await openWorld(config, connection, log, systemClock)
+const world = await openWorld(config, connection, log, systemClock).catch(async (error: unknown) => {
+  if (!(error instanceof MigrationRefusal)) throw error
+  process.stderr.write(`${error.message}\n`)
+  await embedded?.stop()
+  process.exit(1)
+})
 await ensureDemo(world)
 const app = await makeApp(world)
 

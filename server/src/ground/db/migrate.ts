@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
@@ -9,37 +10,75 @@ const mayMake = `do $$ begin
   if exists (select from pg_roles where rolname = 'claviger_super') then grant create on schema public to claviger_super; end if;
 end $$`
 
+/** The database and this program do not belong together; its message is for whoever runs them. */
+export class MigrationRefusal extends Error {}
+
+interface Migration {
+  name: string
+  text: string
+  /** Of the text; kept with each that was applied, for the tables are what the text said then. */
+  checksum: string
+}
+
 /**
  * Brings the database up to the newest migration, each in one transaction, once, whichever process comes first.
- * Forward only. Throws when a migration fails (its work is undone) or when the database is newer than this program.
+ * Forward only. Throws when a migration fails (its work is undone), and MigrationRefusal as missingMigrations does.
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
   await client.query(
-    'create table if not exists migrations (name text primary key, at timestamptz not null default now())',
+    'create table if not exists migrations (name text primary key, at timestamptz not null default now(), checksum text not null)',
   )
-  const missing = await missingMigrations(client)
-  if (missing.length === 0) return missing
+  const missing = await lacking(client)
+  if (missing.length === 0) return []
   await client.query(mayMake)
-  for (const name of missing) await apply(client, name)
+  for (const migration of missing) await apply(client, migration)
   await client.query('revoke create on schema public from claviger_super')
-  return missing
+  return missing.map(migration => migration.name)
 }
 
-/** What the database lacks, in its order. Throws when it is newer than this program. */
-export async function missingMigrations(client: pg.ClientBase): Promise<string[]> {
-  const done = new Set((await client.query<{ name: string }>('select name from migrations')).rows.map(row => row.name))
-  const files = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
-  const unknown = [...done].filter(name => !files.includes(name))
-  if (unknown.length > 0) throw new Error(`The database is newer than this program: it has ${unknown.join(', ')}`)
-  return files.filter(name => !done.has(name))
+/** What the database lacks, in its order. Throws MigrationRefusal where its past is not the one that this program knows. */
+export const missingMigrations = async (client: pg.ClientBase): Promise<string[]> =>
+  (await lacking(client)).map(migration => migration.name)
+
+async function lacking(client: pg.ClientBase): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
+  const files = await Promise.all(names.map(read))
+  // A database of before may know no checksums
+  const { rows } = await client.query<{ name: string; checksum: string | null }>(
+    "select name, to_jsonb(m) ->> 'checksum' as checksum from migrations m order by name",
+  )
+  const unknown = rows.filter(row => !names.includes(row.name)).map(row => row.name)
+  if (unknown.length > 0)
+    throw refusal(
+      `has ${unknown.join(', ')}, of which this program knows nothing`,
+      'Start the newer version of Claviger',
+    )
+  const done = new Map(rows.map(row => [row.name, row.checksum]))
+  const other = files.filter(file => done.has(file.name) && done.get(file.name) !== file.checksum)
+  if (other.length > 0)
+    throw refusal(
+      `was made by another text of ${other.map(file => `server/migrations/${file.name}`).join(', ')}`,
+      'Put these files back as they were, or start the version of Claviger that made the database',
+    )
+  return files.filter(file => !done.has(file.name))
 }
 
-async function apply(client: pg.ClientBase, name: string): Promise<void> {
-  const text = await readFile(join(folder, name), 'utf8')
+const refusal = (what: string, remedy: string) =>
+  new MigrationRefusal(
+    `The database ${what}. Nothing was changed.\n${remedy}. Or, where you need nothing that is in it, give this one a new database: an empty one in DATABASE_URL, or another DATA_FOLDER.`,
+  )
+
+async function read(name: string): Promise<Migration> {
+  // A checkout may end its lines in another way
+  const text = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
+  return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+}
+
+async function apply(client: pg.ClientBase, { name, text, checksum }: Migration): Promise<void> {
   try {
     await client.query('begin')
     await client.query(text)
-    await client.query('insert into migrations (name) values ($1)', [name])
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

@@ -1,0 +1,81 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject, test, vi } from 'vitest'
+import { databaseAt, templateName } from '../../../test/template.ts'
+import { MigrationRefusal } from './migrate.ts'
+import { bringUpToDate } from './prepare.ts'
+
+// Each step starts whole processes, on a machine that may be busy with other tests
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
+
+const url = inject('databaseUrl')
+const operator = new pg.Client(url)
+await operator.connect()
+const name = `migrate_${process.pid}_${Date.now().toString(36)}`
+await operator.query(`create database ${name} template ${templateName}`)
+const here = new pg.Client(databaseAt(url, name))
+await here.connect()
+afterAll(async () => {
+  await here.end()
+  await operator.query(`drop database ${name} with (force)`)
+  await operator.end()
+})
+
+/** Starts one of the programs on the database; answers what it says and how it ends. */
+const run = (program: string, ...words: string[]) => {
+  const ended = spawnSync(process.execPath, [join(import.meta.dirname, '../..', program), ...words], {
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: databaseAt(url, name),
+      MASTER_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
+    encoding: 'utf8',
+    timeout: 100_000,
+  })
+  return { code: ended.status, said: ended.stderr, printed: ended.stdout }
+}
+
+/** Everything that a program could have changed in the past of the database. */
+const past = async () => (await here.query('select * from migrations order by name')).rows as object[]
+
+/** What is said to whoever starts a program on the database, which stays as it was. */
+async function refusal(): Promise<string> {
+  const before = await past()
+  // Its end gives back what only one process may hold
+  const client = new pg.Client(databaseAt(url, name))
+  await client.connect()
+  const said = await bringUpToDate(client).then(String, (error: unknown) => {
+    if (error instanceof MigrationRefusal) return error.message
+    throw error
+  })
+  await client.end()
+  expect(await past()).toEqual(before)
+  return said
+}
+
+test('a database that was made by another text of a migration is refused, with the file and what to do', async () => {
+  const [file] = (await past()) as { name: string; checksum: string }[]
+  if (!file) throw new Error('nothing was applied')
+  await here.query(`update migrations set checksum = repeat('0', 64) where name = $1`, [file.name])
+  // One that is missing meanwhile must not be applied to what it was not written for
+  await here.query('delete from migrations where name = (select max(name) from migrations)')
+  const said = await refusal()
+  expect(said).toContain(`server/migrations/${file.name}`)
+  expect(said).toMatch(/Nothing was changed[^]*start the version of Claviger that made[^]*new database/)
+  // Server and command say just this, without a stack
+  expect(run('main.ts')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
+  expect(run('admin.ts', 'jobs')).toEqual({ code: 1, said: `${said}\n`, printed: '' })
+  await here.query('update migrations set checksum = $2 where name = $1', [file.name, file.checksum])
+})
+
+test('so is one of which nobody knows by what text it was made', async () => {
+  await here.query('alter table migrations rename column checksum to other')
+  expect(await refusal()).toContain('server/migrations/0001_ground.sql')
+  await here.query('alter table migrations rename column other to checksum')
+})
+
+test('so is one that has a migration which this program does not know', async () => {
+  await here.query(`insert into migrations (name, checksum) values ('9999_later.sql', repeat('0', 64))`)
+  expect(await refusal()).toMatch(/9999_later\.sql[^]*newer version of Claviger[^]*new database/)
+})
