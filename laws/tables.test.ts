@@ -1,4 +1,6 @@
-import { sources } from './files.ts'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, sources } from './files.ts'
 import { law } from './law.ts'
 
 interface Write {
@@ -44,13 +46,48 @@ law('a table is written in its own room', {
   passes: { table: 'users', path: 'server/src/features/people/users/users.store.ts' },
 })
 
+const migrations = sources(['server/migrations'], /\.sql$/)
+
 law('every migration names its room', {
   because: 'Whoever has a table must find its owner.',
-  over: sources(['server/migrations'], /\.sql$/).map(file => ({
-    path: file.path,
-    head: file.text.split('\n')[0] ?? '',
-  })),
-  guilty: migration => !/^-- room: [\w/-]+/.test(migration.head) && migration.path,
-  bites: { path: 'x.sql', head: 'create table x ()' },
+  over: migrations.map(file => ({ path: file.path, head: file.text.split('\n')[0] ?? '' })),
+  guilty: migration => {
+    const room = /^-- room: ([\w/-]+)/.exec(migration.head)?.[1]
+    const stands = room === 'ground' || (room?.includes('/') && existsSync(join(root, 'server/src/features', room)))
+    return !stands && `${migration.path} names no room that there is`
+  },
+  bites: { path: 'x.sql', head: '-- room: people/nobody' },
   passes: { path: 'x.sql', head: '-- room: people/users' },
+})
+
+interface Definition {
+  path: string
+  text: string
+  /** How many stand before it, for the same name. */
+  earlier: number
+}
+
+const definition = /create (?:or replace )?(?:function|procedure) (\w+)/g
+const times = new Map<string, number>()
+
+law('a function of the database is defined once', {
+  because: 'Of two definitions only the last one lives, and nobody reads on to see which that is.',
+  over: migrations.flatMap(({ path, text }) =>
+    [...text.matchAll(definition)].map(([found, name = '']): Definition => {
+      const earlier = times.get(name) ?? 0
+      times.set(name, earlier + 1)
+      return { path, text: found, earlier }
+    }),
+  ),
+  guilty: one => (one.earlier > 0 || one.text.includes('or replace')) && `${one.path}: ${one.text}`,
+  bites: { path: 'x.sql', text: 'create or replace function x', earlier: 0 },
+  passes: { path: 'x.sql', text: 'create function x', earlier: 0 },
+})
+
+law('a column stands in the table of its room', {
+  because: 'Until release 0.2.0 tables are edited where they stand; a table told in pieces is read wrongly.',
+  over: migrations,
+  guilty: ({ path, text }) => /^(alter table|drop )/m.test(text) && path,
+  bites: { path: 'x.sql', text: 'alter table users add column x int;' },
+  passes: { path: 'x.sql', text: 'create table x (n int);' },
 })

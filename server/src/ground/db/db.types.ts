@@ -89,8 +89,8 @@ interface Administrators {
   user_id: string
   role: number
   additional: Generated<number[]>
-  created_at: Defaulted<Timestamp>
   type: Generated<number>
+  created_at: Defaulted<Timestamp>
 }
 
 interface AgentSecrets {
@@ -140,6 +140,7 @@ interface Credentials {
   workspace_id: string
   id: string
   user_id: string
+  security_key_id: string
   credential_id: Buffer
   public_key: Buffer
   algorithm: number
@@ -152,7 +153,6 @@ interface Credentials {
   attestation: string
   created_at: Defaulted<Timestamp>
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-  security_key_id: string
 }
 
 interface DefaultAccounts {
@@ -255,11 +255,11 @@ interface FingerprintTemplates {
   id: string
   user_id: string
   key_id: string
+  enrolment_id: string | null
   name: string
   provider: number
   sealed: Buffer
   created_at: Timestamp
-  enrolment_id: string | null
 }
 
 interface GroupMembers {
@@ -524,6 +524,7 @@ interface Registrations {
   email: string
   password_hash: string | null
   passkey: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+  card_sealed: Buffer | null
   first_name: string | null
   last_name: string | null
   phone_country: string | null
@@ -553,7 +554,6 @@ interface Registrations {
   completed_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   expires_at: Timestamp
-  card_sealed: Buffer | null
 }
 
 interface RoleGrants {
@@ -608,9 +608,9 @@ interface SecurityKeys {
   proof_due: Generated<boolean>
   proof_counts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   proof_asked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  idle_since: GeneratedAlways<Timestamp>
   binned: Generated<boolean>
   sort_name: GeneratedAlways<string>
-  idle_since: GeneratedAlways<Timestamp>
 }
 
 interface SelfServiceCounts {
@@ -708,6 +708,7 @@ interface Sessions {
   method: string
   credential_id: string | null
   key_id: string | null
+  opened_by: string | null
   created_at: Defaulted<Timestamp>
   last_seen_at: Defaulted<Timestamp>
   verified_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
@@ -720,7 +721,6 @@ interface Sessions {
   refresh_hash: Buffer
   ip: string | null
   user_agent: string | null
-  opened_by: string | null
 }
 
 interface Shares {
@@ -988,15 +988,15 @@ interface Workspaces {
   city: string | null
   address: string | null
   postal_code: string | null
+  language: Generated<string>
   time_zone: Generated<string>
   referrer: string | null
   trial_end_date: string | null
   onboarded_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   sealed_key: Buffer
+  key_rotated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
-  language: Generated<string>
-  key_rotated_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 export interface Tables {

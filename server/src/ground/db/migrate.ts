@@ -42,7 +42,8 @@ export const missingMigrations = async (client: pg.ClientBase): Promise<string[]
 
 async function lacking(client: pg.ClientBase): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
-  const files = await Promise.all(names.map(read))
+  const files: Migration[] = []
+  for (const name of names) files.push(await read(name))
   // A database of before may know no checksums
   const { rows } = await client.query<{ name: string; checksum: string | null }>(
     "select name, to_jsonb(m) ->> 'checksum' as checksum from migrations m order by name",

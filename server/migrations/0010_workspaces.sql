@@ -1,0 +1,38 @@
+-- room: tenancy/workspaces
+create table workspaces (
+  id uuid primary key,
+  slug text not null check (slug ~ '^[a-z0-9]([a-z0-9-]*[a-z0-9])?$' and length(slug) between 3 and 63),
+  name text not null check (length(name) between 1 and 100),
+  type smallint not null check (type in (1, 2, 3, 11, 12)),   -- 1 business, 2 individual, 3 partner, 11 company, 12 school
+  status smallint not null default 1 check (status in (0, 1, 2)), -- 0 disabled, 1 active, 2 warning
+  installation boolean not null default false,  -- the one workspace in which super administrators live
+  demo boolean not null default false,
+  country text check (length(country) = 2),
+  province text check (length(province) <= 100),
+  city text check (length(city) <= 100),
+  address text check (length(address) <= 300),
+  postal_code text check (length(postal_code) <= 9),
+  language text not null default 'en' check (language ~ '^[a-z]{2}$'),  -- of mails to people who have chosen none of their own
+  time_zone text not null default 'UTC' check (length(time_zone) <= 64),
+  referrer text check (length(referrer) <= 100),
+  trial_end_date date,
+  onboarded_at timestamptz,
+  sealed_key bytea not null,   -- the workspace's own key under the master key
+  key_rotated_at timestamptz,  -- when it was last given a new key; the old ones stay beside it until nothing is sealed by them
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint workspaces_slug unique (slug)
+);
+create unique index workspaces_one_installation on workspaces (installation) where installation;
+create index workspaces_by_name on workspaces (lower(name), id);
+create index workspaces_by_time on workspaces (created_at, id);
+create index workspaces_search on workspaces using gin (plain(name || ' ' || slug) gin_trgm_ops);
+call guard_tenant('workspaces', 'id');
+
+create table workspace_icons (
+  workspace_id uuid primary key references workspaces on delete cascade,
+  media_type text not null check (media_type in ('image/png', 'image/jpeg')),
+  bytes bytea not null check (length(bytes) < 1048576),
+  digest text not null check (length(digest) <= 32)
+);
+call guard_tenant('workspace_icons');

@@ -1,0 +1,36 @@
+-- room: tenancy/trust-domains
+-- Domains that a workspace claims. Several may try; only one can have proven it.
+create table trust_domains (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  domain text not null check (domain = lower(domain) and length(domain) between 3 and 253),
+  proof text not null check (length(proof) between 20 and 60),  -- what the TXT record must say
+  status smallint not null default 0 check (status in (0, 1, 2)),  -- 0 verifying, 1 verified, 2 not verified
+  decided boolean not null default false,  -- by a super administrator; checks leave it alone
+  reason text check (length(reason) <= 300),
+  checked_at timestamptz,
+  verified_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (workspace_id, id),
+  constraint trust_domains_domain unique (workspace_id, domain)
+);
+create unique index trust_domains_verified on trust_domains (domain) where status = 1;
+create index trust_domains_by_domain on trust_domains (domain, id);
+create index trust_domains_by_time on trust_domains (created_at, id);
+call guard_tenant('trust_domains');
+
+-- Has another workspace proven this domain?
+create function trust_domain_taken(claimed text, by_workspace uuid) returns boolean
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select exists (select from trust_domains where domain = claimed and status = 1 and workspace_id <> by_workspace) $$;
+alter function trust_domain_taken owner to claviger_super;
+
+-- Domains that the transaction's workspace has proven: addresses there are its own people's.
+create function proven_domains() returns text[] language sql stable security definer set search_path = public, pg_temp
+  return array(select domain from trust_domains where workspace_id = current_setting('app.workspace')::uuid and status = 1);
+alter function proven_domains owner to claviger_super;
+
+-- The workspace that has proven a domain, for strangers on their way in.
+create function workspace_of_domain(wanted text) returns uuid language sql stable security definer set search_path = public, pg_temp
+  return (select workspace_id from trust_domains where domain = wanted and status = 1);
+alter function workspace_of_domain owner to claviger_super;

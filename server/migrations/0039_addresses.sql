@@ -1,0 +1,34 @@
+-- room: people/addresses
+-- An address that somebody asked for in place of one that is in use, until the old mailbox says so (decision 27).
+create table address_changes (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  email text not null check (email = lower(email) and length(email) <= 254),
+  asked_by text not null check (length(asked_by) <= 260),
+  asked_at timestamptz not null,
+  expires_at timestamptz not null,
+  primary key (workspace_id, user_id),
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+call guard_tenant('address_changes');
+
+-- What a change of an address asks for: whether it is in use, and whether its user is of rank. It says so of users whom the
+-- caller sees, but looks at roles past what a unit administrator sees.
+create function address_rules(ids uuid[]) returns table (user_id uuid, in_use boolean, of_rank boolean)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.id, u.email is not null and u.email_verified_at is not null and (u.had_key or exists (
+        select from user_sign_ins i where i.workspace_id = u.workspace_id and i.user_id = u.id and i.last_sign_in_at > '-infinity')),
+      exists (select from administrators a where a.workspace_id = u.workspace_id and a.user_id = u.id)
+        or exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
+    from users u where u.workspace_id = current_setting('app.workspace')::uuid and u.id = any (ids) $$;
+alter function address_rules owner to claviger_super;
+
+-- What was sent to a mailbox proves nothing any more once it is another's: a code for a change of the own details.
+create function forget_contact_changes() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from contact_changes where workspace_id = new.workspace_id and user_id = new.id;
+    return null;
+end $$;
+alter function forget_contact_changes owner to claviger_super;
+create trigger users_forget_contact_changes after update of email on users for each row
+  when (old.email is distinct from new.email) execute function forget_contact_changes();

@@ -1,0 +1,49 @@
+-- room: keys/credentials
+create table credentials (
+  workspace_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  security_key_id uuid not null,  -- every passkey belongs to a security key, and goes with it
+  credential_id bytea not null check (length(credential_id) between 1 and 1023),
+  public_key bytea not null check (length(public_key) <= 2000),  -- COSE key
+  algorithm integer not null,
+  sign_count bigint not null default 0,
+  aaguid uuid not null,
+  name text not null check (length(name) between 1 and 100),
+  transports text[] not null default '{}',
+  backup_eligible boolean not null,
+  backup_state boolean not null,
+  attestation text not null check (length(attestation) <= 40),
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, user_id) references users on delete cascade,
+  constraint credentials_security_key foreign key (workspace_id, security_key_id) references security_keys on delete cascade
+);
+-- Unique everywhere, not only within a workspace (WebAuthn Level 3 §7.1 step 26)
+create unique index credentials_credential_id on credentials (credential_id);
+create index credentials_of_key on credentials (workspace_id, security_key_id);
+-- Counting passkeys reads only these.
+create index credentials_by_model on credentials (workspace_id, aaguid);
+create index credentials_by_time on credentials (workspace_id, created_at);
+create index credentials_of_user on credentials (workspace_id, user_id, created_at);
+call guard_tenant('credentials');
+
+-- A WebAuthn challenge is spent here, once, by the primary key.
+create table spent_challenges (
+  challenge bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_challenges_expiry on spent_challenges (expires_at);
+
+-- A key was used when one of its passkeys was. Once an hour is enough for lists, and leaves the row alone at most sign-ins.
+create function use_security_key() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update security_keys set last_used_at = new.last_used_at
+      where workspace_id = new.workspace_id and id = new.security_key_id
+        and (last_used_at is null or last_used_at < new.last_used_at - interval '1 hour');
+    return null;
+end $$;
+alter function use_security_key owner to claviger_super;
+create trigger credentials_use_security_key after update of last_used_at on credentials
+  for each row when (new.last_used_at is not null) execute function use_security_key();

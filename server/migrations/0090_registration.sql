@@ -1,0 +1,50 @@
+-- room: access/registration
+create table registrations (
+  id uuid primary key,
+  kind text not null check (kind in ('work', 'school', 'personal')),
+  step text not null check (length(step) <= 40),  -- the furthest one reached
+  workspace_id uuid not null,    -- of the workspace and its owner to be: a passkey names both before they exist
+  owner_id uuid not null,
+  email text not null check (length(email) <= 254),
+  password_hash text check (length(password_hash) <= 200),
+  passkey jsonb,                 -- verified, waiting for its user
+  card_sealed bytea check (length(card_sealed) <= 1000),  -- number and PIN of an access card that waits for its user
+  first_name text check (length(first_name) <= 100),
+  last_name text check (length(last_name) <= 100),
+  phone_country text check (length(phone_country) <= 8),
+  phone_number text check (length(phone_number) <= 20),
+  country text check (length(country) = 2),
+  province text check (length(province) <= 100),
+  city text check (length(city) <= 100),
+  address text check (length(address) <= 300),
+  postal_code text check (length(postal_code) <= 9),
+  workspace_name text check (length(workspace_name) <= 100),
+  workspace_slug text check (length(workspace_slug) <= 63),
+  icon_media_type text,
+  icon bytea check (length(icon) < 1048576),
+  referrer text check (length(referrer) <= 100),
+  agreed_at timestamptz not null,
+  email_proven_at timestamptz,
+  identity_confirmed_at timestamptz,
+  challenge bytea,               -- of the WebAuthn ceremony under way
+  challenge_expires_at timestamptz,
+  code_for text check (length(code_for) <= 40),  -- the step that the code belongs to
+  code_hash bytea,
+  code_tries integer not null default 0,
+  code_sent_at timestamptz,
+  code_expires_at timestamptz,
+  resume_hash bytea not null,
+  generation smallint not null default 1,  -- of its sessions; resuming by mail ends the earlier ones
+  completed_at timestamptz,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index registrations_expiry on registrations (expires_at);
+create unique index registrations_resume on registrations (resume_hash);
+
+-- Proofs of work already taken, so that none counts twice.
+create table spent_proofs (
+  proof bytea primary key,
+  expires_at timestamptz not null
+);
+create index spent_proofs_expiry on spent_proofs (expires_at);

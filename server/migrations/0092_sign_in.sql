@@ -1,0 +1,72 @@
+-- room: access/sign-in
+-- A sign-in by e-mail under way. It belongs to an address, not yet to a workspace; unknown addresses get a row too,
+-- so that nobody can tell them from known ones.
+create table email_sign_ins (
+  id uuid primary key,
+  email text not null check (length(email) <= 254),
+  workspace_id uuid,
+  code_hash bytea not null,
+  tries integer not null default 0,
+  sent_at timestamptz not null,
+  code_expires_at timestamptz not null,
+  proven_at timestamptz,
+  proven_by text check (proven_by in ('code', 'password')),
+  proven_users uuid[],            -- whose password it was; a code proves the mailbox, and with it all its users
+  expires_at timestamptz not null
+);
+create index email_sign_ins_expiry on email_sign_ins (expires_at);
+
+-- The first owner of the demonstration workspace.
+create function demo_owner()
+  returns table (workspace_id uuid, user_id uuid, user_name text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.workspace_id, u.id, u.first_name || ' ' || u.last_name
+    from workspaces w join administrators a on a.workspace_id = w.id and a.role = 1
+      join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+    where w.demo and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    order by u.created_at, u.id limit 1 $$;
+alter function demo_owner owner to claviger_super;
+
+-- The public face of a workspace, by its id or short address.
+-- (A parameter named like a column of the tables would be taken for the column.)
+create function workspace_face(wanted text)
+  returns table (id uuid, name text, slug text, status smallint, type smallint, icon_digest text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select w.id, w.name, w.slug, w.status, w.type, i.digest
+    from workspaces w left join workspace_icons i on i.workspace_id = w.id
+    where w.slug = lower(wanted)
+      or w.id = case when wanted ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then wanted::uuid end
+    limit 1 $$;
+alter function workspace_face owner to claviger_super;
+
+-- Administrators who let themselves be signed in by a mailed code or a password although they have a passkey.
+create table code_consents (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  given_at timestamptz not null,
+  primary key (workspace_id, user_id),
+  foreign key (workspace_id, user_id) references users on delete cascade
+);
+call guard_tenant('code_consents');
+
+-- Who may sign in with an address, over all workspaces; for the sign-in room only. `by_code` is false for whom a mailed
+-- code or a password is too little (docs/decisions/0021). A passkey that waits for its owner is none yet.
+create function sign_in_candidates(mailbox text, at timestamptz)
+  returns table (
+    workspace_id uuid, user_id uuid, workspace_name text, workspace_slug text, workspace_status smallint, icon_digest text,
+    user_name text, first_name text, login_name text, email_verified boolean, owner boolean, by_code boolean
+  )
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.workspace_id, u.id, w.name, w.slug, w.status, i.digest, u.first_name || ' ' || u.last_name, u.first_name, u.user_id,
+      u.email_verified_at is not null, coalesce(a.role = 1, false),
+      not exists (select from super_administrators s where s.workspace_id = u.workspace_id and s.user_id = u.id)
+        and (a.role is null
+          or not exists (select from credentials c
+            join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
+            where c.workspace_id = u.workspace_id and c.user_id = u.id and (not k.proof_due or k.proof_counts_at <= at))
+          or exists (select from code_consents g where g.workspace_id = u.workspace_id and g.user_id = u.id))
+    from users u join workspaces w on w.id = u.workspace_id left join workspace_icons i on i.workspace_id = w.id
+      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id
+    where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    order by w.name, w.id, u.first_name, u.id limit 50 $$;
+alter function sign_in_candidates owner to claviger_super;

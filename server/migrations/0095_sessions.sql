@@ -1,0 +1,263 @@
+-- room: access/sessions
+create table sessions (
+  workspace_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  method text not null check (method in ('passkey', 'code', 'password', 'link', 'demo', 'command')),
+  credential_id uuid,                 -- the passkey that opened it, and the security key that was used: it ends with them
+  key_id uuid,                        -- no foreign keys: an ended session is known until it is swept
+  opened_by uuid,                     -- who opened somebody else's account with a card; it lasts while that is shared
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  verified_at timestamptz,            -- last time a passkey confirmed the person
+  expires_at timestamptz not null,
+  ends_at timestamptz not null,       -- however often it is used
+  role_ends_at timestamptz not null,  -- the same while its user has a role
+  ended_at timestamptz,
+  ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace')),
+  generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
+  refresh_hash bytea not null,
+  ip text check (length(ip) <= 45),
+  user_agent text check (length(user_agent) <= 400),
+  primary key (workspace_id, id),
+  foreign key (workspace_id, user_id) references users on delete cascade,
+  foreign key (workspace_id, opened_by) references users on delete cascade
+);
+create index sessions_of_user on sessions (workspace_id, user_id) where ended_at is null;
+create index sessions_opened_by on sessions (workspace_id, opened_by) where opened_by is not null and ended_at is null;
+create index sessions_expiry on sessions (expires_at);
+call guard_tenant('sessions');
+
+-- What a session's user is and may, gathered once and read at each call; a copy, so losing it in a crash costs nothing.
+-- Whatever changes one of these facts takes the copy away in its own transaction, and the next call looks anew.
+create unlogged table session_standings (
+  workspace_id uuid not null,
+  session_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  email text,
+  workspace_role smallint,
+  additional smallint[],
+  units_only boolean not null,
+  super boolean not null,
+  verified_at timestamptz,
+  expires_at timestamptz not null,
+  primary key (workspace_id, session_id),
+  foreign key (workspace_id, session_id) references sessions on delete cascade
+);
+create index session_standings_of_user on session_standings (workspace_id, user_id);
+call guard_tenant('session_standings');
+
+-- Who is behind a session, in one look; empty when it has ended, expired, or its user may not sign in. The workspace is
+-- set as well: until the transaction ends, or for the session of the database, which the shell sets anew for each caller.
+create function enter_session(here uuid, session uuid, until_commit boolean)
+  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, settled boolean)
+  -- A plan is kept for workspaces of every size, but made by the figures of the one that came first: where few users are,
+  -- reading all of them looks as cheap as the key. So each row is found by its whole key alone, and judged afterwards.
+  language plpgsql volatile as $$ declare
+    -- An assignment is evaluated without a plan
+    inside constant text := set_config('app.workspace', here::text, until_commit);
+    one record;
+  begin
+    return query
+      select t.user_id, t.name, t.email, t.workspace_role, t.additional, t.units_only, t.super, t.verified_at, w.type, w.status, true
+      from session_standings t join workspaces w on w.id = here
+      where t.workspace_id = here and t.session_id = session and t.expires_at > now();
+    if found then return; end if;
+    select s.user_id as owner, s.verified_at, s.ended_at, s.expires_at, s.role_ends_at, s.key_id into one
+      from sessions s where s.workspace_id = here and s.id = session;
+    if one.owner is null or one.ended_at is not null or one.expires_at <= now() then return; end if;
+    return query
+      select u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false), p.user_id is not null, one.verified_at, w.type, w.status, false
+      from (select * from users where users.workspace_id = here and users.id = one.owner offset 0) u
+      join workspaces w on w.id = here
+      left join administrators a on a.workspace_id = here and a.user_id = one.owner
+      left join super_administrators p on p.workspace_id = here and p.user_id = one.owner
+      where u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+        and (a.role is null and p.user_id is null or one.role_ends_at > now())
+        -- Opened while its key was being suspended
+        and (one.key_id is null
+          or exists (select from security_keys k where k.workspace_id = here and k.id = one.key_id and k.status = 20));
+end $$;
+
+-- Keeps the copy for the next calls. Session, user and key are held as they are until it is committed, so that whoever
+-- changes them waits and then finds it; where somebody is changing them just now, nothing is kept. It waits for nobody itself.
+create function settle_session(here uuid, session uuid) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$ declare
+    s record;
+    u record;
+    k record;
+  begin
+    select * into s from sessions where sessions.workspace_id = here and sessions.id = session for share skip locked;
+    if s.id is null or s.ended_at is not null then return; end if;
+    select * into u from users where users.workspace_id = here and users.id = s.user_id for share skip locked;
+    if u.id is null or u.deleted_at is not null or u.suspended_at is not null or u.deactivated_at is not null then return; end if;
+    if s.key_id is not null then
+      select status into k from security_keys where workspace_id = here and id = s.key_id for share skip locked;
+      if k.status is distinct from 20 then return; end if;
+    end if;
+    -- Later than the user was held: whoever changes a role holds the user first, so this finds what was committed
+    insert into session_standings (workspace_id, session_id, user_id, name, email, workspace_role, additional, units_only, super, verified_at, expires_at)
+      select here, session, u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false),
+        p.user_id is not null, s.verified_at,
+        case when a.role is null and p.user_id is null then s.expires_at else least(s.expires_at, s.role_ends_at) end
+      from (select) one left join administrators a on a.workspace_id = here and a.user_id = u.id
+        left join super_administrators p on p.workspace_id = here and p.user_id = u.id
+      on conflict do nothing;
+end $$;
+alter function settle_session owner to claviger_super;
+
+create function unsettle_session() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from session_standings where workspace_id = old.workspace_id and session_id = old.id;
+    return null;
+end $$;
+alter function unsettle_session owner to claviger_super;
+create trigger sessions_unsettle after update on sessions for each row
+  when ((old.user_id, old.verified_at, old.ended_at, old.expires_at, old.role_ends_at)
+    is distinct from (new.user_id, new.verified_at, new.ended_at, new.expires_at, new.role_ends_at))
+  execute function unsettle_session();
+
+-- Whoever may not sign in any more has no session left, and none that was on its way comes to life with the account: what
+-- ends when somebody is shut out ends when the door opens again, too.
+create function unsettle_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    if (old.deleted_at is null and old.suspended_at is null and old.deactivated_at is null)
+      = (new.deleted_at is null and new.suspended_at is null and new.deactivated_at is null)
+    then
+      delete from session_standings where workspace_id = old.workspace_id and user_id = old.id;
+      return null;
+    end if;
+    -- Takes the copies away with them
+    update sessions set ended_at = now(), ended_for = 'user'
+      where workspace_id = old.workspace_id and user_id = old.id and ended_at is null;
+    update sessions set ended_at = now(), ended_for = 'user'
+      where workspace_id = old.workspace_id and opened_by = old.id and opened_by is not null and ended_at is null;
+    return null;
+end $$;
+alter function unsettle_user owner to claviger_super;
+create trigger users_unsettle after update on users for each row
+  when ((old.first_name, old.last_name, old.email, old.deleted_at, old.suspended_at, old.deactivated_at)
+    is distinct from (new.first_name, new.last_name, new.email, new.deleted_at, new.suspended_at, new.deactivated_at))
+  execute function unsettle_user();
+
+-- Does a role take something away that another gave? The numbers alone do not tell: a billing manager reads less than
+-- somebody who may only read.
+create function is_lowered(was_role smallint, was_additional smallint[], was_type smallint, role smallint, additional smallint[], type smallint)
+  returns boolean language sql immutable
+  return type > was_type or not (
+    role < was_role and role <= 2
+    or (role = was_role or was_role = 4 and role = 3) and additional @> was_additional
+  );
+
+-- A role is of a row beside the user's: the user is held, so that none is copied at the same time. Sessions end with a role
+-- that is lowered or taken.
+create function unsettle_role() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ declare
+    r record;
+    lowered boolean := tg_op = 'DELETE';
+  begin
+    if tg_op = 'DELETE' then r := old; else r := new; end if;
+    if tg_op = 'UPDATE' then
+      if tg_table_name = 'administrators' then
+        lowered := is_lowered(old.role, old.additional, old.type, new.role, new.additional, new.type);
+      else
+        lowered := not new.permissions @> old.permissions;
+      end if;
+    end if;
+    perform from users where workspace_id = r.workspace_id and id = r.user_id for no key update;
+    if lowered then
+      update sessions set ended_at = now(), ended_for = 'role'
+        where workspace_id = r.workspace_id and user_id = r.user_id and ended_at is null;
+    end if;
+    delete from session_standings where workspace_id = r.workspace_id and user_id = r.user_id;
+    return null;
+end $$;
+alter function unsettle_role owner to claviger_super;
+create trigger administrators_unsettle after insert or update or delete on administrators
+  for each row execute function unsettle_role();
+create trigger super_administrators_unsettle after insert or update or delete on super_administrators
+  for each row execute function unsettle_role();
+
+-- A session ends in the transaction that takes away what opened it, whoever writes that; looking it up asks for nothing more.
+
+-- A key that may not be used any more, has another owner, card or PIN. What was opened while it could not be used, by
+-- somebody a moment ahead, does not come to life when it can again.
+create function end_sessions_of_key() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ declare
+    why constant text := case when tg_op = 'UPDATE' and old.status = new.status and old.user_id = new.user_id
+      and old.card_hash is not distinct from new.card_hash then 'pin' else 'key' end;
+  begin
+    update sessions set ended_at = now(), ended_for = why
+      where workspace_id = old.workspace_id and user_id = old.user_id and key_id = old.id and ended_at is null;
+    -- Accounts of others that a card opened
+    if old.kind = 2 then
+      update sessions set ended_at = now(), ended_for = why
+        where workspace_id = old.workspace_id and opened_by = old.user_id and opened_by is not null and key_id = old.id
+          and ended_at is null;
+    end if;
+    return null;
+end $$;
+alter function end_sessions_of_key owner to claviger_super;
+create trigger security_keys_end_sessions after update on security_keys for each row when (
+  (old.status = 20) <> (new.status = 20) or old.user_id <> new.user_id
+  or old.card_hash is not null and old.card_hash is distinct from new.card_hash
+  or old.pin_set_at is not null and old.pin_set_at is distinct from new.pin_set_at
+) execute function end_sessions_of_key();
+create trigger security_keys_end_sessions_gone after delete on security_keys
+  for each row execute function end_sessions_of_key();
+
+create function end_sessions_of_passkey() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update sessions set ended_at = now(), ended_for = 'passkey'
+      where workspace_id = old.workspace_id and user_id = old.user_id and credential_id = old.id and ended_at is null;
+    return null;
+end $$;
+alter function end_sessions_of_passkey owner to claviger_super;
+create trigger credentials_end_sessions after delete on credentials
+  for each row execute function end_sessions_of_passkey();
+
+-- Owners stay, to put it right; and as with people, what was on its way does not come to life with the workspace.
+create function end_sessions_of_workspace() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    update sessions s set ended_at = now(), ended_for = 'workspace'
+      where s.workspace_id = new.id and s.ended_at is null and not exists (
+        select from administrators a where a.workspace_id = s.workspace_id and a.user_id = s.user_id and a.role = 1
+      );
+    return null;
+end $$;
+alter function end_sessions_of_workspace owner to claviger_super;
+create trigger workspaces_end_sessions after update on workspaces
+  for each row when ((old.status = 0) <> (new.status = 0)) execute function end_sessions_of_workspace();
+
+-- Is an account still shared with somebody, directly or through a group?
+create function is_shared(here uuid, account uuid, person uuid) returns boolean language sql stable
+  return exists (
+    select from shares s where s.workspace_id = here and s.account_id = account and (
+      s.person_id = person
+      or exists (select from group_members m where m.workspace_id = here and m.group_id = s.group_id and m.user_id = person)
+      or exists (select from groups g where g.workspace_id = here and g.id = s.group_id and g.type = 0)
+    )
+  );
+
+create function end_sessions_unshared() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  as $$ begin
+    if tg_table_name = 'shares' then
+      update sessions s set ended_at = now(), ended_for = 'sharing'
+        from (select distinct workspace_id, account_id from gone) g
+        where s.workspace_id = g.workspace_id and s.user_id = g.account_id and s.opened_by is not null
+          and s.ended_at is null and not is_shared(s.workspace_id, s.user_id, s.opened_by);
+    else
+      update sessions s set ended_at = now(), ended_for = 'sharing'
+        from (select distinct workspace_id, user_id from gone) g
+        where s.workspace_id = g.workspace_id and s.opened_by = g.user_id and s.opened_by is not null
+          and s.ended_at is null and not is_shared(s.workspace_id, s.user_id, s.opened_by);
+    end if;
+    return null;
+end $$;
+alter function end_sessions_unshared owner to claviger_super;
+create trigger shares_end_sessions after delete on shares
+  referencing old table as gone for each statement execute function end_sessions_unshared();
+create trigger group_members_end_sessions after delete on group_members
+  referencing old table as gone for each statement execute function end_sessions_unshared();

@@ -1,0 +1,62 @@
+-- room: access/self-service-settings
+-- Pages on which people enroll a card or set its PIN anew, as their owners build them. The address is the last part of
+-- the page's, one of the whole installation; posters bear it, so it never changes.
+create table self_service_pages (
+  workspace_id uuid not null references workspaces on delete cascade,
+  id uuid not null,
+  address text not null check (address ~ '^[a-z0-9][a-z0-9-]*[a-z0-9]$' and length(address) between 3 and 60),
+  name text not null check (length(name) between 1 and 100),
+  active boolean not null,
+  settings jsonb not null check (jsonb_typeof(settings) = 'object' and length(settings::text) <= 120000),  -- as the contract's PageSettings
+  automatic_secret bytea,  -- signs the questions to the owner's own system; sealed by the key of the workspace
+  version integer not null check (version >= 1),
+  changed_at timestamptz not null,
+  changed_by text not null check (length(changed_by) <= 260),
+  created_at timestamptz not null,
+  primary key (workspace_id, id),
+  constraint self_service_pages_address unique (address)
+);
+call guard_tenant('self_service_pages');
+
+-- What a page was in each of its versions, the present one among them; the newest fifty stay.
+create table self_service_page_versions (
+  workspace_id uuid not null,
+  page_id uuid not null,
+  version integer not null,
+  name text not null check (length(name) between 1 and 100),
+  settings jsonb not null check (jsonb_typeof(settings) = 'object'),
+  changed_at timestamptz not null,
+  changed_by text not null check (length(changed_by) <= 260),
+  primary key (workspace_id, page_id, version),
+  foreign key (workspace_id, page_id) references self_service_pages on delete cascade
+);
+call guard_tenant('self_service_page_versions');
+
+-- Whoever stands at a page is in no workspace yet: its address says which one it is.
+create function self_service_page(at_address text)
+  returns table (
+    workspace_id uuid, id uuid, address text, name text, active boolean, settings jsonb, automatic_secret bytea, version integer,
+    workspace_name text, workspace_status smallint, time_zone text, icon text
+  )
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select p.workspace_id, p.id, p.address, p.name, p.active, p.settings, p.automatic_secret, p.version,
+      w.name, w.status, w.time_zone, i.digest
+    from self_service_pages p join workspaces w on w.id = p.workspace_id
+      left join workspace_icons i on i.workspace_id = p.workspace_id
+    where p.address = at_address $$;
+alter function self_service_page owner to claviger_super;
+
+-- How many came how far on a page, by day of the workspace; no person, card or address is in it. Several parts of one
+-- count, for at a change of shift hundreds would wait for the same row.
+create table self_service_counts (
+  workspace_id uuid not null,
+  page_id uuid not null,
+  day date not null,
+  stage text not null check (stage in ('arrived', 'tapped', 'identified', 'verified', 'pin-set', 'done')),
+  action smallint not null check (action in (-1, 0, 1)),  -- -1 not chosen yet, 0 enrollment, 1 PIN recovery
+  part smallint not null check (part between 0 and 31),
+  count integer not null check (count > 0),
+  primary key (workspace_id, page_id, day, stage, action, part),
+  foreign key (workspace_id, page_id) references self_service_pages on delete cascade
+);
+call guard_tenant('self_service_counts');
