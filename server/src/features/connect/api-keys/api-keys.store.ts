@@ -2,6 +2,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { WorkspaceRole } from '@claviger/contract/ground/permissions'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
 
 /** A key with the name of its keeper, and what that person holds now; no role: nothing. */
 export type ApiKeyRow = Selectable<Tables['api_keys']> & {
@@ -12,10 +13,10 @@ export type ApiKeyRow = Selectable<Tables['api_keys']> & {
 }
 
 /** Keys with their keepers, for a select of `columns`. */
-export const fromKeys = sql`api_keys
+const fromKeys = sql`api_keys
   left join lateral rights_of_keeper(api_keys.workspace_id, api_keys.keeper_id) r on true
   left join users keeper on keeper.workspace_id = api_keys.workspace_id and keeper.id = api_keys.keeper_id`
-export const columns = sql`api_keys.*, keeper.first_name || ' ' || keeper.last_name as keeper_name, r.role,
+const columns = sql`api_keys.*, keeper.first_name || ' ' || keeper.last_name as keeper_name, r.role,
   r.additional, r.units_only`
 
 async function keys(db: Db, where: RawBuilder<unknown>): Promise<ApiKeyRow[]> {
@@ -56,3 +57,17 @@ export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
     sql`api_keys.type = 0 and (api_keys.expires_at is null or api_keys.expires_at > ${now})
       and ((r.role <= 2 and not r.units_only) is not true or api_keys.told_standing is not null)`,
   )
+
+/** The workspace's keys, as their list walks them. */
+export const keyList: Omit<ListQuery<ApiKeyRow>, 'item'> = {
+  from: fromKeys,
+  select: columns,
+  where: [],
+  search: { in: [sql`api_keys.name`] },
+  sorts: {
+    name: { by: sql`lower(api_keys.name)`, type: 'text' },
+    created: { by: sql`api_keys.created_at`, type: 'timestamptz' },
+  },
+  id: sql`api_keys.id`,
+  defaultSort: 'name',
+}

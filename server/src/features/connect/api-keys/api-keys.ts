@@ -2,8 +2,7 @@ import { type ApiKey, type ApiKeyInput, keyExpiry, keyTypes, keyTypeNames } from
 import { done } from '@claviger/contract/ground/fields'
 import type { Page } from '@claviger/contract/ground/page'
 import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
-import { sql } from 'kysely'
-import { type ListQuery, paginate } from '../../../ground/db/page.ts'
+import { paginate } from '../../../ground/db/page.ts'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -12,27 +11,12 @@ import { shownAs } from '../../../ground/record/shown-as.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { hashOfKey } from '../../../http/api-key.ts'
-import { type ApiKeyRow, columns, deleteKey, findKey, fromKeys, insertKey } from './api-keys.store.ts'
+import { type ApiKeyRow, deleteKey, findKey, insertKey, keyList } from './api-keys.store.ts'
 import { grantable } from './keepers.ts'
 import { keyOfRow, objectOf } from './reply.ts'
 
 /** One page of the workspace's API keys. */
-export function listKeys(ctx: Ctx, ask: Page) {
-  const list: ListQuery<ApiKeyRow> = {
-    from: fromKeys,
-    select: columns,
-    where: [],
-    search: { in: [sql`api_keys.name`] },
-    sorts: {
-      name: { by: sql`lower(api_keys.name)`, type: 'text' },
-      created: { by: sql`api_keys.created_at`, type: 'timestamptz' },
-    },
-    id: sql`api_keys.id`,
-    defaultSort: 'name',
-    item: keyOfRow,
-  }
-  return paginate<ApiKey>(ctx, ask, list)
-}
+export const listKeys = (ctx: Ctx, ask: Page) => paginate<ApiKey>(ctx, ask, { ...keyList, item: keyOfRow })
 
 /**
  * Makes an API key; its value is known here only once. Throws beyond-own when it could do more than its maker, and

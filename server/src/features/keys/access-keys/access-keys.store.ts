@@ -1,6 +1,7 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
 
 export type AppRow = Selectable<Tables['reader_apps']>
 
@@ -42,4 +43,19 @@ export async function noteUse(
   program: { platform: string; client: string; version: string },
 ): Promise<void> {
   await run(db, use, [id, now, program.platform, program.client, program.version])
+}
+
+/** Programs that read cards for the workspace, as their list walks them. */
+export const appList: Omit<ListQuery<AppRow>, 'item'> = {
+  from: sql`reader_apps`,
+  select: sql`reader_apps.*`,
+  where: [sql`reader_apps.id <> reader_apps.workspace_id`],
+  search: { in: [sql`reader_apps.name || ' ' || reader_apps.computer_id`] },
+  sorts: {
+    name: { by: sql`lower(reader_apps.name)`, type: 'text' },
+    created: { by: sql`reader_apps.created_at`, type: 'timestamptz' },
+    used: { by: sql`coalesce(reader_apps.last_used_at, '-infinity')`, type: 'timestamptz' },
+  },
+  id: sql`reader_apps.id`,
+  defaultSort: 'name',
 }

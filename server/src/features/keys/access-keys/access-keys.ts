@@ -4,8 +4,7 @@ import type { accessKeys, ReaderApp } from '@claviger/contract/keys/security-key
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/ground/page'
-import { sql } from 'kysely'
-import { type ListQuery, paginate } from '../../../ground/db/page.ts'
+import { paginate } from '../../../ground/db/page.ts'
 import { together } from '../../../ground/db/together.ts'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { idOfBytes, newId } from '../../../ground/ids.ts'
@@ -18,7 +17,7 @@ import { outside } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
-import { type AppRow, deleteApp, deleteApps, findApp, insertApp, noteUse } from './access-keys.store.ts'
+import { appList, type AppRow, deleteApp, deleteApps, findApp, insertApp, noteUse } from './access-keys.store.ts'
 
 type Input<Call extends 'register' | 'execute' | 'status'> = OutputOf<(typeof accessKeys)[Call]['input']>
 
@@ -132,23 +131,7 @@ export async function cardAccounts(ctx: Ctx, input: Input<'status'>) {
 }
 
 /** One page of the programs that read cards for the workspace. */
-export function listApps(ctx: Ctx, ask: Page) {
-  const list: ListQuery<AppRow> = {
-    from: sql`reader_apps`,
-    select: sql`reader_apps.*`,
-    where: [sql`reader_apps.id <> reader_apps.workspace_id`],
-    search: { in: [sql`reader_apps.name || ' ' || reader_apps.computer_id`] },
-    sorts: {
-      name: { by: sql`lower(reader_apps.name)`, type: 'text' },
-      created: { by: sql`reader_apps.created_at`, type: 'timestamptz' },
-      used: { by: sql`coalesce(reader_apps.last_used_at, '-infinity')`, type: 'timestamptz' },
-    },
-    id: sql`reader_apps.id`,
-    defaultSort: 'name',
-    item: appOfRow,
-  }
-  return paginate<ReaderApp>(ctx, ask, list)
-}
+export const listApps = (ctx: Ctx, ask: Page) => paginate<ReaderApp>(ctx, ask, { ...appList, item: appOfRow })
 
 /** Revokes a program, which is dead at once. Throws not-found. */
 export async function removeApp(ctx: Ctx, input: { id: string }) {

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
 
 export type GroupRow = Selectable<Tables['device_groups']>
 
@@ -48,4 +49,38 @@ export async function deleteMembers(db: Db, group: string, devices: readonly str
     delete from device_group_members where group_id = ${group}::uuid and device_id = any(${devices}::uuid[])
     returning device_id as id`.execute(db)
   return rows.map(row => row.id)
+}
+
+/** A group with its devices counted. */
+export type CountedRow = GroupRow & { devices: number }
+
+const counted = sql`device_groups.*,
+  (select count(*)::integer from device_group_members m where m.group_id = device_groups.id) as devices`
+
+/** The groups, as their list walks them. */
+export const groupList: Omit<ListQuery<CountedRow>, 'item'> = {
+  from: sql`device_groups`,
+  select: counted,
+  where: [],
+  search: { in: [sql`device_groups.name || ' ' || device_groups.description`] },
+  sorts: {
+    name: { by: sql`lower(device_groups.name)`, type: 'text', unique: true },
+    created: { by: sql`device_groups.created_at`, type: 'timestamptz' },
+  },
+  id: sql`device_groups.id`,
+  defaultSort: 'name',
+}
+
+export async function findGroup(db: Db, id: string): Promise<CountedRow | undefined> {
+  const { rows } = await sql<CountedRow>`
+    select ${counted} from device_groups where device_groups.id = ${id}::uuid`.execute(db)
+  return rows[0]
+}
+
+/** Devices of a group in the order of their names, so many at most. */
+export async function firstDevices(db: Db, group: string, most: number) {
+  const { rows } = await sql<{ id: string; name: string; kind: number }>`
+    select d.id, d.name, d.kind from device_group_members m join devices d on d.id = m.device_id
+    where m.group_id = ${group}::uuid order by d.sort_name, d.id limit ${sql.lit(most)}`.execute(db)
+  return rows
 }

@@ -1,6 +1,5 @@
 import { type DeviceGroup, devicesShown } from '@claviger/contract/keys/devices/device-groups'
 import type { Page } from '@claviger/contract/ground/page'
-import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -12,9 +11,13 @@ import { askerOf } from '../../work/rank/asker.ts'
 import { devicesHere } from '../devices/devices.ts'
 import {
   changeGroup,
+  type CountedRow,
   countGroups,
   deleteGroups,
   deleteMembers,
+  findGroup,
+  firstDevices,
+  groupList,
   type GroupRow,
   insertGroup,
   insertMembers,
@@ -23,14 +26,7 @@ import {
 
 const mostGroups = 1000
 
-interface Row extends GroupRow {
-  devices: number
-}
-
-const columns = sql`device_groups.*,
-  (select count(*)::integer from device_group_members m where m.group_id = device_groups.id) as devices`
-
-const groupOf = (row: Row): DeviceGroup => ({
+const groupOf = (row: CountedRow): DeviceGroup => ({
   id: row.id,
   name: row.name,
   description: row.description,
@@ -41,37 +37,18 @@ const groupOf = (row: Row): DeviceGroup => ({
 const objectOf = ({ id, name }: { id: string; name: string }) => ({ type: 'device-group', id, name })
 
 /** One page of the device groups, with counts. */
-export function listGroups(ctx: Ctx, ask: Page) {
-  return paginate<DeviceGroup>(ctx, ask, {
-    from: sql`device_groups`,
-    select: columns,
-    where: [],
-    search: { in: [sql`device_groups.name || ' ' || device_groups.description`] },
-    sorts: {
-      name: { by: sql`lower(device_groups.name)`, type: 'text', unique: true },
-      created: { by: sql`device_groups.created_at`, type: 'timestamptz' },
-    },
-    id: sql`device_groups.id`,
-    defaultSort: 'name',
-    item: groupOf,
-  })
-}
+export const listGroups = (ctx: Ctx, ask: Page) => paginate<DeviceGroup>(ctx, ask, { ...groupList, item: groupOf })
 
 async function groupById(ctx: Ctx, id: string): Promise<DeviceGroup> {
-  const { rows } = await sql<Row>`select ${columns} from device_groups where device_groups.id = ${id}::uuid`.execute(
-    ctx.db,
-  )
-  if (!rows[0]) throw problem('not-found')
-  return groupOf(rows[0])
+  const row = await findGroup(ctx.db, id)
+  if (!row) throw problem('not-found')
+  return groupOf(row)
 }
 
 /** One group with its first devices. Throws not-found. */
 export async function lookAtGroup(ctx: Ctx, { id }: { id: string }) {
   const group = await groupById(ctx, id)
-  const { rows } = await sql<{ id: string; name: string; kind: number }>`
-    select d.id, d.name, d.kind from device_group_members m join devices d on d.id = m.device_id
-    where m.group_id = ${id}::uuid order by d.sort_name, d.id limit ${sql.lit(devicesShown)}`.execute(ctx.db)
-  return { ...group, members: rows }
+  return { ...group, members: await firstDevices(ctx.db, id, devicesShown) }
 }
 
 interface Info {

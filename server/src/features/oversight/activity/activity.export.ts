@@ -6,6 +6,7 @@ import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
+import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { listActivity } from './activity.ts'
 
 type Asked = ActivityFilter & { format: 'csv' | 'json' }
@@ -15,7 +16,7 @@ const batch = 1000
 /** All entries that match, page by page so that memory stays flat; each page is a transaction of its own. */
 export const exportActivity = outside(async (ctx: OutsideCtx, { format, ...ask }: Asked) => {
   await ctx.transact(async inside => {
-    const { name } = await inside.db.selectFrom('workspaces').select('name').executeTakeFirstOrThrow()
+    const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
     await record(inside, { action: 'activity.exported', object, after: { format, kind: ask.kind, search: ask.search } })
   })

@@ -99,3 +99,9 @@ export const linesAfter = (db: Db, workspace: string, position: number, most: nu
     .select(['a.at', 'a.kind', 'a.action', 'a.status', 'a.reason', 'a.actor_id', 'a.actor_name', 'a.object_type'])
     .select(['a.object_id', 'a.object_name', 'a.before', 'a.after', 'a.ip', 'a.user_agent', 'a.request_id'])
     .execute()
+
+/** The short name of a workspace, by which receivers tell its lines from others. */
+export async function slugOf(db: Db, workspace: string): Promise<string> {
+  const row = await db.selectFrom('workspaces').select('slug').where('id', '=', workspace).executeTakeFirstOrThrow()
+  return row.slug
+}

@@ -2,7 +2,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
-import type { StreamRow } from './log-streams.store.ts'
+import { slugOf, type StreamRow } from './log-streams.store.ts'
 import type { Receiver, Secrets } from './sending/receiver.ts'
 
 const about = (ctx: Ctx, id: string): About => `log_streams:sealed:${id} of ${workspaceOf(ctx)}`
@@ -17,16 +17,11 @@ export const openSecrets = async (ctx: Ctx, row: Pick<StreamRow, 'id' | 'sealed'
 /** Where a stream leads, its secrets opened. */
 export async function receiverOf(ctx: Ctx, row: StreamRow): Promise<Receiver> {
   const secrets = await openSecrets(ctx, row)
-  const { slug } = await ctx.db
-    .selectFrom('workspaces')
-    .select('slug')
-    .where('id', '=', row.workspace_id)
-    .executeTakeFirstOrThrow()
   return {
     id: row.id,
     kind: row.kind === 'https' ? 'https' : 'syslog',
     address: row.address,
-    workspace: slug,
+    workspace: await slugOf(ctx.db, row.workspace_id),
     secrets,
     config: ctx.config,
     tls: {

@@ -1,10 +1,10 @@
 import { groupTypes } from '@claviger/contract/people/groups'
-import { sql } from 'kysely'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustReachShared } from '../../work/rank/asker.ts'
 import { groupsById } from './groups.store.ts'
+import { addPairs, removePeople } from './members.store.ts'
 
 /** The group, if people may be put into it by hand. Throws not-found, imported-read-only, rule-decides and above-you. */
 export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
@@ -12,30 +12,28 @@ export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string;
   if (!group) throw problem('not-found', 'No such group', [{ field: 'target', message: 'This group does not exist' }])
   if (group.type !== groupTypes.internal) throw problem('imported-read-only')
   if (group.by_rule) throw problem('rule-decides')
-  if (group.by_rule) throw problem('rule-decides')
   await mustReachShared(ctx, [id])
   return group
 }
 
 /** Puts many users into a group. */
 export async function joinGroup(ctx: Ctx, group: string, users: readonly string[]): Promise<void> {
-  await sql`insert into group_members (workspace_id, group_id, user_id)
-    select ${workspaceOf(ctx)}::uuid, ${group}::uuid, unnest(${users}::uuid[]) on conflict do nothing`.execute(ctx.db)
+  await addPairs(
+    ctx.db,
+    workspaceOf(ctx),
+    users.map(() => group),
+    users,
+  )
 }
 
 /** Puts users into several groups at once, each pair as it is given. */
 export async function joinGroups(ctx: Ctx, pairs: readonly { group: string; user: string }[]): Promise<void> {
   if (pairs.length === 0) return
   const [groups, users] = [pairs.map(pair => pair.group), pairs.map(pair => pair.user)]
-  await sql`insert into group_members (workspace_id, group_id, user_id)
-    select ${workspaceOf(ctx)}::uuid, * from unnest(${groups}::uuid[], ${users}::uuid[]) on conflict do nothing`.execute(
-    ctx.db,
-  )
+  await addPairs(ctx.db, workspaceOf(ctx), groups, users)
 }
 
 /** Takes many users out of a group. */
 export async function leaveGroup(ctx: Ctx, group: string, users: readonly string[]): Promise<void> {
-  await sql`delete from group_members where group_id = ${group}::uuid and user_id = any(${users}::uuid[])`.execute(
-    ctx.db,
-  )
+  await removePeople(ctx.db, group, users)
 }

@@ -72,3 +72,19 @@ export async function usersOfLines(
     order by lines.place, u.id`.execute(db)
   return rows
 }
+
+/** Puts users into several groups at once, each pair as it is given. */
+export async function addPairs(
+  db: Db,
+  workspace: string,
+  groups: readonly string[],
+  users: readonly string[],
+): Promise<void> {
+  await sql`insert into group_members (workspace_id, group_id, user_id)
+    select ${workspace}::uuid, * from unnest(${groups}::uuid[], ${users}::uuid[]) on conflict do nothing`.execute(db)
+}
+
+/** Takes many users out of a group. */
+export async function removePeople(db: Db, group: string, users: readonly string[]): Promise<void> {
+  await sql`delete from group_members where group_id = ${group}::uuid and user_id = any(${users}::uuid[])`.execute(db)
+}

@@ -47,3 +47,14 @@ export async function replacePeople(db: Db, unit: string, users: readonly string
     returning m.user_id`.execute(db)
   return ids(rows)
 }
+
+/** Puts users into several units at once, each pair as it is given. */
+export async function addPairs(
+  db: Db,
+  workspace: string,
+  units: readonly string[],
+  users: readonly string[],
+): Promise<void> {
+  await sql`insert into unit_members (workspace_id, unit_id, user_id)
+    select ${workspace}::uuid, * from unnest(${units}::uuid[], ${users}::uuid[]) on conflict do nothing`.execute(db)
+}

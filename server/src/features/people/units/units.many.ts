@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { addPairs, dropPeople } from './members.store.ts'
 import { unitsById } from './units.store.ts'
 
 /** The organization unit that people are to be put into. Throws not-found. */
@@ -25,13 +25,10 @@ export const joinUnit = (ctx: Ctx, unit: string, users: readonly string[]): Prom
 export async function joinUnits(ctx: Ctx, pairs: readonly { unit: string; user: string }[]): Promise<void> {
   if (pairs.length === 0) return
   const [units, users] = [pairs.map(pair => pair.unit), pairs.map(pair => pair.user)]
-  await sql`insert into unit_members (workspace_id, unit_id, user_id)
-    select ${workspaceOf(ctx)}::uuid, * from unnest(${units}::uuid[], ${users}::uuid[]) on conflict do nothing`.execute(
-    ctx.db,
-  )
+  await addPairs(ctx.db, workspaceOf(ctx), units, users)
 }
 
 /** Takes many users out of a unit. */
 export async function leaveUnit(ctx: Ctx, unit: string, users: readonly string[]): Promise<void> {
-  await sql`delete from unit_members where unit_id = ${unit}::uuid and user_id = any(${users}::uuid[])`.execute(ctx.db)
+  await dropPeople(ctx.db, unit, users)
 }

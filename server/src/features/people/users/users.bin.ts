@@ -7,6 +7,7 @@ import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
 import { administratorOf, transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
@@ -90,7 +91,7 @@ export async function purgeBin(world: World): Promise<void> {
           object: { type: 'user', id: row.id, name: nameOfRow(row) },
           before: toldOfDeleted(row),
         })
-        await recordMany(ctx, { id: null, name: claviger.actor.name }, gone.map(entry))
+        await recordMany(ctx, shownAs(ctx), gone.map(entry))
       }
       return rows.length
     })

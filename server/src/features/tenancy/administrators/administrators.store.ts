@@ -185,3 +185,13 @@ export async function dropOffer(db: Db): Promise<boolean> {
   const result = await db.deleteFrom('owner_changes').executeTakeFirst()
   return result.numDeletedRows > 0n
 }
+
+/** How a user of the workspace is called. */
+export async function nameOfUser(db: Db, id: string): Promise<string> {
+  const user = await db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return `${user.first_name} ${user.last_name}`
+}

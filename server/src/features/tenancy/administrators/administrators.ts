@@ -2,7 +2,7 @@ import { roleNames, type WorkspaceRole } from '@claviger/contract/ground/permiss
 import { type Entry, record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { liveOwners, putAdministrator, putSuperAdministrator } from './administrators.store.ts'
+import { liveOwners, nameOfUser, putAdministrator, putSuperAdministrator } from './administrators.store.ts'
 
 /** Gives a user of the transaction's workspace a role, or another one; `by` when somebody else than the caller does it. */
 export async function makeAdministrator(ctx: Ctx, user: string, role: WorkspaceRole, by?: Entry['by']): Promise<void> {
@@ -17,15 +17,11 @@ export async function makeSuperAdministrator(ctx: Ctx, user: string, by?: Entry[
 }
 
 async function tell(ctx: Ctx, id: string, role: string, by: Entry['by']): Promise<void> {
-  const user = await ctx.db
-    .selectFrom('users')
-    .select(['first_name', 'last_name'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const name = await nameOfUser(ctx.db, id)
   await record(ctx, {
     action: 'administrator.created',
     ...(by && { by }),
-    object: { type: 'user', id, name: `${user.first_name} ${user.last_name}` },
+    object: { type: 'user', id, name },
     after: { role },
   })
 }

@@ -1,6 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { type TrustDomain, type trustDomains, trustStatus } from '@claviger/contract/tenancy/trust-domains'
-import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -14,7 +13,7 @@ import {
   removeTrustDomain,
   statusWords,
 } from './trust-domains.ts'
-import { type DomainRow, lockDomain, updateDomain, workspaceExists } from './trust-domains.store.ts'
+import { domainList, type DomainRow, lockDomain, updateDomain, workspaceExists } from './trust-domains.store.ts'
 
 type InputFor<Call extends keyof typeof trustDomains.calls> = OutputOf<(typeof trustDomains.calls)[Call]['input']>
 type All = OutputOf<typeof trustDomains.all.reply>
@@ -22,16 +21,7 @@ type All = OutputOf<typeof trustDomains.all.reply>
 /** Trust domains of all workspaces. */
 export const listAll = (ctx: Ctx, ask: InputFor<'all'>): Promise<All> =>
   paginate<All['items'][number]>(ctx, ask, {
-    from: sql`trust_domains d join workspaces w on w.id = d.workspace_id`,
-    select: sql`d.*, w.name as workspace_name`,
-    where: ask.status === undefined ? [] : [sql`d.status = ${ask.status}`],
-    search: { in: [sql`d.domain`, sql`w.name`] },
-    sorts: {
-      domain: { by: sql`d.domain`, type: 'text' },
-      created: { by: sql`d.created_at`, type: 'timestamptz' },
-    },
-    id: sql`d.id`,
-    defaultSort: 'domain',
+    ...domainList(ask.status),
     item: (row: DomainRow & { workspace_name: string }) => ({
       ...domainOfRow(row),
       workspace: { id: row.workspace_id, name: row.workspace_name },

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
 
 export type DomainRow = Selectable<Tables['trust_domains']>
 
@@ -60,3 +61,19 @@ export const domainsToCheck = (db: Db): Promise<{ workspace_id: string; id: stri
 
 export const workspaceExists = async (db: Db, id: string): Promise<boolean> =>
   (await db.selectFrom('workspaces').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+
+/** Domains of all workspaces, as their list walks them. */
+export const domainList = (
+  status: number | undefined,
+): Omit<ListQuery<DomainRow & { workspace_name: string }>, 'item'> => ({
+  from: sql`trust_domains d join workspaces w on w.id = d.workspace_id`,
+  select: sql`d.*, w.name as workspace_name`,
+  where: status === undefined ? [] : [sql`d.status = ${status}`],
+  search: { in: [sql`d.domain`, sql`w.name`] },
+  sorts: {
+    domain: { by: sql`d.domain`, type: 'text' },
+    created: { by: sql`d.created_at`, type: 'timestamptz' },
+  },
+  id: sql`d.id`,
+  defaultSort: 'domain',
+})

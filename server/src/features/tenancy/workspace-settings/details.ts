@@ -2,11 +2,11 @@ import { isLanguage } from '@claviger/contract/ground/languages'
 import { pinConfigOf } from '@claviger/contract/ground/pin'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { cardSignIns, WorkspaceDetails, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
-import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { listTrustDomains } from '../trust-domains/trust-domains.ts'
 import { iconAddress, ownWorkspaceRow } from '../workspaces/workspaces.ts'
-import { findSettings, type SettingsRow } from './workspace-settings.store.ts'
+import { contactOf, findSettings, type SettingsRow } from './workspace-settings.store.ts'
 
 /** All settings of the workspace, with whoever asks. */
 export async function details(ctx: Ctx): Promise<WorkspaceDetails> {
@@ -50,14 +50,7 @@ async function workspacePart(ctx: Ctx): Promise<WorkspaceDetails['workspace']> {
 
 /** Who asks; an API key has no name and address of its own, and shows the workspace's. */
 async function administratorPart(ctx: Ctx): Promise<WorkspaceDetails['administrator']> {
-  const row =
-    ctx.actor.kind === 'user'
-      ? await ctx.db
-          .selectFrom('users')
-          .select(['id', 'first_name', 'last_name', 'email', 'phone_country', 'phone_number'])
-          .where('id', '=', userOf(ctx).id)
-          .executeTakeFirst()
-      : undefined
+  const row = ctx.actor.kind === 'user' ? await contactOf(ctx.db, ctx.actor.id) : undefined
   const phone =
     row !== undefined && row.phone_country !== null && row.phone_number !== null
       ? { countryCode: row.phone_country, mobileNumber: row.phone_number }

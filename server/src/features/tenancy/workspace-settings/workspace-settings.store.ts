@@ -59,3 +59,11 @@ export async function knowsTimeZone(db: Db, name: string): Promise<boolean> {
   const { rows } = await sql`select from pg_timezone_names where name = ${name}`.execute(db)
   return rows.length > 0
 }
+
+/** How to reach a user of the workspace. */
+export const contactOf = (db: Db, user: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email', 'phone_country', 'phone_number'])
+    .where('id', '=', user)
+    .executeTakeFirst()

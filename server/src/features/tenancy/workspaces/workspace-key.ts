@@ -1,16 +1,12 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { type About, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
+import { sealedKeyOf } from './workspaces.store.ts'
 
 /** Seals and opens by the key of the transaction's workspace, which the master key guards. */
 export async function sealerOfWorkspace(ctx: Ctx): Promise<Sealer> {
   const workspace = workspaceOf(ctx)
-  const row = await ctx.db
-    .selectFrom('workspaces')
-    .select('sealed_key')
-    .where('id', '=', workspace)
-    .executeTakeFirstOrThrow()
-  return sealer(keysOfWorkspace(ctx.sealer, workspace, row.sealed_key))
+  return sealer(keysOfWorkspace(ctx.sealer, workspace, await sealedKeyOf(ctx.db, workspace)))
 }
 
 const opened = new Map<string, Sealer>()

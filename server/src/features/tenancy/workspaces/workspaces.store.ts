@@ -96,3 +96,13 @@ export const findInstallation = async (db: Db): Promise<string | undefined> =>
 export async function deleteWorkspace(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workspaces').where('id', '=', id).execute()
 }
+
+/** The keys of a workspace, as they are stored. */
+export async function sealedKeyOf(db: Db, workspace: string): Promise<Buffer> {
+  const row = await db
+    .selectFrom('workspaces')
+    .select('sealed_key')
+    .where('id', '=', workspace)
+    .executeTakeFirstOrThrow()
+  return row.sealed_key
+}

@@ -6,6 +6,7 @@ import { later, minutes } from '../../../../ground/clock.ts'
 import { problem } from '../../../../ground/problem.ts'
 import { keyedHash } from '../../../../ground/secrets/seal.ts'
 import type { Ctx, World } from '../../../../ground/world.ts'
+import { insertProof } from './robot-check.store.ts'
 
 const lastsMinutes = 10
 const rounds = 2000
@@ -68,10 +69,5 @@ function readPayload(text: string): Payload {
 
 /** Takes a proof once, by the table's key. Throws robot-check. */
 export async function spendProof(ctx: Ctx, proof: Proof): Promise<void> {
-  const spent = await ctx.db
-    .insertInto('spent_proofs')
-    .values({ proof: proof.id, expires_at: proof.endsAt })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  if (spent.numInsertedOrUpdatedRows === 0n) throw refused()
+  if (!(await insertProof(ctx.db, proof.id, proof.endsAt))) throw refused()
 }
