@@ -4,6 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { outside } from '../../../http/bind.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { readBlob } from './blob.ts'
 import { type CatalogueRow, findCatalogue, replaceCatalogue } from './key-models.store.ts'
@@ -24,13 +25,12 @@ export const readCatalogue = async (ctx: Ctx) => catalogueOfRow(await findCatalo
 export const loadCatalogue = outside(async (ctx: OutsideCtx, { blob }: { blob: string }) => {
   const issue = readBlob(blob, await trustedRoot(ctx), ctx.clock.now())
   return ctx.transact(async inside => {
-    const by = inside.actor.kind === 'user' ? inside.actor.name : 'Claviger'
     const row = {
       number: issue.number,
       next_update: issue.nextUpdate,
       models: issue.models.length,
       loaded_at: inside.clock.now(),
-      loaded_by: by.slice(0, 260),
+      loaded_by: shownAs(inside).name.slice(0, 260),
     }
     if (!(await replaceCatalogue(inside.db, row, issue.models)))
       throw problem('catalogue-refused', 'A newer issue of this catalogue is loaded already')
