@@ -45,13 +45,16 @@ async function refusal(): Promise<string> {
   // Its end gives back what only one process may hold
   const client = new pg.Client(databaseAt(url, name))
   await client.connect()
-  const said = await bringUpToDate(client).then(String, (error: unknown) => {
-    if (error instanceof MigrationRefusal) return error.message
-    throw error
-  })
-  await client.end()
-  expect(await past()).toEqual(before)
-  return said
+  try {
+    const said = await bringUpToDate(client).then(String, (error: unknown) => {
+      if (error instanceof MigrationRefusal) return error.message
+      throw error
+    })
+    expect(await past()).toEqual(before)
+    return said
+  } finally {
+    await client.end()
+  }
 }
 
 test('a database that was made by another text of a migration is refused, with the file and what to do', async () => {
