@@ -240,3 +240,23 @@ test('references are not good for each other', async () => {
   expect(codeOf(await as(asked.session).ask(signIn.code))).toEqual([401, 'challenge-refused'])
   expect(codeOf(await as(asked.session).ask(approvals.mine))).toEqual([401, 'not-signed-in'])
 })
+
+test('a phone that waits to be confirmed is not asked, and its answer counts for nothing', async () => {
+  const { key, phone, email, accessToken } = await withPhone(home, 'Unproven')
+  await subscribe(home, accessToken, service.subscribe())
+  const due = (waits: boolean) =>
+    world.superPool.query('update security_keys set proof_due = $2, proof_counts_at = null where id = $1', [key, waits])
+  await due(true)
+  const before = service.pushed.length
+  const asked = await nobody.tell(approvals.begin, { email })
+  const answer = await answerWith(home, asked.link, phone, () => asked.number).catch(
+    (refused: { status: number; body: object }) => refused,
+  )
+  expect(answer.status).not.toBe(200)
+  expect(await state(asked.session)).not.toBe('approved')
+  expect(service.pushed.length).toBe(before)
+  await due(false)
+  clock.forward(minutes(30))
+  await nobody.tell(approvals.begin, { email })
+  await expect.poll(() => service.pushed.length).toBe(before + 1)
+})

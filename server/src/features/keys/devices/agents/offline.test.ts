@@ -90,3 +90,21 @@ test('what was forgotten of a user no longer works without a network', async () 
   await (await owner()).tell(devices.removeFromUser, { userId: given.user.id })
   expect((await as(pc.token).tell(agents.offline)).keys).toEqual([])
 })
+
+test('a key that waits to be confirmed works without a network no more than with one', async () => {
+  const pc = await register('UNPROVEN')
+  const keys = async () => (await as(pc.token).tell(agents.offline)).keys
+  await keyOffline(true)
+  await pcOffline(pc.id, true)
+  await signInAt(home, pc, key)
+  expect(await keys()).toHaveLength(1)
+  const due = (waits: boolean) =>
+    world.superPool.query('update security_keys set proof_due = $2, proof_counts_at = null where id = $1', [
+      keyId,
+      waits,
+    ])
+  await due(true)
+  expect(await keys()).toEqual([])
+  await due(false)
+  expect(await keys()).toHaveLength(1)
+})
