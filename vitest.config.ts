@@ -17,8 +17,8 @@ const server = {
 // else takes more time than the tests
 const alone = [
   'server/test/witness.test.ts',
-  'server/src/features/access/self-service/verification/automatic.test.ts',
-  'server/src/features/access/self-service-settings/automatic/try-out.test.ts',
+  'server/src/features/access/self-service-settings/automatic.test.ts',
+  'server/src/features/access/self-service-settings/try-automatic.test.ts',
 ]
 
 export default defineConfig({

@@ -21,7 +21,7 @@ const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)
 // Tables whose texts are said where they are drawn, and not marked one by one
 const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/(?:sentences|fields)\.ts)$/
 // What a ceremony found stands in the log as the reason of a refusal
-const reasons = /^server\/src\/features\/keys\/credentials\/(?:ceremony\/(?!.*roots)|assertion)/
+const reasons = /^server\/src\/features\/keys\/(?:ceremony\/(?!.*roots)|credentials\/assertion)/
 const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary', 'summaries', 'silent'] }
 const wire = /^(?:languages|wording|endpoint|page|authenticators)\.ts$/
 

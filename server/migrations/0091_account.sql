@@ -13,24 +13,3 @@ create table contact_changes (
   foreign key (workspace_id, user_id) references users on delete cascade
 );
 call guard_tenant('contact_changes');
-
--- A password is a second way in, behind the passkey and only where its owner wanted one.
-create table passwords (
-  workspace_id uuid not null,
-  user_id uuid not null,
-  hash text not null check (length(hash) <= 200),
-  changed_at timestamptz not null default now(),
-  primary key (workspace_id, user_id),
-  foreign key (workspace_id, user_id) references users on delete cascade
-);
-call guard_tenant('passwords');
-
--- The passwords that an address may be proven with, in the order of the candidates.
-create function sign_in_passwords(address text)
-  returns table (workspace_id uuid, user_id uuid, hash text)
-  language sql stable security definer set search_path = public, pg_temp as $$
-    select p.workspace_id, p.user_id, p.hash
-    from users u join passwords p on p.workspace_id = u.workspace_id and p.user_id = u.id
-    where u.email = address and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
-    order by p.changed_at desc limit 50 $$;
-alter function sign_in_passwords owner to claviger_super;

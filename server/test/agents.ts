@@ -1,6 +1,6 @@
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
-import { agents } from '@claviger/contract/keys/devices/agents'
-import { computers } from '@claviger/contract/keys/devices/computers'
+import { agents } from '@claviger/contract/keys/agents'
+import { computers } from '@claviger/contract/keys/computers'
 import { asAssertion, type SoftwareKey, type Spoil } from './authenticator.ts'
 import type { House } from './house.ts'
 

@@ -1,18 +1,12 @@
 import { hash, randomBytes } from 'node:crypto'
 import { decode } from 'cborg'
 import { asAssertion, asRegistration, softwareKey, type Spoil } from './authenticator.ts'
-import type { Attested } from '../src/features/keys/credentials/ceremony/attestation/attestation.ts'
-import type {
-  AuthenticationExpected,
-  StoredCredential,
-} from '../src/features/keys/credentials/ceremony/authentication.ts'
-import { readAuthenticatorData } from '../src/features/keys/credentials/ceremony/authenticator-data.ts'
-import { ALGORITHMS, creationOptions, requestOptions } from '../src/features/keys/credentials/ceremony/options.ts'
-import { readPublicKey } from '../src/features/keys/credentials/ceremony/public-key.ts'
-import {
-  type RegistrationExpected,
-  verifyRegistration,
-} from '../src/features/keys/credentials/ceremony/registration.ts'
+import type { Attested } from '../src/features/keys/ceremony/attestation/attestation.ts'
+import type { AuthenticationExpected, StoredCredential } from '../src/features/keys/ceremony/ceremony.authentication.ts'
+import { readAuthenticatorData } from '../src/features/keys/ceremony/authenticator-data.ts'
+import { ALGORITHMS, creationOptions, requestOptions } from '../src/features/keys/ceremony/ceremony.options.ts'
+import { readPublicKey } from '../src/features/keys/ceremony/public-key.ts'
+import { type RegistrationExpected, verifyRegistration } from '../src/features/keys/ceremony/ceremony.registration.ts'
 
 export const origin = 'https://id.example.org'
 export const rpId = 'id.example.org'

@@ -1,7 +1,7 @@
 import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
-import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
-import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { ctapClient } from './ctap-client.ts'
 import type { Caller, House } from './house.ts'
 

@@ -1,7 +1,7 @@
 // What three roles do beyond their names, by decision 23, and that none of them writes anything of the workspace by it.
 import { savedViews } from '@claviger/contract/people/saved-views'
-import { computers } from '@claviger/contract/keys/devices/computers'
-import { devices } from '@claviger/contract/keys/devices/devices'
+import { computers } from '@claviger/contract/keys/computers'
+import { devices } from '@claviger/contract/keys/devices'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
 import { house } from './house.ts'

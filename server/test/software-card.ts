@@ -1,10 +1,10 @@
 import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { type Answer, answer } from '../src/features/keys/authenticator/authenticator.ts'
-import type { CardState, Tries } from '../src/features/keys/authenticator/card.ts'
-import type { Change } from '../src/features/keys/authenticator/changes.ts'
-import type { Faculties } from '../src/features/keys/authenticator/faculties.ts'
-import { FULL } from '../src/features/keys/authenticator/pin/tries.ts'
-import { type Session, tapped } from '../src/features/keys/authenticator/session.ts'
+import type { CardState, Tries } from '../src/features/keys/authenticator/authenticator.card.ts'
+import type { Change } from '../src/features/keys/authenticator/authenticator.changes.ts'
+import type { Faculties } from '../src/features/keys/authenticator/authenticator.faculties.ts'
+import { FULL } from '../src/features/keys/authenticator/authenticator.tries.ts'
+import { type Session, tapped } from '../src/features/keys/authenticator/authenticator.session.ts'
 
 const same = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0
 

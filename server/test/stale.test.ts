@@ -2,7 +2,7 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { apiKeys } from '@claviger/contract/connect/api-keys'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { cardImport } from '@claviger/contract/keys/card-import'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { userImport } from '@claviger/contract/people/user-import'
 import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'

@@ -15,7 +15,7 @@ import {
   Upload,
 } from '../work/imports.ts'
 import { cardFileFormats } from './card-numbers.ts'
-import { keyReasons } from './security-keys/key-acts.ts'
+import { keyReasons } from './key-acts.ts'
 
 /** What a column of a file of cards may hold; a row names its user by the first of three that it has. */
 export const cardFields = ['cardId', 'userId', 'email', 'employeeId', 'name'] as const

@@ -6,7 +6,7 @@ import { endWorkspaces } from '../features/access/workspace-deletion/workspace-d
 import { jobOf, resumeWorks } from '../features/work/works/works.jobs.ts'
 import { destroyModuleKeys } from '../features/keys/vault/vault.jobs.ts'
 import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domains.jobs.ts'
-import { followRules } from '../features/people/groups/rules/rules.jobs.ts'
+import { followRules } from '../features/people/groups/rules.jobs.ts'
 import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'

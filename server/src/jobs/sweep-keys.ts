@@ -3,7 +3,7 @@ import { later, minutes } from '../ground/clock.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { type About, type Sealer, sealer } from '../ground/secrets/seal.ts'
 import type { World } from '../ground/world.ts'
-import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspace-key.ts'
+import { keysOfWorkspace, sealedKeys } from '../features/tenancy/workspaces/workspaces.key.ts'
 
 const batch = 200
 

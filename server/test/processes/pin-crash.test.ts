@@ -1,4 +1,4 @@
-import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, test, vi } from 'vitest'

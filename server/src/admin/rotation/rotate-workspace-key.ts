@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { record } from '../../ground/record/record.ts'
-import { keysOfWorkspace, sealedKeys } from '../../features/tenancy/workspaces/workspace-key.ts'
+import { keysOfWorkspace, sealedKeys } from '../../features/tenancy/workspaces/workspaces.key.ts'
 import { sweepKeys } from '../../jobs/sweep-keys.ts'
 import { type Command, Refusal } from '../command.ts'
 

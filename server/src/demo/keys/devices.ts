@@ -1,6 +1,6 @@
-import { deviceKinds } from '@claviger/contract/keys/devices/devices'
+import { deviceKinds } from '@claviger/contract/keys/devices'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { sealerOfKey } from '../../features/tenancy/workspaces/workspace-key.ts'
+import { sealerOfKey } from '../../features/tenancy/workspaces/workspaces.key.ts'
 import { days, later, minutes } from '../../ground/clock.ts'
 import { newIdAt } from '../../ground/ids.ts'
 import type { Ctx } from '../../ground/world.ts'

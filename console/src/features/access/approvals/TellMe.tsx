@@ -1,4 +1,4 @@
-import { push } from '@claviger/contract/keys/security-keys/push'
+import { push } from '@claviger/contract/keys/push'
 import { Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
 import { useEffect, useState } from 'react'

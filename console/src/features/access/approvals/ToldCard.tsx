@@ -1,4 +1,4 @@
-import { push } from '@claviger/contract/keys/security-keys/push'
+import { push } from '@claviger/contract/keys/push'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'

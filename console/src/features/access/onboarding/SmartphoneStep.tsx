@@ -1,5 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { activations, keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { activations, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'

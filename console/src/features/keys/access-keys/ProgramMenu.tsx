@@ -1,4 +1,4 @@
-import type { ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import type { ReaderApp } from '@claviger/contract/keys/access-keys'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconListDetails, IconTrash } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
-import type { ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
+import type { ReaderApp } from '@claviger/contract/keys/access-keys'
 import { Button } from '@mantine/core'
 import { IconDeviceDesktopAnalytics, IconPlugConnected, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

@@ -1,5 +1,5 @@
-import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
-import type { ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
+import type { ReaderApp } from '@claviger/contract/keys/access-keys'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'

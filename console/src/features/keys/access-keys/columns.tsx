@@ -1,4 +1,4 @@
-import type { ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import type { ReaderApp } from '@claviger/contract/keys/access-keys'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'

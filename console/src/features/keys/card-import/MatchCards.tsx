@@ -2,7 +2,7 @@ import { cardFieldNames, cardFields, cardImport, cardOwnerFields } from '@clavig
 import type { CardImport } from '@claviger/contract/keys/card-import'
 import { cardOfFile, decimalOfCard, usualReading } from '@claviger/contract/keys/card-numbers'
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
-import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'

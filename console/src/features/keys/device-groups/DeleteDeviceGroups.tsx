@@ -1,5 +1,5 @@
-import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
-import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
+import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'

@@ -1,5 +1,5 @@
-import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
-import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
+import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { useNavigate } from '@tanstack/react-router'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'

@@ -1,5 +1,5 @@
-import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
-import type { DeviceGroup } from '@claviger/contract/keys/devices/device-groups'
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
+import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { Button, Menu } from '@mantine/core'
 import { IconDevices, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

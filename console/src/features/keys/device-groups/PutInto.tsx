@@ -1,5 +1,5 @@
-import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
-import type { Device } from '@claviger/contract/keys/devices/devices'
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
+import type { Device } from '@claviger/contract/keys/devices'
 import { Button, Select } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Popover.layer.css'

@@ -1,5 +1,5 @@
-import { computers } from '@claviger/contract/keys/devices/computers'
-import type { Computer } from '@claviger/contract/keys/devices/computers'
+import { computers } from '@claviger/contract/keys/computers'
+import type { Computer } from '@claviger/contract/keys/computers'
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconFileDownload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'

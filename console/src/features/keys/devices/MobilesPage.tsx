@@ -1,5 +1,5 @@
-import { deviceKinds, devices } from '@claviger/contract/keys/devices/devices'
-import type { Device } from '@claviger/contract/keys/devices/devices'
+import { deviceKinds, devices } from '@claviger/contract/keys/devices'
+import type { Device } from '@claviger/contract/keys/devices'
 import { IconDeviceTablet } from '@tabler/icons-react'
 import { t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'

@@ -1,5 +1,5 @@
-import { deviceKinds, devices } from '@claviger/contract/keys/devices/devices'
-import type { PairedDevice } from '@claviger/contract/keys/devices/devices'
+import { deviceKinds, devices } from '@claviger/contract/keys/devices'
+import type { PairedDevice } from '@claviger/contract/keys/devices'
 import type { User } from '@claviger/contract/people/users'
 import { Menu } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceTablet, IconDevices } from '@tabler/icons-react'

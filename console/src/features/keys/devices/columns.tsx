@@ -1,5 +1,5 @@
-import type { Computer } from '@claviger/contract/keys/devices/computers'
-import { type Device, silentAfterDays } from '@claviger/contract/keys/devices/devices'
+import type { Computer } from '@claviger/contract/keys/computers'
+import { type Device, silentAfterDays } from '@claviger/contract/keys/devices'
 import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'

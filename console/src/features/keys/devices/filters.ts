@@ -1,4 +1,4 @@
-import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'

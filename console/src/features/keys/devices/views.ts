@@ -1,4 +1,4 @@
-import { devices } from '@claviger/contract/keys/devices/devices'
+import { devices } from '@claviger/contract/keys/devices'
 import { useRouterState } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'

@@ -1,6 +1,6 @@
 import { IconCircleCheckFilled } from '@tabler/icons-react'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import type { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../../ground/text/text.ts'

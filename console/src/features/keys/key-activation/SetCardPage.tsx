@@ -1,4 +1,4 @@
-import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { Button } from '@mantine/core'
 import { IconCreditCard, IconKeyboard, IconPlug } from '@tabler/icons-react'
 import { useState } from 'react'

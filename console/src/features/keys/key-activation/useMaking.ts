@@ -1,5 +1,5 @@
 import { registration } from '@claviger/contract/access/registration'
-import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { makePasskey } from '../../../ground/data/ceremony.ts'

@@ -1,4 +1,4 @@
-import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { useEffect } from 'react'
 import { keep } from '../../../ground/data/tokens.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'

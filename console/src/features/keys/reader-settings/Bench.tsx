@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
-import type { ReaderSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
+import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'

@@ -1,5 +1,5 @@
-import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
-import type { ReaderSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
+import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
 import { Button, NativeSelect, NumberInput, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'

@@ -1,4 +1,4 @@
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { KeyPasskey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'

@@ -53,19 +53,6 @@ export const findSelf = (db: Db, user: string, session: string) =>
     .executeTakeFirstOrThrow()
 export type SelfRow = Awaited<ReturnType<typeof findSelf>>
 
-export const findPassword = (db: Db, user: string) =>
-  db.selectFrom('passwords').select('hash').where('user_id', '=', user).executeTakeFirst()
-
-export async function putPassword(db: Db, row: Insertable<Tables['passwords']>): Promise<void> {
-  await db
-    .insertInto('passwords')
-    .values(row)
-    .onConflict(on =>
-      on.columns(['workspace_id', 'user_id']).doUpdateSet({ hash: row.hash, changed_at: row.changed_at }),
-    )
-    .execute()
-}
-
 export type ContactChange = Selectable<Tables['contact_changes']>
 
 export const findContactChange = (db: Db, user: string): Promise<ContactChange | undefined> =>

@@ -6,7 +6,7 @@ import type { OutsideCtx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { mailNotice } from './account.letters.ts'
 import { selfOf } from './account.ts'
-import { hashPassword, mustMatch, passwordOf, setPassword } from './passwords.ts'
+import { hashPassword, mustMatch, passwordOf, setPassword } from '../passwords/passwords.ts'
 
 /** Sets or changes the own password, for somebody just confirmed. Throws verify-first and password-refused. */
 export async function changePassword(ctx: OutsideCtx, input: OutputOf<typeof account.changePassword.input>) {

@@ -1,6 +1,6 @@
 import { approvals } from '@claviger/contract/access/approvals'
 import { credentials } from '@claviger/contract/keys/credentials'
-import { push } from '@claviger/contract/keys/security-keys/push'
+import { push } from '@claviger/contract/keys/push'
 import { activity } from '@claviger/contract/oversight/activity'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { sessions } from '@claviger/contract/access/sessions'

@@ -6,7 +6,7 @@ import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/secur
 import { problem } from '../../../ground/problem.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { cardSetUp, pinMustFit } from '../../keys/security-keys/assign/activated.ts'
+import { cardSetUp, pinMustFit } from '../../keys/key-assignment/key-assignment.activated.ts'
 import { addKey } from '../../keys/security-keys/security-keys.ts'
 import { at, keptKey } from './registration.ts'
 import type { Row } from './registration.store.ts'

@@ -7,7 +7,7 @@ import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { dataAddressOf } from '../../tenancy/workspaces/image.ts'
+import { dataAddressOf } from '../../tenancy/workspaces/workspaces.image.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { type Changes, lockRegistration, type Row, updateRegistration } from './registration.store.ts'
 

@@ -1,7 +1,7 @@
 import type { HelpPart } from '@claviger/contract/access/self-service-settings'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { helpOf } from './help.ts'
+import { helpOf } from './self-service-settings.help.ts'
 
 /** All elements of some parts, from outside to inside. */
 const elements = (parts: readonly HelpPart[]): Exclude<HelpPart, string>[] =>

@@ -1,6 +1,6 @@
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
 import { bind, outside } from '../../../http/bind.ts'
-import { tryAutomatic } from './automatic/try-out.ts'
+import { tryAutomatic } from './try-automatic.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
 import { codeOf, posterOf } from './poster/poster.ts'
 import { previewPage } from './preview.ts'

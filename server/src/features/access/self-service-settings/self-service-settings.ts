@@ -5,7 +5,7 @@ import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type KeySettings, settingsByPolicy } from '../../keys/token-policies/token-policies.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { addToCount, findPage, type FoundRow, type PageRow } from './self-service-settings.store.ts'
 
 export type { FoundRow } from './self-service-settings.store.ts'

@@ -1,7 +1,7 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
 import { activity } from '@claviger/contract/oversight/activity'
-import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, confirmedAt, tapAt, visitPage } from '../../../../test/card-page.ts'
 import { house } from '../../../../test/house.ts'

@@ -9,7 +9,7 @@ import { record } from '../../../ground/record/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { stillOpens } from '../../keys/sharing/accounts.ts'
+import { stillOpens } from '../../keys/sharing/sharing.accounts.ts'
 import {
   type Ending,
   endMany,

@@ -8,7 +8,7 @@ import { together } from '../../../ground/db/together.ts'
 import { signedIn } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
 import { openSession } from '../sessions/sessions.ts'
-import { rememberBrowser } from '../guesses/browser.ts'
+import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { findCandidates, lockAddress, saveConsent } from './sign-in.store.ts'
 
 interface Entering {

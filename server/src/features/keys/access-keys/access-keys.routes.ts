@@ -1,4 +1,4 @@
-import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { bind } from '../../../http/bind.ts'
 import {
   cardAccounts,

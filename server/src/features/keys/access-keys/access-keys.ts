@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
-import type { accessKeys, ReaderApp } from '@claviger/contract/keys/security-keys/access-keys'
+import type { accessKeys, ReaderApp } from '@claviger/contract/keys/access-keys'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/ground/page'

@@ -1,7 +1,7 @@
-import type { CardState } from './card.ts'
-import type { Change } from './changes.ts'
-import type { Faculties } from './faculties.ts'
-import type { Session } from './session.ts'
+import type { CardState } from './authenticator.card.ts'
+import type { Change } from './authenticator.changes.ts'
+import type { Faculties } from './authenticator.faculties.ts'
+import type { Session } from './authenticator.session.ts'
 import type { CborMap } from './wire/cbor.ts'
 import { refuse } from './wire/status.ts'
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { userById } from '../../people/users/users.ts'
 import { longWork, type Result } from '../../work/works/works.ts'
-import { givePin } from '../security-keys/acts/acts.ts'
+import { givePin } from '../security-keys/security-keys.pins.ts'
 import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 
 /** The mails to the users of an import of cards; its rows are the keys. */

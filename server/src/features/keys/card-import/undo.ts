@@ -1,9 +1,9 @@
 import type { CardStayReason, CardUndoPreview } from '@claviger/contract/keys/card-import'
 import { type RawBuilder, sql } from 'kysely'
 import type { Ctx } from '../../../ground/world.ts'
-import { type Asker, standsAbove } from '../../work/rank/asker.ts'
+import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import { type Result, rowsOf, type Slice, type Work } from '../../work/works/works.ts'
-import { takeCardsBack } from '../security-keys/assign/back.ts'
+import { takeCardsBack } from '../security-keys/security-keys.cards.ts'
 import type { CardFacts } from './cells.ts'
 import { mailed } from './letters.ts'
 

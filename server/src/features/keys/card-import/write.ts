@@ -1,9 +1,9 @@
 import { keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { aboveOf } from '../../work/rank/asker.ts'
-import { fileOf } from '../../work/works/files.ts'
+import { aboveOf } from '../../work/rank/rank.ts'
+import { fileOf } from '../../work/works/works.files.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
-import { addCards } from '../security-keys/assign/cards.ts'
+import { addCards } from '../security-keys/security-keys.cards.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
 import { standsAboveYou } from './review.ts'
 

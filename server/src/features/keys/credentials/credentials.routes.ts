@@ -1,6 +1,6 @@
 import { credentials } from '@claviger/contract/keys/credentials'
 import { bind } from '../../../http/bind.ts'
-import { addOwn, beginOwn, listOwn, removeOwn, renameOwn, reportOwn } from './own-passkeys.ts'
+import { addOwn, beginOwn, listOwn, removeOwn, renameOwn, reportOwn } from './credentials.own.ts'
 
 export default bind(credentials, {
   challenge: beginOwn,

@@ -8,8 +8,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { takenModel } from '../key-models/key-models.ts'
 import { keyById, waits } from '../security-keys/security-keys.ts'
-import { keyOfPasskey } from '../security-keys/passkeys/of-passkeys.ts'
-import type { Known } from './ceremony/options.ts'
+import { keyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
+import type { Known } from '../ceremony/ceremony.options.ts'
 import { tellOwner } from './credentials.letters.ts'
 import {
   holdPasskeys,
@@ -26,7 +26,7 @@ export { withAssertion } from './assertion.ts'
 export { newChallenge, requestFor } from './expected.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
 export { ownChallenge, readOwnChallenge, takeOwnChallenge } from './own-challenge.ts'
-export { rpIdOf, userOfHandle } from './ceremony/options.ts'
+export { rpIdOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 
 /**
  * Keeps a verified passkey for a user, on the security key named, else one that waits for it or one of its own, and

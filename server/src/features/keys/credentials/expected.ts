@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { RequestOptions } from '@claviger/contract/keys/ceremony'
 import type { World } from '../../../ground/world.ts'
-import type { Expected } from './ceremony/ceremony.ts'
-import { type Known, requestOptions, rpIdOf } from './ceremony/options.ts'
+import type { Expected } from '../ceremony/ceremony.ts'
+import { type Known, requestOptions, rpIdOf } from '../ceremony/ceremony.options.ts'
 
 export const newChallenge = (): Buffer => randomBytes(32)
 

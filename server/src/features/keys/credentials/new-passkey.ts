@@ -2,10 +2,10 @@ import type { Assertion, CreationOptions, Registration } from '@claviger/contrac
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { verifyAuthentication } from './ceremony/authentication.ts'
-import { CeremonyError } from './ceremony/ceremony.ts'
-import { ALGORITHMS, creationOptions, handleOf, type Known, rpIdOf } from './ceremony/options.ts'
-import { verifyRegistration } from './ceremony/registration.ts'
+import { verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
+import { CeremonyError } from '../ceremony/ceremony.ts'
+import { ALGORITHMS, creationOptions, handleOf, type Known, rpIdOf } from '../ceremony/ceremony.options.ts'
+import { verifyRegistration } from '../ceremony/ceremony.registration.ts'
 import { expectedBy } from './expected.ts'
 
 /** A passkey that was made and verified, ready to be kept; plain JSON, for it may wait for its user. */

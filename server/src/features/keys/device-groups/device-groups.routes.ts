@@ -1,4 +1,4 @@
-import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import { bind } from '../../../http/bind.ts'
 import {
   assignDevices,

@@ -1,5 +1,5 @@
-import { deviceGroups } from '@claviger/contract/keys/devices/device-groups'
-import { devices } from '@claviger/contract/keys/devices/devices'
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
+import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { computersOf } from '../../../../test/agents.ts'

@@ -1,4 +1,4 @@
-import { type DeviceGroup, devicesShown } from '@claviger/contract/keys/devices/device-groups'
+import { type DeviceGroup, devicesShown } from '@claviger/contract/keys/device-groups'
 import type { Page } from '@claviger/contract/ground/page'
 import { paginate } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -7,7 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { askerOf } from '../../work/rank/asker.ts'
+import { askerOf } from '../../work/rank/rank.ts'
 import { devicesHere } from '../devices/devices.ts'
 import {
   changeGroup,

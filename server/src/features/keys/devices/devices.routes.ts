@@ -1,7 +1,7 @@
-import { devices } from '@claviger/contract/keys/devices/devices'
+import { devices } from '@claviger/contract/keys/devices'
 import { bind } from '../../../http/bind.ts'
 import { forgetDevices, removeAnyDevices, setOffline } from './devices.ts'
-import { allDevices, countDevices, devicesOfUser, listDevices, previewAct } from './list.ts'
+import { allDevices, countDevices, devicesOfUser, listDevices, previewAct } from './devices.list.ts'
 
 export default bind(devices, {
   list: listDevices,

@@ -1,11 +1,24 @@
-import { type Device, deviceKinds } from '@claviger/contract/keys/devices/devices'
+import { type Device, deviceKinds } from '@claviger/contract/keys/devices'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { askerOf } from '../../work/rank/asker.ts'
-import { userToChange } from '../../people/users/rank.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
 import { changeDevices, deleteDevices, deleteUses, type DeviceRow, lockDevices } from './devices.store.ts'
+
+// What the rooms of computers and agents may ask about devices and tell of them
+export type { DeviceRow } from './devices.store.ts'
+export { changeDevice, deleteDevices, deviceOfAgent, insertDevice, lockDevice } from './devices.store.ts'
+export {
+  countOffline,
+  keysUsedAt,
+  lockUsedKey,
+  noteReport,
+  noteUse,
+  passkeysOfKeys,
+  type UsedKey,
+} from './uses.store.ts'
 
 /** The device as the log names it. */
 export const objectOf = (device: Pick<DeviceRow, 'id' | 'name'>) => ({

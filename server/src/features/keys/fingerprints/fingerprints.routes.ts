@@ -1,4 +1,4 @@
-import { fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
+import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { bind } from '../../../http/bind.ts'
 import {
   cancelEnrolment,

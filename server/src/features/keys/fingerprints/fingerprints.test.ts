@@ -1,6 +1,6 @@
-import { fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
+import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
-import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 

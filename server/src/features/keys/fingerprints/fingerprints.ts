@@ -1,6 +1,6 @@
 import { done } from '@claviger/contract/ground/fields'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
+import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/fingerprints'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -8,15 +8,12 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { userToChange } from '../../people/users/rank.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
-import { tellActivated } from '../key-activation/letters.ts'
-import { tellOwnerOfKey } from '../security-keys/letters.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { tellActivated, tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
-import { beginEnrolment } from './begin.ts'
-import { hashOfChallenge } from './enrolment-key.ts'
-import { fingerOf } from './fingers.ts'
+import { beginEnrolment, hashOfChallenge } from './fingerprints.begin.ts'
 import {
   deleteTemplate,
   type EnrolmentRow,
@@ -170,7 +167,7 @@ export async function renameFinger(ctx: Ctx, input: { id: string; name: string }
     before: { name: row.name },
     after: { name: input.name },
   })
-  return fingerOf(after)
+  return { id: after.id, name: after.name, createdAt: after.created_at.toISOString() }
 }
 
 /** Deletes a finger. Throws not-found and above-you. */

@@ -1,10 +1,10 @@
 import type { PinConfig } from '@claviger/contract/ground/pin'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
-import type { CardState, Credential, Protection, Tries } from '../authenticator/card.ts'
-import { LEAST_PIN } from '../authenticator/model.ts'
-import { FULL } from '../authenticator/pin/tries.ts'
-import { openPinDigest } from '../security-keys/held.ts'
+import type { CardState, Credential, Protection, Tries } from '../authenticator/authenticator.card.ts'
+import { LEAST_PIN } from '../authenticator/authenticator.model.ts'
+import { FULL } from '../authenticator/authenticator.tries.ts'
+import { openPinDigest } from '../security-keys/security-keys.pins.ts'
 import type { CredentialRow, TappedKey, TriesRow } from './held-keys.store.ts'
 
 type Since = Pick<TappedKey, 'pin_set_at' | 'unblocked_at'>

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { may, readData } from '../../../../test/ctap-client.ts'

@@ -2,7 +2,7 @@ import { decode, encode } from 'cborg'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import { type About, sealer, type Sealer } from '../../../ground/secrets/seal.ts'
 import type { World } from '../../../ground/world.ts'
-import type { Session } from '../authenticator/session.ts'
+import type { Session } from '../authenticator/authenticator.session.ts'
 
 /** How long a session is kept after its last request, ms: as long as a token that the PIN gave may serve. */
 export const SESSION_LASTS = 600_000

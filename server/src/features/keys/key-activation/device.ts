@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import type { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import type { Registration } from '@claviger/contract/keys/ceremony'
 import { done } from '@claviger/contract/ground/fields'
 import { problem } from '../../../ground/problem.ts'
@@ -7,8 +7,8 @@ import type { OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { useLink } from '../../people/account-links/account-links.ts'
 import { spendChallenge, storePasskey, verifiedPasskey } from '../credentials/credentials.ts'
-import { deviceSetUp } from '../security-keys/assign/activated.ts'
-import { tellActivated } from './letters.ts'
+import { deviceSetUp } from '../key-assignment/key-assignment.activated.ts'
+import { tellActivated } from '../security-keys/security-keys.letters.ts'
 import { behindLink, heldLink } from './opened.ts'
 
 type Calls = (typeof keyActivation)['calls']

@@ -1,4 +1,4 @@
-import { keyActivation } from '@claviger/contract/keys/security-keys/key-activation'
+import { keyActivation } from '@claviger/contract/keys/key-activation'
 import { bind } from '../../../http/bind.ts'
 import { addHardware, registerHardware } from './device.ts'
 import { openKeyLink, pinRules, setCard, tapCard } from './key-activation.ts'

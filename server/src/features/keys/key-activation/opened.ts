@@ -4,7 +4,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { isOfKey, keyLinksSince, type KeyPurpose, linkOf } from '../../people/account-links/account-links.ts'
-import { lockUsers } from '../../people/users/many/many.ts'
+import { lockUsers } from '../../people/users/users.many.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'
 import { keyById, type KeyRow } from '../security-keys/security-keys.ts'
 

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { chainsUp } from '../credentials/ceremony/attestation/certificate.ts'
+import { chainsUp } from '../ceremony/ceremony.certificates.ts'
 import { catalogueOfRow } from './catalogue.ts'
 import { findCatalogue, findModel, findRules, keysByModel, modelRows, saveRules } from './key-models.store.ts'
 

@@ -6,7 +6,7 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
-import { ownApp } from '../access-keys/own-app.ts'
+import { ownApp } from '../access-keys/access-keys.own.ts'
 import { statuses } from '../authenticator/wire/status.ts'
 import {
   creationFor,
@@ -20,7 +20,7 @@ import {
   verifiedPasskey,
 } from '../credentials/credentials.ts'
 import { answerTap } from '../held-keys/held-keys.ts'
-import { accountsOf } from '../sharing/accounts.ts'
+import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { makePasskey, usePasskey } from './ceremonies.ts'

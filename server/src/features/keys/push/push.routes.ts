@@ -1,4 +1,4 @@
-import { push } from '@claviger/contract/keys/security-keys/push'
+import { push } from '@claviger/contract/keys/push'
 import { bind } from '../../../http/bind.ts'
 import { ownPhones, subscribe, unsubscribe } from './push.ts'
 

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
-import type { push as contract } from '@claviger/contract/keys/security-keys/push'
+import type { push as contract } from '@claviger/contract/keys/push'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'

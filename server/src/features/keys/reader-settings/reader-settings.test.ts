@@ -1,5 +1,5 @@
-import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
-import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 

@@ -5,7 +5,7 @@ import {
   type Reading,
   usualReading,
 } from '@claviger/contract/keys/card-numbers'
-import type { ReaderSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import type { ReaderSettings } from '@claviger/contract/keys/reader-settings'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'

@@ -1,17 +1,9 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { bind } from '../../../http/bind.ts'
-import {
-  activatedCard,
-  connectedUsers,
-  getKey,
-  keysOfOne,
-  listKeys,
-  passkeysOfKey,
-  passkeysOfUser,
-} from './seen/look.ts'
-import { keyInfo } from './seen/passport.ts'
-import { countKeys } from './seen/list.ts'
-import { updateKey } from './update.ts'
+import { activatedCard, connectedUsers, getKey, keysOfOne, listKeys, passkeysOfKey, passkeysOfUser } from './look.ts'
+import { keyInfo } from './passport.ts'
+import { countKeys } from './security-keys.list.ts'
+import { updateKey } from './security-keys.update.ts'
 
 export default bind(securityKeys, {
   list: listKeys,

@@ -138,3 +138,25 @@ export const cardHolding = (db: Db, credential: Buffer): Promise<{ id: string; u
     .select(['key.id', 'key.user_id'])
     .where('held.credential_id', '=', credential)
     .executeTakeFirst()
+
+/** The key that an enrolment of fingers is for; undefined for a challenge of another workspace or of none. */
+export async function keyOfEnrolment(db: Db, challenge: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('fingerprint_enrolments')
+    .select('key_id')
+    .where('challenge_hash', '=', sql<Buffer>`sha256(convert_to(${challenge}, 'UTF8'))`)
+    .executeTakeFirst()
+  return row?.key_id
+}
+
+/** Fingers that open a key, the oldest first. */
+export const fingersOf = (db: Db, key: string) =>
+  db
+    .selectFrom('fingerprint_templates')
+    .select(['id', 'name', 'created_at'])
+    .where('key_id', '=', key)
+    .where('enrolment_id', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(20)
+    .execute()

@@ -8,9 +8,9 @@ import { type About, keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
-import { tellOwnerOfKey } from './letters.ts'
-import { type Proof, provedBy, weighed } from './waiting/proof.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { tellOwnerOfKey } from './security-keys.letters.ts'
+import { type Proof, provedBy, weighed } from './security-keys.proof.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
 import {
@@ -26,8 +26,19 @@ import {
 } from './security-keys.store.ts'
 
 // The face of the room: what other rooms may ask about keys and tell of them
-export type { KeyRow } from './security-keys.store.ts'
-export { hasKeyThatOpens, waits } from './waiting/proof.ts'
+export type { KeyChange, KeyRow } from './security-keys.store.ts'
+export {
+  changeKey,
+  changeKeys,
+  deleteKeys,
+  holdKeysOf,
+  keysOf,
+  lockKey,
+  lockKeys,
+  setDefaultKey,
+  settleKeys,
+} from './security-keys.store.ts'
+export { hasKeyThatOpens, waits } from './security-keys.proof.ts'
 
 interface NewKey {
   /** Where something already names it: the passkey that comes with it. */

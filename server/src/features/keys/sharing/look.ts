@@ -7,7 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { listGroupIds } from '../../people/groups/groups.ts'
 import { userById } from '../../people/users/users.ts'
-import { accountsOfUser } from './accounts.ts'
+import { accountsOfUser } from './sharing.accounts.ts'
 
 interface ShareRow {
   id: string

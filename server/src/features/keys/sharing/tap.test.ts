@@ -1,5 +1,5 @@
-import { accessKeys } from '@claviger/contract/keys/security-keys/access-keys'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'

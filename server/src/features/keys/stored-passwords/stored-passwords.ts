@@ -12,9 +12,9 @@ import { record } from '../../../ground/record/record.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import { mustBringSecrets, originOf } from '../../../ground/secrets/secret-stays.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { userToChange } from '../../people/users/rank.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import {
   changePassword,

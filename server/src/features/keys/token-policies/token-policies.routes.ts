@@ -1,6 +1,7 @@
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { bind } from '../../../http/bind.ts'
-import { createPolicy, givePolicy, listPolicies, makeDefaultPolicy } from './token-policies.ts'
+import { givePolicy } from '../key-acts/policy/given.ts'
+import { createPolicy, listPolicies, makeDefaultPolicy } from './token-policies.ts'
 
 export default bind(tokenPolicies, {
   list: listPolicies,

@@ -7,8 +7,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { mustReachAll } from '../../people/users/rank.ts'
-import { settleKeysOf } from '../security-keys/settings.ts'
+import { mustReachAll } from '../../people/users/users.rank.ts'
 import {
   defaultPolicy,
   findPolicy,
@@ -87,26 +86,17 @@ export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>
   return policyOfRow(now)
 }
 
-/** Gives users a policy for their keys, or lets them follow the default again. Throws not-found and above-you. */
-export async function givePolicy(ctx: Ctx, input: InputFor<'ofUsers'>) {
-  const policy = input.tokenPolicy === null ? undefined : await findPolicy(ctx.db, input.tokenPolicy)
-  if (input.tokenPolicy !== null && !policy) throw problem('not-found')
-  await mustReachAll(ctx, input.ids)
-  const users = await setPolicyOf(ctx.db, workspaceOf(ctx), input.ids, input.tokenPolicy)
+/**
+ * Lets users follow a policy, or the default again, and answers who they are and what holds for their keys now. Throws
+ * not-found and above-you.
+ */
+export async function followPolicy(ctx: Ctx, ids: readonly string[], id: string | null) {
+  const policy = id === null ? undefined : await findPolicy(ctx.db, id)
+  if (id !== null && !policy) throw problem('not-found')
+  await mustReachAll(ctx, ids)
+  const users = await setPolicyOf(ctx.db, workspaceOf(ctx), ids, id)
   if (users.length === 0) throw problem('not-found')
-  const keys = input.existingKeys
-    ? await settleKeysOf(
-        ctx,
-        users.map(user => user.id),
-        policy ?? (await ofWorkspace(ctx)),
-      )
-    : 0
-  await record(ctx, {
-    action: 'token-policy.given',
-    object: { type: 'token-policy', id: policy?.id ?? workspaceOf(ctx), name: policy?.name ?? 'Default' },
-    after: { users: users.length, names: users.slice(0, 20).map(user => user.name), keys },
-  })
-  return { ok: true as const, users: users.length, keys }
+  return { policy, users, settings: policy ?? (await ofWorkspace(ctx)) }
 }
 
 /** The settings of a new key of this kind for this user: by the user's policy, the default, or the workspace's settings. */

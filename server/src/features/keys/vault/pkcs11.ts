@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type * as pkcs11js from 'pkcs11js'
 import type { Handle, PKCS11, Template } from 'pkcs11js'
-import type { BeforeMaking, KeptKey, OuterVault } from './vault.ts'
+import type { BeforeMaking, KeptKey, OuterVault } from './vault.kept.ts'
 
 /** Where the module and its token are. */
 export interface TokenPlace {

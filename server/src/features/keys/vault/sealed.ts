@@ -1,6 +1,6 @@
 import { createECDH, createPrivateKey, type KeyObject, sign } from 'node:crypto'
 import type { About, Sealer } from '../../../ground/secrets/seal.ts'
-import type { KeptKey, Vault } from './vault.ts'
+import type { KeptKey, Vault } from './vault.kept.ts'
 
 /** Keys in use that are held open in memory; making one ready costs more than signing with it. */
 const mostOpen = 10_000

@@ -2,8 +2,8 @@ import { transact } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { forgetUnneeded, postponeUnneeded, takeUnneeded, type Unneeded } from './unneeded.store.ts'
-import type { OuterVault } from './vault.ts'
-import { moduleOf } from './vaults.ts'
+import type { OuterVault } from './vault.kept.ts'
+import { moduleOf } from './vault.ts'
 
 const asOperator = { kind: 'operator', name: 'Claviger' } as const
 const request = { id: 'destroy-module-keys', ip: '', userAgent: '' }

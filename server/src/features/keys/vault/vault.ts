@@ -1,31 +1,43 @@
-import type { Sealer } from '../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { pkcs11Vault } from './pkcs11.ts'
+import { sealedVault } from './sealed.ts'
+import { expectKey, needKey } from './unneeded.store.ts'
+import type { KeptKey, OuterVault, Vault, VaultName } from './vault.kept.ts'
 
-/** A private key where it is kept: which vault, and what that needs to find it again. */
-export interface KeptKey {
-  readonly vault: VaultName
-  readonly kept: Uint8Array
-  /** x and y, 32 bytes each. */
-  readonly publicKey: Uint8Array
-  /** The person and the card that it signs for. */
-  readonly owner: string
+type Installation = Pick<World, 'config'>
+
+const sealed = sealedVault()
+/** By the path of its library: that is opened once in a process. */
+const modules = new Map<string, OuterVault>()
+
+/** The hardware security module of an installation, where it has one: slow, and somebody else's machine. */
+export function moduleOf({ config }: Installation): OuterVault | undefined {
+  const { pkcs11Module: module, pkcs11PinFile: pinFile, pkcs11Token: label } = config
+  if (module === undefined || pinFile === undefined) return undefined
+  const known = modules.get(module) ?? pkcs11Vault({ module, label, pinFile })
+  modules.set(module, known)
+  return known
 }
 
-export type VaultName = 'sealed' | 'pkcs11'
+/** The vault that new keys are made in: the hardware security module where there is one, else the database. */
+export const vaultFor = (world: Installation): Vault => moduleOf(world) ?? sealed
 
-/** Is told what a key will be known by before it is made; where that rejects, none is made. */
-export type BeforeMaking = (kept: Uint8Array) => Promise<void>
-
-/** Makes P-256 key pairs and signs with them; nothing else ever sees a private key. */
-export interface Vault {
-  readonly name: VaultName
-  /** A new key pair; `sealer` is that of the workspace it is for. A vault that keeps it elsewhere names it first. */
-  makeKey(sealer: Sealer, owner: string, before: BeforeMaking): Promise<KeptKey>
-  /** ECDSA with SHA-256 over the data, in DER. Throws where the key is not there, or was altered. */
-  sign(sealer: Sealer, key: KeptKey, data: Uint8Array): Promise<Uint8Array>
+/** The vault that made a key; both may be in use at once. */
+export function vaultOf(world: Installation, name: VaultName): Vault {
+  if (name === 'sealed') return sealed
+  const found = moduleOf(world)
+  if (!found) throw new Error('this key is in a hardware security module, and PKCS11_MODULE names none')
+  return found
 }
 
-/** A vault outside the database, where a key stays until it is destroyed. */
-export interface OuterVault extends Vault {
-  /** Destroys a private key for good; does nothing where there is none. */
-  destroy(kept: Uint8Array): Promise<void>
+/** How long a passkey may take from the making of its key to its storing, ms. */
+const MAKING_LASTS = 3_600_000
+
+/** A key is about to be made in the module: unless its passkey is stored within the hour, it is destroyed. */
+export const keyExpected = (ctx: Ctx, kept: Uint8Array): Promise<void> =>
+  expectKey(ctx.db, kept, new Date(ctx.clock.now().getTime() + MAKING_LASTS))
+
+/** The passkey of a key is stored in the running transaction. */
+export async function keyStored(ctx: Ctx, { vault, kept }: KeptKey): Promise<void> {
+  if (vault === 'pkcs11') await needKey(ctx.db, kept)
 }

@@ -1,7 +1,7 @@
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { sealerOfWorkspace } from '../../tenancy/workspaces/workspace-key.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { slugOf, type StreamRow } from './log-streams.store.ts'
 import type { Receiver, Secrets } from './sending/receiver.ts'
 

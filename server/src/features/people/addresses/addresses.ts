@@ -6,16 +6,24 @@ import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { makeLink } from '../account-links/account-links.ts'
-import { moveMailbox, type UserRow } from '../users/users.ts'
 import { mailAsked, mailChanged } from './addresses.letters.ts'
 import { type AddressChangeRow, deleteChanges, findChange, isTaken, putChange, rules } from './addresses.store.ts'
+
+export type { AddressChangeRow } from './addresses.store.ts'
 
 /** How the address of a user changes by somebody else's hand: at once, when the old mailbox says so, or not at all. */
 export type AddressRule = 'at-once' | 'waits' | 'never'
 
-type Whose = Pick<UserRow, 'id' | 'email' | 'first_name' | 'last_name'>
+/** Whose address it is. */
+export interface Whose {
+  id: string
+  email: string | null
+  first_name: string
+  last_name: string
+}
 
-const objectOf = (user: Whose) => ({ type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` })
+/** A user as the log names them. */
+export const objectOf = (user: Whose) => ({ type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` })
 
 /**
  * How the addresses of these users change. One that nobody used yet may hold a slip of the pen and changes at once; one in
@@ -55,9 +63,9 @@ export async function askOldMailbox(ctx: Ctx, user: Whose, email: string): Promi
 export const isMailboxTaken = (ctx: Ctx, email: string, user: string): Promise<boolean> => isTaken(ctx.db, email, user)
 
 /** Tells the mailbox that a user had until now, where there was one, that another took its place. */
-export async function tellOldMailbox(ctx: Ctx, was: Whose, to: string | null): Promise<void> {
+export async function tellOldMailbox(ctx: Ctx, was: Whose, to: string | null, by = shownAs(ctx).name): Promise<void> {
   if (was.email === null || to === null || was.email === to) return
-  await mailChanged(ctx, { from: was.email, to, name: was.first_name, by: shownAs(ctx).name })
+  await mailChanged(ctx, { from: was.email, to, name: was.first_name, by })
 }
 
 /** Forgets addresses that wait, as when the import that brought them is taken back; answers whether there was one. */
@@ -66,32 +74,6 @@ export const forgetAddresses = (ctx: Ctx, users: readonly string[]): Promise<boo
 /** The address that waits for a user, held until it is answered; undefined where none does. */
 export const addressWaiting = (ctx: Ctx, user: string, hold = false): Promise<AddressChangeRow | undefined> =>
   findChange(ctx.db, user, ctx.clock.now(), hold)
-
-/** Sets an address that waited and tells the old mailbox. Throws email-taken, and address-of-rank for who got a role since. */
-export async function setWaiting(
-  ctx: Ctx,
-  user: Whose,
-  change: AddressChangeRow,
-  by?: { id: string; name: string },
-): Promise<void> {
-  if ((await addressRules(ctx, [user.id])).get(user.id) === 'never') throw problem('address-of-rank')
-  await deleteChanges(ctx.db, [user.id])
-  await moveMailbox(ctx, user.id, change.email)
-  await record(ctx, {
-    action: 'user.address-changed',
-    ...(by && { by }),
-    object: objectOf(user),
-    before: { email: user.email },
-    after: { email: change.email, askedBy: change.asked_by },
-  })
-  if (user.email !== null)
-    await mailChanged(ctx, {
-      from: user.email,
-      to: change.email,
-      name: user.first_name,
-      by: by?.name ?? shownAs(ctx).name,
-    })
-}
 
 /** From when on an address may be set without the old mailbox. */
 export const aloneFrom = (change: AddressChangeRow): Date => later(change.asked_at, days(addressAloneDays))

@@ -12,5 +12,3 @@ export async function editable(ctx: Ctx, id: string, what: 'group' | 'members' =
   if (what === 'members' && row.by_rule) throw problem('rule-decides')
   return row
 }
-
-export const objectOf = (group: { id: string; name: string }) => ({ type: 'group', id: group.id, name: group.name })

@@ -6,12 +6,13 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { mustReachPeopleOf, mustReachShared } from '../../work/rank/asker.ts'
-import { editable, objectOf } from './editable.ts'
+import { mustReachPeopleOf, mustReachShared } from '../../work/rank/rank.ts'
+import { editable } from './editable.ts'
+import { objectOf } from './groups.ts'
 import { getGroup } from './groups.list.ts'
 import { deleteGroup, lockGroup, makeGroup, updateGroup } from './groups.store.ts'
-import { changeMembers } from './members.ts'
-import { setRule } from './rules/rules.ts'
+import { changeMembers } from './groups.members.ts'
+import { setRule } from './groups.rules.ts'
 
 interface Info {
   name: string

@@ -1,13 +1,10 @@
 import type { Page, PageOf } from '@claviger/contract/ground/page'
 import type { GroupRule } from '@claviger/contract/people/group-rules'
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
-import type { Member } from '@claviger/contract/people/members'
 import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { listUsers } from '../users/users.list.ts'
-import { memberOf } from './members.ts'
 
 interface Row {
   id: string
@@ -73,13 +70,4 @@ export async function getGroup(ctx: Ctx, input: { groupId: string }): Promise<Gr
   )
   if (!rows[0]) throw problem('not-found')
   return groupOf(rows[0])
-}
-
-/** One page of a group's members. Throws not-found. */
-export async function listMembers(ctx: Ctx, ask: Page & { groupId: string }): Promise<PageOf<Member>> {
-  const { groupId, ...page } = ask
-  const group = await ctx.db.selectFrom('groups').select('id').where('id', '=', groupId).executeTakeFirst()
-  if (!group) throw problem('not-found')
-  const users = await listUsers(ctx, { ...page, group: groupId })
-  return { ...users, items: users.items.map(memberOf) }
 }

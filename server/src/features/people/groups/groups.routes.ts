@@ -1,12 +1,21 @@
 import { groups } from '@claviger/contract/people/groups'
 import { bind } from '../../../http/bind.ts'
 import { changeGroup, createGroup, editGroup, removeGroup } from './groups.change.ts'
-import { getGroup, listGroups, listMembers } from './groups.list.ts'
-import { suspendGroups } from './groups.suspend.ts'
+import { listMembers } from '../users/members.ts'
+import { getGroup, listGroups } from './groups.list.ts'
+import { suspendGroups } from '../bulk-runs/of-groups.ts'
 import { listGroupIds, listPlainGroups } from './groups.ts'
 import { lookUp } from './lookup.ts'
-import { addMembers, addToUser, addUsers, deleteUsers, removeFromUser, removeMembers, setMembers } from './members.ts'
-import { previewRule } from './rules/rules.ts'
+import {
+  addMembers,
+  addToUser,
+  addUsers,
+  deleteUsers,
+  removeFromUser,
+  removeMembers,
+  setMembers,
+} from './groups.members.ts'
+import { previewRule } from './groups.rules.ts'
 
 export default bind(groups, {
   list: listGroups,

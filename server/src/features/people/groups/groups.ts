@@ -1,4 +1,4 @@
-import { mustReachShared } from '../../work/rank/asker.ts'
+import { mustReachShared } from '../../work/rank/rank.ts'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -13,6 +13,11 @@ import {
   insertGroup,
   insertMembers,
 } from './groups.store.ts'
+
+export { groupsById } from './groups.store.ts'
+
+/** A group as the log names it. */
+export const objectOf = (group: { id: string; name: string }) => ({ type: 'group', id: group.id, name: group.name })
 
 /** The groups of the workspace, the one of all users first. */
 export const listGroupIds = async (ctx: Ctx) => ({
@@ -70,6 +75,11 @@ export async function setGroupsOf(ctx: Ctx, user: string, wanted: readonly strin
     joined.map(group => group.id),
   )
   return [...now.filter(group => !left.includes(group)), ...joined].map(group => group.name).toSorted()
+}
+
+/** Throws not-found for a group that is not there. */
+export async function mustBeGroup(ctx: Ctx, id: string): Promise<void> {
+  if ((await groupsById(ctx.db, [id])).length === 0) throw problem('not-found')
 }
 
 /** Throws not-found unless all of these are groups of the workspace. */

@@ -3,7 +3,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { appointForUnits, changeForUnits, dismissFromUnits } from '../../tenancy/administrators/of-units.ts'
+import { appointForUnits, changeForUnits, dismissFromUnits } from '../../tenancy/administrators/administrators.units.ts'
 import { replaceAdministered, unitAdministrators, unitsById } from './units.store.ts'
 
 interface Wanted {

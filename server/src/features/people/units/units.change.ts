@@ -5,10 +5,10 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { mustReachPeopleOf } from '../../work/rank/asker.ts'
+import { mustReachPeopleOf } from '../../work/rank/rank.ts'
 import { groupsHere } from '../groups/groups.ts'
 import { getUnit } from './units.list.ts'
-import { changeUnitMembers, objectOf } from './members.ts'
+import { changeUnitMembers, objectOf } from './units.members.ts'
 import { deleteUnits, insertUnit, lockUnit, lockUnits, replaceUnitGroups, updateUnit } from './units.store.ts'
 
 interface Wanted {

@@ -1,12 +1,9 @@
 import type { Page, PageOf } from '@claviger/contract/ground/page'
-import type { Member } from '@claviger/contract/people/members'
 import type { Unit } from '@claviger/contract/people/units'
 import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { memberOf } from '../groups/members.ts'
-import { listUsers } from '../users/users.list.ts'
 
 interface Named {
   id: string
@@ -64,13 +61,4 @@ export async function getUnit(ctx: Ctx, input: { id: string }): Promise<Unit> {
   )
   if (!rows[0]) throw problem('not-found')
   return unitOf(rows[0])
-}
-
-/** One page of a unit's users. Throws not-found. */
-export async function listUnitMembers(ctx: Ctx, ask: Page & { id: string }): Promise<PageOf<Member>> {
-  const { id, ...page } = ask
-  const unit = await ctx.db.selectFrom('organization_units').select('id').where('id', '=', id).executeTakeFirst()
-  if (!unit) throw problem('not-found')
-  const users = await listUsers(ctx, { ...page, unit: id })
-  return { ...users, items: users.items.map(memberOf) }
 }

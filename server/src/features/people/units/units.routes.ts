@@ -6,9 +6,10 @@ import {
   listUnitAdministrators,
   removeUnitAdministrators,
 } from './administrators.ts'
-import { addUnitMembers, leaveUnits, listUnitsOf, removeUnitMembers, setListedUnitsOf } from './members.ts'
+import { addUnitMembers, leaveUnits, listUnitsOf, removeUnitMembers, setListedUnitsOf } from './units.members.ts'
 import { changeUnit, createUnit, removeUnits } from './units.change.ts'
-import { getUnit, listUnitMembers, listUnits } from './units.list.ts'
+import { listUnitMembers } from '../users/members.ts'
+import { getUnit, listUnits } from './units.list.ts'
 import { listUnitNames } from './units.ts'
 
 export default bind(units, {

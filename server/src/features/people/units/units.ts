@@ -8,6 +8,11 @@ export const listUnitNames = async (ctx: Ctx, ask: { hasAdmin?: boolean | undefi
   items: await allUnits(ctx.db, ask.hasAdmin ?? false),
 })
 
+/** Throws not-found for a unit that is not there. */
+export async function mustBeUnit(ctx: Ctx, id: string): Promise<void> {
+  if ((await unitsById(ctx.db, [id])).length === 0) throw problem('not-found')
+}
+
 /** Names of the units that a user belongs to. */
 export const unitNamesOf = async (ctx: Ctx, user: string): Promise<string[]> =>
   (await unitsOf(ctx.db, user)).map(unit => unit.name)

@@ -1,6 +1,6 @@
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { aboveOf, type Asker, groupsAbove } from '../../work/rank/asker.ts'
+import { aboveOf, type Asker, groupsAbove } from '../../work/rank/rank.ts'
 
 /**
  * Whom of the users that an import names whoever began it may not act on, and into which of its groups they may put

@@ -7,7 +7,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { unsaid } from '../../../ground/languages.ts'
 import { plainCell } from '../../../ground/csv/write.ts'
-import { type Columns, columnsOf } from '../users/many/many.ts'
+import { type Columns, columnsOf } from '../users/users.many.ts'
 
 /** What a row says, as columns of users and names of groups and units. */
 export interface Read {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
-import { addUsers, changeUsers, type Columns, lockUsers } from '../users/many/many.ts'
+import { addUsers, changeUsers, type Columns, lockUsers } from '../users/users.many.ts'
 import { opensAboveYou, reachOf, standsAboveYou } from './reach.ts'
 
 /** What the review found that a row writes. */

@@ -5,7 +5,7 @@ import { type Found, type ListQuery, paginate, type Place, type Sort } from '../
 import { patternOf } from '../../../ground/db/search.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
-import { headsByStatus, isLarge, placeOfAll } from '../groups/counts/head-counts.ts'
+import { headsByStatus, isLarge, placeOfAll } from '../groups/groups.heads.ts'
 import { usersOf } from './reply.ts'
 import { countByStatus, shownColumns, type ShownRow } from './users.store.ts'
 

@@ -8,9 +8,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
-import { usersChanged } from '../groups/rules/rules.ts'
+import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf } from '../units/units.ts'
-import { columnsOf, nameOf, phoneOf, toldOf } from './columns.ts'
+import { columnsOf, nameOf, phoneOf, toldOf } from './users.columns.ts'
 import { userOfShown } from './reply.ts'
 import {
   binUser,
@@ -25,7 +25,7 @@ import {
   type UserRow,
 } from './users.store.ts'
 
-export { phoneOf } from './columns.ts'
+export { phoneOf } from './users.columns.ts'
 export type { UserRow } from './users.store.ts'
 
 export interface NewUser extends UserInput {

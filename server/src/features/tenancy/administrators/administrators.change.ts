@@ -20,7 +20,7 @@ import {
   lockAdministrator,
 } from './administrators.store.ts'
 import { isLastOwner } from './administrators.ts'
-import { mustReachAll } from '../../work/rank/asker.ts'
+import { mustReachAll } from '../../work/rank/rank.ts'
 
 interface Rights {
   role: number

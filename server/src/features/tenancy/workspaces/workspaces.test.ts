@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { type House, house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { pictureOf } from './image.ts'
+import { pictureOf } from './workspaces.image.ts'
 import { createWorkspace, faceOf, freeSlug } from './workspaces.ts'
 
 let home: House

@@ -9,9 +9,9 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Picture } from './image.ts'
+import type { Picture } from './workspaces.image.ts'
 import { slugFrom, whyNot } from './slugs.ts'
-import { sealedKeys } from './workspace-key.ts'
+import { sealedKeys } from './workspaces.key.ts'
 import {
   deleteWorkspace,
   findFace,

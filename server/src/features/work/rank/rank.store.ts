@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { permissionsBehind } from '../../../http/api-key.ts'
-import type { Asker } from './asker.ts'
+import type { Asker } from './rank.ts'
 
 interface Rights {
   role: WorkspaceRole | null

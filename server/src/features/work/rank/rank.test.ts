@@ -1,7 +1,7 @@
 // Whoever acts on someone must hold every permission that one holds, over at least the same scope.
 import { everyGrant } from '@claviger/contract/ground/permissions'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
-import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'

@@ -2,7 +2,7 @@ import type { Permission } from '@claviger/contract/ground/permissions'
 import type { ActivityAction } from '@claviger/contract/oversight/activity'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import type { Asker } from '../rank/asker.ts'
+import type { Asker } from '../rank/rank.ts'
 import type { Result, Row, Work } from './works.store.ts'
 
 /** The next rows of a work, and whoever asked for it with what they hold now. */

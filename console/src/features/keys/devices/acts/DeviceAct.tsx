@@ -1,4 +1,4 @@
-import { type Device, type deviceActs, devices, offlineLimits } from '@claviger/contract/keys/devices/devices'
+import { type Device, type deviceActs, devices, offlineLimits } from '@claviger/contract/keys/devices'
 import { Button, NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useState } from 'react'

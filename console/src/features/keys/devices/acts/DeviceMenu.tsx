@@ -1,4 +1,4 @@
-import type { Device, deviceActs } from '@claviger/contract/keys/devices/devices'
+import type { Device, deviceActs } from '@claviger/contract/keys/devices'
 import { Menu } from '@mantine/core'
 import { IconTrash, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

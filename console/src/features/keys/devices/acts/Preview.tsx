@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import type { deviceActs, devices } from '@claviger/contract/keys/devices/devices'
+import type { deviceActs, devices } from '@claviger/contract/keys/devices'
 import { t } from '../../../../ground/text/text.ts'
 import classes from '../devices.module.css'
 

@@ -1,4 +1,4 @@
-import type { Device, deviceActs } from '@claviger/contract/keys/devices/devices'
+import type { Device, deviceActs } from '@claviger/contract/keys/devices'
 import { IconFolderPlus, IconTrash, IconWifi, IconWifiOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'

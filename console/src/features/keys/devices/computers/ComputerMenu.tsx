@@ -1,4 +1,4 @@
-import type { Computer } from '@claviger/contract/keys/devices/computers'
+import type { Computer } from '@claviger/contract/keys/computers'
 import { Menu } from '@mantine/core'
 import { IconArrowUpRight, IconLockPassword, IconPencil } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { computers } from '@claviger/contract/keys/devices/computers'
+import { computers } from '@claviger/contract/keys/computers'
 import { IconDeviceDesktopOff, IconUser } from '@tabler/icons-react'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useRead } from '../../../../ground/data/useRead.ts'

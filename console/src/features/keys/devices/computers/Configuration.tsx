@@ -1,4 +1,4 @@
-import { type AgentFile, computers } from '@claviger/contract/keys/devices/computers'
+import { type AgentFile, computers } from '@claviger/contract/keys/computers'
 import { Button } from '@mantine/core'
 import { IconFileDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import { computers } from '@claviger/contract/keys/devices/computers'
-import type { Computer } from '@claviger/contract/keys/devices/computers'
+import { computers } from '@claviger/contract/keys/computers'
+import type { Computer } from '@claviger/contract/keys/computers'
 import { t } from '../../../../ground/text/text.ts'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'

@@ -1,5 +1,5 @@
-import { computers } from '@claviger/contract/keys/devices/computers'
-import type { Computer } from '@claviger/contract/keys/devices/computers'
+import { computers } from '@claviger/contract/keys/computers'
+import type { Computer } from '@claviger/contract/keys/computers'
 import { Button } from '@mantine/core'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../../ground/text/text.ts'

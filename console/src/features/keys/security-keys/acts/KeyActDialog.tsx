@@ -1,5 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { type KeyAct, keyActCalls, type KeySelection } from '@claviger/contract/keys/security-keys/key-acts'
+import { type KeyAct, keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
 import { Button, Radio } from '@mantine/core'

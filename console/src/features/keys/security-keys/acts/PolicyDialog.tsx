@@ -1,4 +1,4 @@
-import { keyActCalls, type KeySelection } from '@claviger/contract/keys/security-keys/key-acts'
+import { keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
 import { type TokenPolicy, tokenPolicies } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
 import { Button, NativeSelect } from '@mantine/core'

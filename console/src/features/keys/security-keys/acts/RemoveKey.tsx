@@ -1,6 +1,6 @@
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Confirm } from '../../../../ground/ui/over/Confirm.tsx'

@@ -1,5 +1,5 @@
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { Button, SegmentedControl, TextInput } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'

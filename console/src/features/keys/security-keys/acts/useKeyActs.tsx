@@ -1,7 +1,7 @@
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
-import { keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { Menu } from '@mantine/core'
 import {

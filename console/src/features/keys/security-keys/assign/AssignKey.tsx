@@ -1,5 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { users } from '@claviger/contract/people/users'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'

@@ -1,5 +1,5 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import type { Selection } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { type AssignOutcome, type keyAssignment } from '@claviger/contract/keys/security-keys/key-assignment'
+import { type AssignOutcome, type keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { Button } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { msg, t } from '../../../../ground/text/text.ts'

@@ -5,7 +5,7 @@ import {
   decimalOfCard,
   usualReading,
 } from '@claviger/contract/keys/card-numbers'
-import { readerSettings } from '@claviger/contract/keys/security-keys/reader-settings'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-import { enrolmentSeconds, enrolmentStates, fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
+import { enrolmentSeconds, enrolmentStates, fingerprints } from '@claviger/contract/keys/fingerprints'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useState } from 'react'

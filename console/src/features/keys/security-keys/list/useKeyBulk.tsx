@@ -1,5 +1,5 @@
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import type { KeyAct, KeySelection } from '@claviger/contract/keys/security-keys/key-acts'
+import type { KeyAct, KeySelection } from '@claviger/contract/keys/key-acts'
 import {
   IconAdjustments,
   IconKeyboard,

@@ -1,6 +1,6 @@
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
-import { keyActCalls } from '@claviger/contract/keys/security-keys/key-acts'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Text } from '../../../../ground/ui/fields/Text.tsx'

@@ -1,4 +1,4 @@
-import { waitingKeys } from '@claviger/contract/keys/security-keys/waiting-keys'
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useWrite } from '../../../../ground/data/useWrite.ts'

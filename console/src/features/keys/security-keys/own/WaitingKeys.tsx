@@ -1,5 +1,5 @@
-import { waitingKeys } from '@claviger/contract/keys/security-keys/waiting-keys'
-import type { WaitingKey } from '@claviger/contract/keys/security-keys/waiting-keys'
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
+import type { WaitingKey } from '@claviger/contract/keys/waiting-keys'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../../ground/data/useRead.ts'

@@ -1,4 +1,4 @@
-import { fingerprints } from '@claviger/contract/keys/security-keys/fingerprints'
+import { fingerprints } from '@claviger/contract/keys/fingerprints'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { Button, Menu } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'

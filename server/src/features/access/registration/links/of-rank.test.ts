@@ -1,6 +1,6 @@
 import { registration } from '@claviger/contract/access/registration'
 import { keyKinds } from '@claviger/contract/keys/security-keys'
-import { waitingKeys } from '@claviger/contract/keys/security-keys/waiting-keys'
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'

@@ -2,7 +2,7 @@ import type { PageSettings } from '@claviger/contract/access/self-service-settin
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { mustBeFresh } from '../../../../ground/freshness.ts'
-import { actsForAll } from '../../../work/rank/asker.ts'
+import { actsForAll } from '../../../work/rank/rank.ts'
 import { policyById } from '../../../keys/token-policies/token-policies.ts'
 
 /** Refuses settings that lead people elsewhere, or name what is not there. Throws invalid-input. */

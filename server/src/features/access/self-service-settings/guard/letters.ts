@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../../ground/world.ts'
 import { mail } from '../../../../outside/mail.ts'
-import { askerOf } from '../../../work/rank/asker.ts'
+import { askerOf } from '../../../work/rank/rank.ts'
 import { ownersOf } from '../../../tenancy/administrators/administrators.ts'
 
 /** Tells the owners that a card page lets people in by other rules than before. */

@@ -5,7 +5,7 @@ import { enterWorkspace, leaveAllWorkspaces } from '../../../../ground/db/transa
 import { problem } from '../../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
 import { faceOf } from '../../../tenancy/workspaces/workspaces.ts'
-import { tryAutomatic } from '../automatic/try-out.ts'
+import { tryAutomatic } from '../try-automatic.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from '../pages.ts'
 import { codeOf, posterOf } from '../poster/poster.ts'
 import { previewPage } from '../preview.ts'

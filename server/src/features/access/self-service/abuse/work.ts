@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Problem, problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { solves } from '../../guesses/work.ts'
+import { solves } from '../../guesses/guesses.work.ts'
 import { changeVisit } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
 

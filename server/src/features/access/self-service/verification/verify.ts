@@ -15,7 +15,7 @@ import { pinDue, pinOf } from '../pin.ts'
 import { changeVisit, findByLoginName, type VisitRow } from '../self-service.store.ts'
 import { countReached, keeps } from '../reached.ts'
 import { kept, type Visit } from '../visit.ts'
-import { type Belonging, belongs } from './automatic.ts'
+import { type Belonging, belongs } from '../../self-service-settings/self-service-settings.automatic.ts'
 import { checkCode } from './code.ts'
 import { entraOf, type Subject, subjectOf } from './entra.ts'
 

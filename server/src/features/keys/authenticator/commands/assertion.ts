@@ -1,4 +1,4 @@
-import type { Credential } from '../card.ts'
+import type { Credential } from '../authenticator.card.ts'
 import { type HmacAsked, hmacOutput } from '../extensions/hmac-secret.ts'
 import type { Turn } from '../turn.ts'
 import { authenticatorData } from '../wire/authenticator-data.ts'

@@ -3,7 +3,7 @@ import { decapsulate, protocolAt, publicAgreement, type Shared } from '../pin/ag
 import { ABSENT, issueToken, permissions } from '../pin/auth-token.ts'
 import { takeNewPin } from '../pin/new-pin.ts'
 import type { ProtocolNumber } from '../pin/protocol.ts'
-import { mayTry, needsTap, tryPin } from '../pin/tries.ts'
+import { mayTry, needsTap, tryPin } from '../authenticator.tries.ts'
 import { type CborMap, members } from '../wire/cbor.ts'
 import { agreementKey } from '../wire/cose.ts'
 import { bytesAt, mapAt, numberAt, required, textAt } from '../wire/parameters.ts'

@@ -1,5 +1,5 @@
-import type { Credential } from '../card.ts'
-import { NEXT_WITHIN, type Pending } from '../session.ts'
+import type { Credential } from '../authenticator.card.ts'
+import { NEXT_WITHIN, type Pending } from '../authenticator.session.ts'
 import type { Turn } from '../turn.ts'
 import { partyHash } from '../wire/authenticator-data.ts'
 import { type CborMap, members } from '../wire/cbor.ts'

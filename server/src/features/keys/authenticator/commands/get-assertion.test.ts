@@ -12,7 +12,7 @@ import {
   seal,
 } from '../../../../../test/ctap-client.ts'
 import { softwareCard } from '../../../../../test/software-card.ts'
-import { readPublicKey } from '../../credentials/ceremony/public-key.ts'
+import { readPublicKey } from '../../ceremony/public-key.ts'
 import { type Status, statuses } from '../wire/status.ts'
 
 const PIN = '274936'

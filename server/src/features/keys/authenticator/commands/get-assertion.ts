@@ -1,4 +1,4 @@
-import type { Credential } from '../card.ts'
+import type { Credential } from '../authenticator.card.ts'
 import { hmacAsked } from '../extensions/hmac-secret.ts'
 import { permissions, spendToken } from '../pin/auth-token.ts'
 import { type Command, mustBePresent, spendTap, type Turn } from '../turn.ts'

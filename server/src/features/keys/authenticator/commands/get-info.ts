@@ -7,7 +7,7 @@ import {
   MAX_CREDENTIALS,
   MAX_LIST,
   MAX_MESSAGE,
-} from '../model.ts'
+} from '../authenticator.model.ts'
 import type { Command, Turn } from '../turn.ts'
 import { type CborMap, members } from '../wire/cbor.ts'
 import { ES256 } from '../wire/cose.ts'

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { AUTHORITY, certificate, newKey } from '../../../../../test/certificate.ts'
 import { ctapClient, type MakeOptions, may, readData, type Token } from '../../../../../test/ctap-client.ts'
 import { softwareCard } from '../../../../../test/software-card.ts'
-import { MAX_CREDENTIALS } from '../model.ts'
+import { MAX_CREDENTIALS } from '../authenticator.model.ts'
 import { type Status, statuses } from '../wire/status.ts'
-import { readPublicKey } from '../../credentials/ceremony/public-key.ts'
+import { readPublicKey } from '../../ceremony/public-key.ts'
 
 const PIN = '274936'
 

@@ -1,6 +1,6 @@
-import type { Credential, UserEntity } from '../card.ts'
+import type { Credential, UserEntity } from '../authenticator.card.ts'
 import { atCreation } from '../extensions/at-creation.ts'
-import { CREDENTIAL_ID } from '../model.ts'
+import { CREDENTIAL_ID } from '../authenticator.model.ts'
 import { permissions, spendToken } from '../pin/auth-token.ts'
 import { type Command, spendTap, type Turn } from '../turn.ts'
 import { authenticatorData } from '../wire/authenticator-data.ts'

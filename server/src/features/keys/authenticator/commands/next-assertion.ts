@@ -1,4 +1,4 @@
-import { NEXT_WITHIN } from '../session.ts'
+import { NEXT_WITHIN } from '../authenticator.session.ts'
 import type { Command } from '../turn.ts'
 import { sameBytes } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'

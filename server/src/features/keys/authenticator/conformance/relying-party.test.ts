@@ -5,9 +5,9 @@ import { cardBrowser } from '../../../../../test/card-browser.ts'
 import { ada, origin, rpId } from '../../../../../test/ceremony.ts'
 import { certificate, newKey, pem } from '../../../../../test/certificate.ts'
 import { softwareCard } from '../../../../../test/software-card.ts'
-import { verifyAuthentication } from '../../credentials/ceremony/authentication.ts'
-import { ALGORITHMS, handleOf } from '../../credentials/ceremony/options.ts'
-import { verifyRegistration } from '../../credentials/ceremony/registration.ts'
+import { verifyAuthentication } from '../../ceremony/ceremony.authentication.ts'
+import { ALGORITHMS, handleOf } from '../../ceremony/ceremony.options.ts'
+import { verifyRegistration } from '../../ceremony/ceremony.registration.ts'
 
 const PIN = '274936'
 const handle = handleOf(ada.workspace, ada.id)

@@ -3,7 +3,7 @@ import { decode } from 'cborg'
 import { describe, expect, test } from 'vitest'
 import { ctapClient, readData } from '../../../../../test/ctap-client.ts'
 import { softwareCard } from '../../../../../test/software-card.ts'
-import { vectors } from '../../credentials/ceremony/conformance/vectors.ts'
+import { vectors } from '../../ceremony/conformance/vectors.ts'
 
 interface Vector {
   readonly id: string

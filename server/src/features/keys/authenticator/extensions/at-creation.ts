@@ -1,5 +1,5 @@
-import type { Credential, Protection } from '../card.ts'
-import { MAX_BLOB } from '../model.ts'
+import type { Credential, Protection } from '../authenticator.card.ts'
+import { MAX_BLOB } from '../authenticator.model.ts'
 import { type CborMap, members } from '../wire/cbor.ts'
 import { bytesAt, flagAt, numberAt } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'

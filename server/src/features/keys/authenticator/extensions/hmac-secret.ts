@@ -1,4 +1,4 @@
-import type { Credential } from '../card.ts'
+import type { Credential } from '../authenticator.card.ts'
 import { decapsulate, protocolAt } from '../pin/agreement.ts'
 import { type ProtocolNumber, protocols } from '../pin/protocol.ts'
 import type { Turn } from '../turn.ts'

@@ -1,4 +1,4 @@
-import type { AuthToken } from '../session.ts'
+import type { AuthToken } from '../authenticator.session.ts'
 import { isBlocked, type Turn } from '../turn.ts'
 import { refuse } from '../wire/status.ts'
 import { partyHash } from '../wire/authenticator-data.ts'

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { LEAST_PIN, MOST_PIN } from '../model.ts'
+import { LEAST_PIN, MOST_PIN } from '../authenticator.model.ts'
 import type { Turn } from '../turn.ts'
 import { sameBytes } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'

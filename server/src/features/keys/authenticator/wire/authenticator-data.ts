@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { AAGUID } from '../model.ts'
+import { AAGUID } from '../authenticator.model.ts'
 import { type CborMap, encoded } from './cbor.ts'
 import { credentialKey, type Point } from './cose.ts'
 

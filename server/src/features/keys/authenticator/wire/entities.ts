@@ -1,5 +1,5 @@
-import { MAX_LIST, MAX_RP_ID, MAX_USER_ID, MAX_NAME } from '../model.ts'
-import type { PartyEntity, UserEntity } from '../card.ts'
+import { MAX_LIST, MAX_RP_ID, MAX_USER_ID, MAX_NAME } from '../authenticator.model.ts'
+import type { PartyEntity, UserEntity } from '../authenticator.card.ts'
 import { type CborMap, members } from './cbor.ts'
 import { bytesAt, mapsAt, required, textAt } from './parameters.ts'
 import { refuse } from './status.ts'

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post } from '../ground/endpoint.ts'
+import { base64url, Done, id, instant, listOf, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+
+/** Programs that read cards on a computer and ask the server as the authenticator of the card (docs/protocols/access-key.md). */
+const prefix = '/apis/access-key-cli/v1'
+
+/** How the program reads a number: as text of its bytes or as a decimal number. */
+export const readerFormats = ['hex', 'dec'] as const
+
+const TappedCard = z.object({
+  cardId: z
+    .string({ error: messages['required.card-id'] })
+    .check(z.trim(), z.minLength(1, messages['required.card-id']), z.maxLength(60)),
+  format: z.optional(z.enum(readerFormats)),
+})
+
+/** A request of CTAP2: 7609 bytes at most, of which the authenticator itself refuses what is longer. */
+const longestRequest = 16_384
+
+export const ReaderApp = z.object({
+  id: z.string(),
+  name: z.string(),
+  computerId: z.string(),
+  platform: z.string(),
+  client: z.string(),
+  version: z.string(),
+  apiKey: z.string(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+})
+export type ReaderApp = z.output<typeof ReaderApp>
+
+export const cardStates = ['active', 'pending', 'suspended', 'blocked', 'waiting', 'unknown'] as const
+export type CardStanding = (typeof cardStates)[number]
+
+export const accessKeys = feature('access-keys', {
+  register: post(`${prefix}/apps`, {
+    summary: 'Register a program that reads cards, with a Clients key; its app token is answered this once',
+    spec: 'sign-in.access-key-apps',
+    input: z.object({ name: text(100, messages['required.name']), computerId: text(100) }),
+    reply: z.object({
+      id: z.string(),
+      appToken: z.string(),
+      workspace: z.object({ id: z.string(), name: z.string() }),
+      reading: z.object({ format: z.enum(['none', 'dec', 'hex']), reversed: z.boolean(), dropped: z.int() }),
+    }),
+    may: 'clients',
+    limit: 'lookup',
+  }),
+  execute: post(`${prefix}/security-keys/execute-request`, {
+    summary: 'Let the authenticator of a tapped card answer a CTAP2 request',
+    spec: 'sign-in.access-key-execute',
+    input: z.extend(TappedCard, {
+      computerId: text(100),
+      /** Command and parameters in CBOR, base64url. */
+      request: base64url(longestRequest),
+      /** As the last answer gave it, for the same tap. */
+      session: z.optional(id),
+      /** The card was tapped anew in the same session. */
+      tapped: z.optional(z.boolean()),
+      /** Whose passkeys it uses: an account that the card opens; left out, its owner's. */
+      account: z.optional(id),
+    }),
+    reply: z.object({ response: z.string(), session: z.string() }),
+    may: 'reader',
+    limit: 'reader',
+    fails: [
+      'reader-refused',
+      'workspace-disabled',
+      'card-unreadable',
+      'card-unknown',
+      'key-pending',
+      'key-suspended',
+      'key-blocked',
+      'key-waiting',
+      'account-not-shared',
+    ],
+    silent: 'A step of a ceremony counts tries and signatures; what it leads to is recorded',
+  }),
+  accounts: post(`${prefix}/security-keys/accounts`, {
+    summary: 'Accounts that a tapped card opens, for a choice: the owner’s first, then those shared',
+    input: TappedCard,
+    reply: z.object({
+      items: z.array(z.object({ id: z.string(), name: z.string(), own: z.boolean(), isDefault: z.boolean() })),
+    }),
+    may: 'reader',
+    limit: 'reader',
+    fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
+  }),
+  status: post(`${prefix}/security-keys/status`, {
+    summary: 'What a tapped card is here: active, pending, suspended, blocked or unknown',
+    input: TappedCard,
+    reply: z.object({ cardId: z.string(), status: z.enum(cardStates), pin: z.nullable(z.enum(['set', 'due'])) }),
+    may: 'reader',
+    limit: 'reader',
+    fails: ['reader-refused', 'workspace-disabled', 'card-unreadable'],
+  }),
+  apps: get('/administrator/workspace/reader-apps', {
+    summary: 'Programs that read cards for the workspace',
+    input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created', 'used'])) }),
+    reply: pageOf(ReaderApp),
+    may: 'api-keys.read',
+  }),
+  remove: del('/administrator/workspace/reader-apps/{id}', {
+    summary: 'Revoke a program that reads cards; its app token is dead at once',
+    input: z.object({ id }),
+    reply: Done,
+    may: 'api-keys.write',
+    fails: ['not-found'],
+  }),
+  removeMany: del('/administrator/workspace/reader-apps', {
+    summary: 'Revoke several programs that read cards; their app tokens are dead at once',
+    input: z.object({ ids: listOf(id, 500) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'api-keys.write',
+  }),
+})

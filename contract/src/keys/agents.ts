@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { feature, post } from '../ground/endpoint.ts'
+import { Done, id, instant, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Assertion, RequestOptions } from './ceremony.ts'
+
+/** What agents on computers, phones and tablets ask (docs/protocols/agent.md). */
+export const agentPrefix = '/apis/agent/v1'
+
+const machine = { machineId: text(100), name: text(100, messages['required.name']) }
+const Registered = z.object({
+  id: z.string(),
+  /** Answered this once. */
+  agentToken: z.string(),
+  workspace: z.object({ id: z.string(), name: z.string() }),
+  heartbeatSeconds: z.int(),
+})
+const apps = z.array(z.object({ name: text(60), version: text(60) })).check(z.maxLength(20))
+
+/** Uses of a key without a network, as many as one call reports. */
+const mostUses = 200
+const Offline = z.object({ allowed: z.boolean(), uses: z.int(), hours: z.int() })
+const Account = z.object({
+  username: z.string(),
+  password: z.string(),
+  /** Whose: fixed for the computer, or stored for the user who signed in. */
+  of: z.enum(['computer', 'user']),
+})
+
+export const agents = feature('agents', {
+  register: post(`${agentPrefix}/computers`, {
+    summary: 'Register a computer, with a Clients key and the enrolment secret of its file',
+    input: z.object({ ...machine, enrolmentSecret: text(100) }),
+    reply: Registered,
+    may: 'clients',
+    limit: 'lookup',
+    fails: ['enrolment-refused', 'device-registered'],
+  }),
+  registerMobile: post(`${agentPrefix}/mobiles`, {
+    summary: 'Register a shared phone or tablet, with a Shared Mobile key',
+    input: z.object(machine),
+    reply: Registered,
+    may: 'mobiles',
+    limit: 'lookup',
+    fails: ['device-registered'],
+  }),
+  heartbeat: post(`${agentPrefix}/heartbeat`, {
+    summary: 'Tell that the agent runs, and what runs beside it; answers the settings of the device',
+    input: z.object({ hostName: z.optional(text(100)), apps: z.optional(apps) }),
+    reply: z.object({
+      id: z.string(),
+      name: z.string(),
+      offline: Offline,
+      rememberedPinHours: z.int(),
+      hasAccount: z.boolean(),
+      heartbeatSeconds: z.int(),
+      now: instant,
+    }),
+    may: 'agent',
+    limit: 'reader',
+    fails: ['agent-refused'],
+    silent: 'That an agent still runs is no change; a new name of its computer is recorded',
+  }),
+  challenge: post(`${agentPrefix}/sign-in/challenge`, {
+    summary: 'A challenge for somebody who signs in at the device with a key',
+    input: z.object({}),
+    reply: z.object({ session: z.string(), options: RequestOptions }),
+    may: 'agent',
+    limit: 'reader',
+    fails: ['agent-refused'],
+  }),
+  signIn: post(`${agentPrefix}/sign-in`, {
+    summary: 'Sign somebody in at the device; answers the account that the device is to be opened with',
+    input: z.extend(Assertion, { session: text(400) }),
+    reply: z.object({
+      user: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
+      securityKey: z.object({ id: z.string(), name: z.string() }),
+      accounts: z.array(Account),
+      rememberedPinHours: z.int(),
+      offline: z.nullable(z.object({ uses: z.int(), until: instant })),
+    }),
+    may: 'agent',
+    limit: 'reader',
+    fails: ['agent-refused', 'challenge-refused', 'passkey-refused', 'passkey-malformed', 'workspace-disabled'],
+  }),
+  offline: post(`${agentPrefix}/offline`, {
+    summary: 'What the device may do without a network: keys that were used here, how often and how long',
+    input: z.object({}),
+    reply: z.object({
+      offline: Offline,
+      keys: z.array(
+        z.object({
+          securityKeyId: z.string(),
+          user: z.object({ id: z.string(), name: z.string(), userId: z.string() }),
+          credentials: z.array(z.object({ id: z.string(), publicKey: z.string() })),
+          usesLeft: z.int(),
+          until: instant,
+          rememberedPinHours: z.int(),
+        }),
+      ),
+    }),
+    may: 'agent',
+    limit: 'reader',
+    fails: ['agent-refused'],
+  }),
+  report: post(`${agentPrefix}/offline-uses`, {
+    summary: 'Report how keys were used without a network; each use counts once, however often it is told',
+    input: z.object({
+      uses: z.array(z.object({ id, securityKeyId: id, at: instant })).check(z.minLength(1), z.maxLength(mostUses)),
+    }),
+    reply: z.object({
+      items: z.array(
+        z.object({ id: z.string(), result: z.enum(['noted', 'known', 'beyond']), reason: z.nullable(z.string()) }),
+      ),
+    }),
+    may: 'agent',
+    limit: 'reader',
+    fails: ['agent-refused'],
+  }),
+  leave: post(`${agentPrefix}/leave`, {
+    summary: 'Take the device off the list, when the agent is removed from it',
+    input: z.object({}),
+    reply: Done,
+    may: 'agent',
+    limit: 'reader',
+    fails: ['agent-refused'],
+  }),
+})

@@ -1,0 +1,127 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { Done, id, instant, listOf, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { domainUser, leastLength } from './stored-passwords.ts'
+import {
+  Device,
+  deviceFilter,
+  deviceSorts,
+  mostDevices,
+  offlineHours,
+  offlineUses,
+  rememberedHours,
+} from './devices.ts'
+
+/** A computer; of its fixed account no more than the name. */
+export const Computer = z.extend(Device, {
+  /** How the agent tells this computer from others. */
+  machineId: z.string(),
+  account: z.nullable(z.string()),
+  accountSetAt: z.nullable(instant),
+})
+export type Computer = z.output<typeof Computer>
+
+/** What an agent is given to find its server; the file that is placed on each computer. */
+export const AgentFile = z.object({
+  server: z.string(),
+  api: z.string(),
+  workspaceId: z.string(),
+  workspace: z.string(),
+  enrolmentSecret: z.string(),
+})
+export type AgentFile = z.output<typeof AgentFile>
+
+const UserThere = z.object({
+  id: z.string(),
+  name: z.string(),
+  userId: z.string(),
+  key: z.object({ id: z.string(), name: z.string() }),
+  lastUsedAt: instant,
+})
+
+const prefix = '/administrator/workspace/fcp'
+const one = z.object({ _id: id })
+
+export const computers = feature('computers', ['devices', 'device-groups'], {
+  config: get(`${prefix}/config`, {
+    summary: 'Configuration of the agent on computers; the secret itself is shown once, when it is made',
+    spec: 'workspace-admin.fcp-config',
+    input: z.object({}),
+    reply: z.extend(z.omit(AgentFile, { enrolmentSecret: true }), {
+      secret: z.nullable(z.object({ madeAt: instant, madeBy: z.string() })),
+    }),
+    may: 'devices.read',
+  }),
+  newSecret: post(`${prefix}/config`, {
+    summary: 'Make an enrolment secret, which replaces the earlier one, and answer the file with it once',
+    input: z.object({}),
+    reply: AgentFile,
+    may: 'devices.write',
+    fresh: true,
+  }),
+  list: get(`${prefix}/pcs`, {
+    summary: 'Connected computers',
+    spec: 'workspace-admin.fcp-pcs-list',
+    input: z.extend(Page, { ...deviceFilter, sort: z.optional(z.enum(deviceSorts)) }),
+    reply: pageOf(Computer),
+    may: 'devices.read',
+  }),
+  get: get(`${prefix}/pcs/{_id}`, {
+    summary: 'One computer, its groups and who has used it lately',
+    input: one,
+    reply: z.extend(Computer, {
+      groupList: z.array(z.object({ id: z.string(), name: z.string() })),
+      userList: z.array(UserThere),
+    }),
+    may: 'devices.read',
+    fails: ['not-found'],
+  }),
+  update: put(`${prefix}/pcs/{_id}`, {
+    summary: 'Edit a computer; what is left out stays',
+    spec: 'workspace-admin.fcp-pc-update',
+    input: z.extend(one, {
+      name: z.optional(text(100, messages['required.name'])),
+      rememberedPinHours: z.optional(rememberedHours),
+      offlineUses: z.optional(offlineUses),
+      offlineHours: z.optional(offlineHours),
+    }),
+    reply: Computer,
+    may: 'devices.write',
+    fails: ['not-found'],
+  }),
+  removeMany: del(`${prefix}/pcs`, {
+    summary: 'Remove computers; their agents are refused at once',
+    spec: 'workspace-admin.fcp-pcs-delete-many',
+    input: z.object({ ids: listOf(id, mostDevices) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'devices.write',
+  }),
+  setAccount: post(`${prefix}/credential/{_id}`, {
+    summary: 'Set the fixed account of a computer; nobody but its agent can read the password again',
+    spec: 'workspace-admin.fcp-credential',
+    input: z.extend(one, {
+      username: text(200, messages['required.username']).check(
+        z.regex(domainUser, messages['invalid.domain-username']),
+      ),
+      password: z
+        .string({ error: messages['required.password'] })
+        .check(
+          z.minLength(1, { error: messages['required.password'], abort: true }),
+          z.minLength(leastLength, messages['limit.fixed-account-password']),
+          z.maxLength(512),
+        ),
+    }),
+    reply: Computer,
+    may: 'devices.write',
+    fails: ['not-found'],
+  }),
+  removeAccount: del(`${prefix}/credential/{_id}`, {
+    summary: 'Take the fixed account off a computer',
+    input: one,
+    reply: Done,
+    may: 'devices.write',
+    fails: ['not-found'],
+  }),
+})

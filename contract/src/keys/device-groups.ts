@@ -1,0 +1,84 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post, put } from '../ground/endpoint.ts'
+import { id, instant, listOf, optionalText, text } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Page, pageOf } from '../ground/page.ts'
+import { mostDevices } from './devices.ts'
+
+export const DeviceGroup = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  devices: z.int(),
+  createdAt: instant,
+})
+export type DeviceGroup = z.output<typeof DeviceGroup>
+
+/** So many devices of a group are answered with it; the list of devices shows all, by its filter. */
+export const devicesShown = 100
+
+const one = z.object({ id })
+const prefix = '/administrator/devices/groups'
+const Fields = { name: text(100, messages['required.name']), description: optionalText(500) }
+const chosen = listOf(id, mostDevices)
+
+export const deviceGroups = feature('device-groups', ['devices', 'computers'], {
+  list: get(prefix, {
+    summary: 'Device groups with how many devices each holds',
+    spec: 'device-groups.list',
+    input: z.extend(Page, { sort: z.optional(z.enum(['name', 'created'])) }),
+    reply: pageOf(DeviceGroup),
+    may: 'devices.read',
+  }),
+  create: post(prefix, {
+    summary: 'Make a device group, with devices or without',
+    spec: 'device-groups.create',
+    input: z.object({ ...Fields, devices: z.optional(chosen) }),
+    reply: DeviceGroup,
+    may: 'devices.write',
+    fails: ['device-group-taken', 'not-found', 'too-many-device-groups'],
+  }),
+  removeMany: del(prefix, {
+    summary: 'Delete device groups; their devices stay',
+    spec: 'device-groups.delete-many',
+    input: z.object({ ids: listOf(id, 200) }),
+    reply: z.object({ removed: z.int() }),
+    may: 'devices.write',
+  }),
+  get: get(`${prefix}/{id}`, {
+    summary: 'One device group with its first devices',
+    spec: 'device-groups.get',
+    input: one,
+    reply: z.extend(DeviceGroup, {
+      members: z.array(z.object({ id: z.string(), name: z.string(), kind: z.int() })),
+    }),
+    may: 'devices.read',
+    fails: ['not-found'],
+  }),
+  update: put(`${prefix}/{id}`, {
+    summary: 'Edit a device group',
+    spec: 'device-groups.update',
+    input: z.extend(one, Fields),
+    reply: DeviceGroup,
+    may: 'devices.write',
+    fails: ['not-found', 'device-group-taken'],
+  }),
+  assign: put(`${prefix}/assign-devices/{id}`, {
+    summary: 'Put devices into a device group',
+    spec: 'device-groups.assign-devices',
+    input: z.extend(one, { devices: chosen }),
+    reply: z.object({ added: z.int(), already: z.int() }),
+    may: 'devices.write',
+    aliases: ['/administrator/devices/assign-devices/{id}'],
+    fails: ['not-found'],
+  }),
+  take: put(`${prefix}/remove-devices/{id}`, {
+    summary: 'Take devices out of a device group',
+    spec: 'device-groups.remove-devices',
+    input: z.extend(one, { devices: chosen }),
+    reply: z.object({ removed: z.int() }),
+    may: 'devices.write',
+    aliases: ['/administrator/devices/remove-devices/{id}'],
+    fails: ['not-found'],
+  }),
+})

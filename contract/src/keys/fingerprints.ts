@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { feature, del, get, patch, post } from '../ground/endpoint.ts'
+import { base64url, Done, id, instant, text, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+
+/** State of an enrolment (specification §4). */
+export const enrolmentStates = { notStarted: 0, pending: 1, fulfilled: 2, cancelled: 3 } as const
+
+/** Seconds within which an enrolment must start and be fulfilled (R165), and between two looks at it (R164). */
+export const enrolmentSeconds = { start: 30, fulfil: 300, poll: 2 } as const
+
+/** How each provider enrols, and its time limit in seconds (R168, decision G34). */
+export const fingerprintProviders: Record<number, { enrolment: 'pre' | 'advanced'; seconds: number }> = {
+  1: { enrolment: 'pre', seconds: 60 },
+  2: { enrolment: 'advanced', seconds: 300 },
+}
+
+const challenge = z.string().check(z.minLength(20), z.maxLength(64), z.regex(/^[\w-]+$/))
+export const Template = z.object({ id: z.string(), name: z.string(), createdAt: instant })
+
+const prefix = '/administrator/securityDevice/fingerprint'
+
+export const fingerprints = feature(
+  'fingerprints',
+  ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
+  {
+    enrolment: get(`${prefix}/enrollment/{challenge}`, {
+      summary: 'State of a fingerprint enrolment: 0 not started, 1 pending, 2 fulfilled, 3 cancelled or timed out',
+      spec: 'security-keys.fingerprint-enrollment',
+      input: z.object({ challenge }),
+      reply: z.object({
+        state: z.int(),
+        fingers: z.int(),
+        /** Instants at which it ends unless it has started, or is fulfilled. */
+        startsBefore: instant,
+        endsAt: instant,
+        provider: z.int(),
+        securityKeyId: z.string(),
+      }),
+      may: 'keys.read',
+      fails: ['not-found'],
+    }),
+    restart: post(`${prefix}/enrollment`, {
+      summary: 'Begin the enrolment of a fingerprint key again, or another finger of it',
+      input: z.object({ id, provider: z._default(whole(1, 2), 2) }),
+      reply: z.object({ challenge: z.string() }),
+      may: 'keys.write',
+      fails: ['not-found', 'above-you', 'change-refused'],
+    }),
+    cancel: del(`${prefix}/enrollment/{challenge}`, {
+      summary: 'Give an enrolment up',
+      input: z.object({ challenge }),
+      reply: Done,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you'],
+    }),
+    progress: post(`${prefix}/enrollment/{challenge}/progress`, {
+      summary: 'Reader software tells how an enrolment goes: started, a finger with its template, or cancelled',
+      input: z.object({
+        challenge,
+        step: z.enum(['started', 'finger', 'done', 'cancelled']),
+        name: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+        template: z.optional(base64url(16_384)),
+      }),
+      reply: z.object({ state: z.int() }),
+      may: 'public',
+      limit: 'lookup',
+      fails: ['challenge-refused', 'fingerprint-over', 'fingerprint-missing'],
+      silent: 'Each finger is recorded when it is read',
+    }),
+    rename: patch(`${prefix}/templates/{id}`, {
+      summary: 'Rename a finger',
+      spec: 'security-keys.fingerprint-template-update',
+      input: z.object({ id, name: text(100, messages['required.name']) }),
+      reply: Template,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you'],
+    }),
+    remove: del(`${prefix}/templates/{id}`, {
+      summary: 'Delete a finger',
+      spec: 'security-keys.fingerprint-template-delete',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you'],
+    }),
+  },
+)

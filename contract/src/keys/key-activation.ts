@@ -1,0 +1,95 @@
+import * as z from 'zod/mini'
+import { feature, post } from '../ground/endpoint.ts'
+import { Done, instant, Nothing, optionalText } from '../ground/fields.ts'
+import { Addressee, link } from '../ground/mailed-links.ts'
+import { pinLength, PinConfig } from '../ground/pin.ts'
+import { CardInput } from './card-numbers.ts'
+import { Registration } from './ceremony.ts'
+
+export const keyPurposes = ['card', 'hardware', 'phone'] as const
+
+const Tapped = CardInput.shape
+const name = optionalText(100)
+const stores = {
+  reply: z.extend(Done, { name: z.string() }),
+  may: 'enrolling',
+  limit: 'registration',
+  bodyLimit: 128 * 1024,
+  fails: [
+    'link-spent',
+    'challenge-refused',
+    'passkey-refused',
+    'passkey-malformed',
+    'passkey-taken',
+    'model-denied',
+    'attestation-demanded',
+  ],
+} as const
+
+export const keyActivation = feature(
+  'key-activation',
+  ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
+  {
+    open: post('/auth/key-activation', {
+      summary: 'Open the mailed link of a security key; its session lasts half an hour',
+      input: z.object({ link }),
+      reply: z.extend(Addressee, {
+        session: z.string(),
+        purpose: z.enum(keyPurposes),
+        /** The key is active already: the link sets its PIN anew. */
+        recovers: z.boolean(),
+        keyName: z.string(),
+        /** A PIN is asked for after the tap. */
+        pin: z.boolean(),
+        /** There is a mailbox for a PIN that is made here. */
+        mailbox: z.boolean(),
+        endsAt: instant,
+      }),
+      may: 'public',
+      limit: 'registration',
+      fails: ['link-spent', 'workspace-disabled', 'too-many'],
+      silent: 'Opening a link changes nothing yet; what it leads to is recorded',
+    }),
+    tap: post('/auth/key-activation/tap', {
+      summary: 'May the tapped card become the key of this link? Keeps nothing',
+      input: z.object(Tapped),
+      reply: z.extend(Done, { cardEnd: z.string() }),
+      may: 'enrolling',
+      limit: 'registration',
+      fails: ['link-spent', 'card-unreadable', 'card-taken', 'card-other'],
+    }),
+    pinConfig: post('/auth/pin-config', {
+      summary: 'PIN rules that apply while activating a card',
+      spec: 'credentials.pin-config',
+      input: Nothing,
+      reply: z.object({ pinConfig: PinConfig }),
+      may: 'enrolling',
+      limit: 'registration',
+      fails: ['link-spent'],
+    }),
+    setCard: post('/auth/setId', {
+      summary: 'Activate the tapped card with its PIN; left out, one is made by the rules and mailed',
+      spec: 'credentials.set-card-pin',
+      input: z.object({
+        ...Tapped,
+        pin: z.optional(z.string().check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))),
+      }),
+      reply: z.extend(Done, { mailed: z.boolean() }),
+      may: 'enrolling',
+      limit: 'registration',
+      fails: ['link-spent', 'card-unreadable', 'card-taken', 'card-other', 'pin-unfit', 'no-email'],
+    }),
+    addHardware: post('/auth/hardware/credential', {
+      summary: 'Store the passkey of a hardware key or phone, which becomes active, from its activation link',
+      spec: 'credentials.hardware-add',
+      input: z.object({ authenticationInfo: Registration, name }),
+      ...stores,
+    }),
+    registerHardware: post('/register/hardware', {
+      summary: 'The same by the name of the device',
+      spec: 'credentials.register-hardware',
+      input: z.object({ authenticationInfo: Registration, deviceName: name }),
+      ...stores,
+    }),
+  },
+)

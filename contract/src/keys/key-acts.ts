@@ -1,0 +1,204 @@
+import * as z from 'zod/mini'
+import { feature, del, post, put } from '../ground/endpoint.ts'
+import { Done, flag, id } from '../ground/fields.ts'
+import { pinLength } from '../ground/pin.ts'
+import { Run, runCalls, RunPreview } from '../work/runs.ts'
+import { KeySelectionFilter } from './security-keys.ts'
+
+/** What can be done to one key and to many. */
+export const keyActs = [
+  'suspend',
+  'activate',
+  'unblock',
+  'delete',
+  'offline-on',
+  'offline-off',
+  'verification',
+  'reset-pin',
+] as const
+export type KeyAct = (typeof keyActs)[number]
+
+/** Why an act cannot happen to a key, in words that follow the key's name. */
+export const keyReasons = {
+  unknown: 'does not exist in your workspace',
+  'above-you': 'belongs to somebody who stands above you',
+  'own-key': 'is your own; change it on your profile',
+  already: 'is in that state already',
+  'is-pending': 'waits to be activated',
+  'is-suspended': 'is suspended',
+  'not-blocked': 'is not blocked',
+  'not-of-kind': 'is of a kind that does not have this',
+  'no-pin': 'is used without a PIN of ours',
+  'no-email': 'belongs to a user without an email address',
+  'changed-since': 'was changed since',
+  stopped: 'was not reached before it was stopped',
+  // Of users who are assigned a key
+  'shut-out': 'is suspended or deactivated',
+  'kind-taken': 'has a key of this kind already',
+  'fingerprint-taken': 'has a fingerprint already',
+  'limits-exceeded': 'has as many keys as the workspace allows',
+} as const
+export type KeyReason = keyof typeof keyReasons
+
+/** How cards without a PIN get one when a PIN is demanded: made and mailed, or set by their users at the next recovery. */
+export const pinWays = ['mail', 'later'] as const
+
+export const KeySelection = z.object({
+  ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 keys, or all that match'))),
+  all: z.optional(z.boolean()),
+  filter: z.optional(KeySelectionFilter),
+  except: z.optional(z.array(id).check(z.maxLength(5000))),
+})
+export type KeySelection = z.output<typeof KeySelection>
+
+const verification = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+const Verification = { verification, pins: z._default(z.enum(pinWays), 'mail') }
+
+// As it is typed at a computer: blanks are part of it
+const pin = z.string({ error: 'PIN is required' }).check(z.minLength(1, 'PIN is required'), z.maxLength(pinLength.max))
+
+export const KeyRunRow = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  owner: z.nullable(z.string()),
+  done: z.nullable(z.boolean()),
+  reason: z.nullable(z.string()),
+})
+export type KeyRunRow = z.output<typeof KeyRunRow>
+
+const prefix = '/administrator/securityDevice'
+const begins = { reply: Run, may: 'keys.write', bodyLimit: 512 * 1024 } as const
+const oneKey = {
+  input: z.object({ id }),
+  reply: Done,
+  may: 'keys.write',
+  fails: ['not-found', 'above-you', 'own-account', 'change-refused'],
+} as const
+
+export const keyActCalls = feature(
+  'key-acts',
+  ['security-keys', 'users', 'statistics', 'groups', 'credentials', 'account'],
+  {
+    suspendOne: put(`${prefix}/suspend/{id}`, {
+      summary: 'Suspend one security key',
+      spec: 'security-keys.suspend',
+      ...oneKey,
+    }),
+    activateOne: put(`${prefix}/activate/{id}`, {
+      summary: 'Activate one security key that was suspended',
+      spec: 'security-keys.activate',
+      ...oneKey,
+    }),
+    unblockOne: put(`${prefix}/{id}/unblock`, {
+      summary: 'Unblock a security key after wrong PINs',
+      spec: 'security-keys.unblock',
+      ...oneKey,
+    }),
+    removeOne: del(`${prefix}/{id}`, {
+      summary: 'Delete one security key with its passkeys; end users may delete their own',
+      spec: 'security-keys.delete',
+      ...oneKey,
+      may: 'keys.own',
+      fails: [...oneKey.fails, 'own-keys-only', 'verify-first', 'last-way-in'],
+    }),
+    takeAway: del('/administrator/tokens/{id}/securityKey', {
+      summary: 'Take a key away from a user, or cancel its activation where it still waits',
+      spec: 'admin-tokens.security-key-delete',
+      input: z.object({ id, deviceId: id }),
+      reply: Done,
+      may: 'keys.write',
+      fails: oneKey.fails,
+    }),
+    removePasskey: del('/administrator/tokens/{id}/credentials/{credentialId}', {
+      summary: 'Delete a passkey of a user; a key that holds no other goes with it',
+      spec: 'admin-tokens.credential-delete',
+      input: z.object({ id, credentialId: id }),
+      reply: Done,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you', 'own-account'],
+    }),
+    resetPin: put('/administrator/tokens/securityKey/{deviceId}/resetPin', {
+      summary: 'Give a key a new PIN: the one typed, or one made by the rules and mailed to the owner',
+      spec: 'admin-tokens.security-key-reset-pin',
+      input: z.object({ deviceId: id, pin: z.optional(pin) }),
+      /** A PIN that was made stands here only where the owner has no mailbox to get it. */
+      reply: z.extend(Done, { pin: z.nullable(z.string()), mailed: z.boolean() }),
+      may: 'keys.own',
+      aliases: ['/administrator/tokens/{id}/securityKey/{deviceId}/resetPin'],
+      fails: ['not-found', 'above-you', 'change-refused', 'pin-unfit', 'own-keys-only', 'verify-first'],
+    }),
+    suspend: put(`${prefix}/suspend`, {
+      summary: 'Suspend several security keys',
+      spec: 'security-keys.suspend-many',
+      input: KeySelection,
+      ...begins,
+    }),
+    activate: put(`${prefix}/activate`, {
+      summary: 'Activate several security keys',
+      spec: 'security-keys.activate-many',
+      input: KeySelection,
+      ...begins,
+    }),
+    remove: del(prefix, {
+      summary: 'Delete several security keys',
+      spec: 'security-keys.delete-many',
+      input: KeySelection,
+      ...begins,
+    }),
+    offline: put(`${prefix}/offline`, {
+      summary: 'Allow or forbid offline login for security keys',
+      spec: 'security-keys.offline',
+      input: z.extend(KeySelection, { offline: flag }),
+      ...begins,
+    }),
+    verification: put(`${prefix}/verification`, {
+      summary: 'Change how security keys verify their holders: 1 always, 2 when locked, 3 PINless, 4 PIN',
+      spec: 'security-keys.verification',
+      input: z.extend(KeySelection, Verification),
+      ...begins,
+      fails: ['verify-first'],
+      fresh: true,
+    }),
+    unblock: put(`${prefix}/unblock`, {
+      summary: 'Unblock several security keys',
+      input: KeySelection,
+      ...begins,
+    }),
+    resetPins: put(`${prefix}/resetPin`, {
+      summary: 'Make new PINs for several security keys and mail them to the owners',
+      input: KeySelection,
+      ...begins,
+      fails: ['verify-first'],
+      fresh: true,
+    }),
+    preview: post(`${prefix}/bulk/preview`, {
+      summary: 'What an act on many keys would do, and to which it cannot happen and why; changes nothing',
+      input: z.extend(KeySelection, { act: z.enum(keyActs), ...Verification, verification: z.optional(verification) }),
+      reply: RunPreview,
+      may: 'keys.write',
+      bodyLimit: 512 * 1024,
+    }),
+    policy: put(`${prefix}/policy`, {
+      summary: 'Give keys that exist already the settings of a policy; how each is verified stays',
+      input: z.extend(KeySelection, { tokenPolicy: id }),
+      ...begins,
+      fails: ['not-found', 'verify-first'],
+      fresh: true,
+    }),
+    previewPolicy: post(`${prefix}/policy/preview`, {
+      summary: 'Which keys would get the settings of a policy, and which not and why; changes nothing',
+      input: z.extend(KeySelection, { tokenPolicy: id }),
+      reply: RunPreview,
+      may: 'keys.write',
+      fails: ['not-found'],
+      bodyLimit: 512 * 1024,
+    }),
+    ...runCalls({
+      prefix: `${prefix}/bulk`,
+      of: 'keys',
+      reads: 'keys.read',
+      writes: 'keys.write',
+      row: KeyRunRow,
+    }),
+  },
+)

@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+import { feature, post } from '../ground/endpoint.ts'
+import { Done, id, optionalText, whole } from '../ground/fields.ts'
+import { messages } from '../ground/messages.ts'
+import { Selection } from '../people/bulk-runs.ts'
+import { Run, RunPreview } from '../work/runs.ts'
+import { SecurityKey } from './security-keys.ts'
+import { cardFormats } from './card-numbers.ts'
+import { keySettings } from './token-policies.ts'
+
+/** When a key becomes active (specification §4). */
+export const activations = { now: 1, byUser: 2, later: 3 } as const
+
+/** What happens when the user has a key of that kind already. */
+export const enrolmentPolicies = ['allow', 'block', 'replace'] as const
+
+const Assignment = {
+  type: z.int().check(z.gte(1), z.lte(5)),
+  activation: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  name: optionalText(100),
+  /** The tapped number, for a card that is activated now. */
+  cardId: z.optional(z.string().check(z.trim(), z.maxLength(60))),
+  cardFormat: z.optional(z.enum(cardFormats)),
+  /** Left out, the policy of the user decides; with it, this key has settings of its own. */
+  settings: z.optional(z.object({ verification: z.nullable(whole(1, 4)), ...keySettings })),
+  ifOneExists: z._default(z.enum(enrolmentPolicies), 'allow'),
+}
+
+const { activation: _when, cardId: _card, cardFormat: _format, ...SameForAll } = Assignment
+
+/** The same key for many users, each activated by the user or later. */
+const ForMany = z.extend(Selection, { ...SameForAll, activation: z.union([z.literal(2), z.literal(3)]) })
+export type ForMany = z.output<typeof ForMany>
+
+/** What became of each user. */
+export const assignOutcomes = {
+  assigned: 'assigned',
+  'not-found': 'does not exist in your workspace',
+  'above-you': 'stands above you',
+  'no-email': 'has no email address',
+  'kind-taken': 'has a key of this kind already',
+  'fingerprint-taken': messages['fingerprint.duplicate'],
+  'limits-exceeded': messages['limits.exceeded'],
+  'shut-out': 'is suspended or deactivated',
+} as const
+export type AssignOutcome = keyof typeof assignOutcomes
+
+const fails = [
+  'not-found',
+  'above-you',
+  'no-email',
+  'kind-taken',
+  'card-taken',
+  'card-unreadable',
+  'fingerprint-taken',
+  'limits-exceeded',
+  'setting-not-of-kind',
+  'change-refused',
+] as const
+
+export const keyAssignment = feature(
+  'key-assignment',
+  ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
+  {
+    assign: post('/administrator/tokens/assignSecurityKey', {
+      summary: 'Assign a security key to users: active now, by the user through a mailed link, or later',
+      spec: 'admin-tokens.assign-security-key',
+      input: z.object({
+        ids: z
+          .array(id)
+          .check(z.minLength(1, 'Choose at least one user'), z.maxLength(500, 'Choose at most 500 users')),
+        ...Assignment,
+      }),
+      reply: z.extend(Done, {
+        assigned: z.int(),
+        results: z.array(
+          z.object({
+            userId: z.string(),
+            name: z.nullable(z.string()),
+            outcome: z.string(),
+            key: z.nullable(SecurityKey),
+          }),
+        ),
+        /** Of the fingerprint enrolment that has begun, when activated now (decision G13). */
+        challenge: z.nullable(z.string()),
+        /** Where a phone or hardware key is activated right now; shown once. */
+        link: z.nullable(z.string()),
+      }),
+      may: 'keys.write',
+      fails,
+    }),
+    assignMany: post('/administrator/tokens/assignSecurityKey/bulk', {
+      summary: 'Assign a security key to each of many users: a run, with a result for each',
+      input: ForMany,
+      reply: Run,
+      may: 'keys.write',
+      bodyLimit: 512 * 1024,
+      fails: ['setting-not-of-kind', 'change-refused'],
+    }),
+    previewMany: post('/administrator/tokens/assignSecurityKey/bulk/preview', {
+      summary: 'Who would get a key, and who would not and why; changes nothing',
+      input: ForMany,
+      reply: RunPreview,
+      may: 'keys.write',
+      bodyLimit: 512 * 1024,
+      fails: ['change-refused'],
+    }),
+    add: post('/administrator/tokens/userInfo/securitykey', {
+      summary: 'Assign a security key on the page of a user',
+      spec: 'admin-tokens.user-info-security-key-add',
+      input: z.object({ userId: id, ...Assignment }),
+      reply: z.object({ key: SecurityKey, challenge: z.nullable(z.string()), link: z.nullable(z.string()) }),
+      may: 'keys.write',
+      aliases: ['/administrator/userInfo/securitykey'],
+      fails,
+    }),
+    makeDefault: post('/administrator/tokens/setDefaulte', {
+      summary: 'Make a security key the default of its user',
+      spec: 'admin-tokens.set-default',
+      input: z.object({ id }),
+      reply: SecurityKey,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you'],
+    }),
+    sendLink: post('/administrator/tokens/securityKey/{id}/sendLink', {
+      summary: 'Mail the activation link of a pending key again',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'keys.write',
+      fails: ['not-found', 'above-you', 'no-email', 'change-refused', 'code-too-soon'],
+    }),
+  },
+)

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { del, feature, get, post } from '../ground/endpoint.ts'
+import { base64url, Done, id, Nothing } from '../ground/fields.ts'
+
+/** Where a browser takes messages, as `PushSubscription.toJSON()` gives it. */
+const endpoint = z.string().check(z.minLength(1), z.maxLength(1000))
+
+export const push = feature('push', {
+  own: get('/users/push', {
+    summary: 'Phones among the own keys, whether each is told of sign-ins, and the key to subscribe with',
+    input: Nothing,
+    reply: z.object({
+      applicationServerKey: z.string(),
+      phones: z.array(z.object({ id: z.string(), name: z.string(), told: z.boolean() })),
+    }),
+    may: 'self',
+  }),
+  subscribe: post('/users/push', {
+    summary: 'Tell this browser of sign-ins that wait for a phone: the one used last, or one named',
+    input: z.object({
+      endpoint,
+      keys: z.object({ p256dh: base64url(120), auth: base64url(40) }),
+      securityKeyId: z.optional(id),
+    }),
+    reply: z.extend(Done, { name: z.string() }),
+    may: 'self',
+    fails: ['push-refused', 'no-phone'],
+  }),
+  unsubscribe: del('/users/push', {
+    summary: 'Tell this browser no more',
+    input: z.object({ endpoint }),
+    reply: Done,
+    may: 'self',
+  }),
+})

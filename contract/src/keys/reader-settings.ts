@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { feature, get, post, put } from '../ground/endpoint.ts'
+import { Nothing, whole } from '../ground/fields.ts'
+import { CardInput, readerFormats } from './card-numbers.ts'
+import { SecurityKey } from './security-keys.ts'
+
+export const ReaderSettings = z.object({
+  format: z.enum(readerFormats),
+  reversed: z.boolean(),
+  dropped: whole(0, 10),
+})
+export type ReaderSettings = z.output<typeof ReaderSettings>
+
+const prefix = '/administrator/workspace/reader-settings'
+
+export const readerSettings = feature('reader-settings', {
+  get: get(prefix, {
+    summary: 'How the card readers of the workspace write numbers',
+    input: Nothing,
+    reply: ReaderSettings,
+    may: 'keys.read',
+  }),
+  change: put(prefix, {
+    summary: 'Say how the card readers of the workspace write numbers',
+    input: ReaderSettings,
+    reply: ReaderSettings,
+    may: 'workspace.write',
+  }),
+  tryOut: post(`${prefix}/try`, {
+    summary: 'Every reading of a tapped number and whose card each would be; nothing is kept',
+    input: z.object({ cardId: CardInput.shape.cardId, dropped: z.optional(whole(0, 10)) }),
+    reply: z.object({
+      readings: z.array(
+        z.object({
+          /** The settings under which the number is read so. */
+          settings: z.array(ReaderSettings),
+          card: z.string(),
+          decimal: z.string(),
+          reversed: z.string(),
+          reversedDecimal: z.string(),
+          padded: z.string(),
+          key: z.nullable(SecurityKey),
+          used: z.boolean(),
+        }),
+      ),
+    }),
+    may: 'keys.read',
+    fails: ['card-unreadable'],
+  }),
+})

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { Done, id, instant, Nothing } from '../ground/fields.ts'
+import { Addressee, link } from '../ground/mailed-links.ts'
+
+/** A key that opens nothing until its owner, who has administrative permissions, says that it is theirs. */
+export const WaitingKey = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.int(),
+  /** The last digits of a card's number. */
+  cardEnd: z.nullable(z.string()),
+  /** Who added it, or changed what opens it. */
+  madeBy: z.string(),
+  since: instant,
+  /** From when on a confirmation by the address on record counts; null while there is none. */
+  opensFrom: z.nullable(instant),
+})
+export type WaitingKey = z.output<typeof WaitingKey>
+
+export const waitingKeys = feature(
+  'waiting-keys',
+  ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials', 'account'],
+  {
+    list: get('/users/auth/waiting-keys', {
+      summary: 'Own keys that wait until their owner says whether they are theirs',
+      input: Nothing,
+      reply: z.object({ items: z.array(WaitingKey) }),
+      may: 'self',
+    }),
+    confirm: post('/users/auth/waiting-keys/{id}/confirm', {
+      summary: 'This key is mine: it opens from now on',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'self',
+      fails: ['not-found', 'verify-first'],
+      fresh: true,
+    }),
+    refuse: post('/users/auth/waiting-keys/{id}/refuse', {
+      summary: 'This key is not mine: it is suspended',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'self',
+      fails: ['not-found'],
+    }),
+    mail: post('/users/auth/waiting-keys/{id}/mail', {
+      summary: 'Mail the question once more, to confirm the key by the address on record without a passkey',
+      input: z.object({ id }),
+      reply: Done,
+      may: 'self',
+      fails: ['not-found', 'no-email', 'code-too-soon'],
+      silent: 'Asking once more changes nothing; the answer is recorded',
+    }),
+    open: post('/auth/waiting-key', {
+      summary: 'The key that a mailed link asks about',
+      input: z.object({ link }),
+      reply: z.extend(WaitingKey, Addressee.shape),
+      may: 'public',
+      limit: 'registration',
+      fails: ['link-spent', 'too-many'],
+      silent: 'Opening a link changes nothing yet; what it leads to is recorded',
+    }),
+    answer: post('/auth/waiting-key/answer', {
+      summary: 'Answer the question of a mailed link: the key is mine, and opens a day later, or it is not',
+      input: z.object({ link, mine: z.boolean() }),
+      reply: z.object({ opensFrom: z.nullable(instant) }),
+      may: 'public',
+      limit: 'registration',
+      fails: ['link-spent', 'too-many'],
+    }),
+  },
+)

@@ -1,0 +1,82 @@
+import { importsOf, type Import, isTest, sources } from './files.ts'
+import { law } from './law.ts'
+
+const roomOf = (path: string) => /^\w+\/src\/features\/(\w+\/[\w-]+)\//.exec(path)?.[1]
+
+const files = sources(['server/src'], /\.tsx?$/).filter(file => !isTest(file.path))
+const imports = files.flatMap(importsOf)
+
+// Routes say which function answers which call, of whatever room; nothing but the list of features imports them
+const between = imports.filter(({ from, to }) => {
+  const [a, b] = [roomOf(from), roomOf(to)]
+  return a !== undefined && b !== undefined && a !== b && !from.endsWith('.routes.ts')
+})
+
+/** All that is reached from each thing, however far. */
+function reached(arrows: readonly Import[]): { from: string; reaches: readonly string[] }[] {
+  const next = new Map<string, Set<string>>()
+  for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to))
+  return [...next.keys()].map(from => {
+    const met = new Set<string>()
+    const ahead = [...(next.get(from) ?? [])]
+    for (let at = ahead.pop(); at !== undefined; at = ahead.pop()) {
+      if (met.has(at)) continue
+      met.add(at)
+      ahead.push(...(next.get(at) ?? []))
+    }
+    return { from, reaches: [...met] }
+  })
+}
+
+law('no room comes back to itself', {
+  because: 'Rooms that know each other are one room, which can be neither read nor moved in parts.',
+  over: reached(between.map(({ from, to }) => ({ from: roomOf(from) ?? '', to: roomOf(to) ?? '' }))),
+  guilty: ({ from, reaches }) => reaches.includes(from) && `${from} is reached by what it imports`,
+  bites: { from: 'people/users', reaches: ['people/groups', 'people/users'] },
+  passes: { from: 'people/users', reaches: ['people/groups'] },
+})
+
+/** What the platform of our own pages speaks with the authenticator, byte by byte. The list is only ever made shorter. */
+const still = new Set([
+  'keys/held-keys/standing.ts -> keys/authenticator/wire/status.ts',
+  'keys/own-site/ceremonies.ts -> keys/authenticator/wire/cbor.ts',
+  'keys/own-site/ceremonies.ts -> keys/authenticator/wire/parameters.ts',
+  'keys/own-site/own-site.ts -> keys/authenticator/wire/status.ts',
+  'keys/own-site/platform.ts -> keys/authenticator/pin/auth-token.ts',
+  'keys/own-site/platform.ts -> keys/authenticator/pin/protocol.ts',
+  'keys/own-site/platform.ts -> keys/authenticator/wire/cbor.ts',
+  'keys/own-site/platform.ts -> keys/authenticator/wire/cose.ts',
+  'keys/own-site/platform.ts -> keys/authenticator/wire/entities.ts',
+  'keys/own-site/platform.ts -> keys/authenticator/wire/parameters.ts',
+  'keys/own-site/platform.ts -> keys/authenticator/wire/status.ts',
+])
+
+const short = ({ from, to }: Import) => `${from} -> ${to}`.replaceAll('server/src/features/', '')
+
+/** The files of a room that others may import bear its name: `users.ts`, `users.rank.ts`. */
+function isFace(path: string): boolean {
+  const [room, file] = path.split('/').slice(-2) as [string, string]
+  return path.endsWith(`/${roomOf(path)}/${file}`) && file.startsWith(`${room}.`) && !/\.(store|routes)\.ts$/.test(file)
+}
+
+law('rooms meet by their faces', {
+  because: 'What others call cannot be changed freely; so it must be seen by its name.',
+  over: between,
+  guilty: (arrow: Import) => !isFace(arrow.to) && !still.has(short(arrow)) && short(arrow),
+  bites: {
+    from: 'server/src/features/access/account/account.ts',
+    to: 'server/src/features/people/users/reply.ts',
+  },
+  passes: {
+    from: 'server/src/features/access/account/account.ts',
+    to: 'server/src/features/people/users/users.rank.ts',
+  },
+})
+
+law('a way past a face is still gone', {
+  because: 'An exception for nothing lets the next one in.',
+  over: [...still],
+  guilty: way => !between.some(arrow => short(arrow) === way) && way,
+  bites: 'keys/gone.ts -> keys/also/gone.ts',
+  passes: [...still][0] ?? '',
+})

@@ -1,0 +1,74 @@
+import { createHmac } from 'node:crypto'
+import { msg } from '../../../ground/languages.ts'
+import type { World } from '../../../ground/world.ts'
+import { exchange } from '../../../outside/exchange.ts'
+import { Undelivered } from '../../../outside/target.ts'
+
+/** What the owner's own system is asked: does this card belong to this person? */
+export interface Belonging {
+  /** Hexadecimal, the least significant byte first; null where somebody goes on without a card. */
+  readonly card: string | null
+  readonly cardDecimal: string | null
+  readonly user: {
+    readonly userId: string
+    readonly employeeId: string | null
+    readonly firstName: string
+    readonly lastName: string
+    readonly email: string | null
+  }
+  /** Address of the page. */
+  readonly page: string
+}
+
+/** What came of a question; a reason stands where it was no clear yes. */
+export interface Said {
+  readonly belongs: boolean
+  readonly reason: string | null
+}
+
+const said = (reason: string | null): Said => ({ belongs: reason === null, reason })
+
+/** The same as a yes or no; why it was none is for the log of the installation. */
+export async function belongs(
+  world: Pick<World, 'config' | 'clock' | 'log'>,
+  to: { url: string; secret: Uint8Array },
+  asked: Belonging,
+): Promise<boolean> {
+  const { belongs: yes, reason } = await askOwner(world, to, asked)
+  if (!yes) world.log.warn({ page: asked.page, reason }, 'the system of a page owner gave no clear yes')
+  return yes
+}
+
+/**
+ * Asks the system of a page's owner: it belongs only for 200 with {"belongs": true} within 5 s; whatever else
+ * happens is a no. `Claviger-Signature` bears t, the second of sending, and v1, HMAC-SHA-256 by the page's secret over t,
+ * a dot and the body.
+ */
+export async function askOwner(
+  world: Pick<World, 'config' | 'clock'>,
+  to: { url: string; secret: Uint8Array },
+  asked: Belonging,
+): Promise<Said> {
+  const now = world.clock.now()
+  const body = Buffer.from(JSON.stringify({ ...asked, at: now.toISOString() }))
+  const seconds = Math.floor(now.getTime() / 1000)
+  const signature = createHmac('sha256', to.secret).update(`${seconds}.`).update(body).digest('hex')
+  try {
+    const url = new URL(to.url)
+    if (url.protocol !== 'https:' || url.username !== '' || url.password !== '')
+      return said(msg('The address must begin with https:// and hold no password'))
+    const answer = await exchange(world.config, {
+      method: 'POST',
+      url,
+      headers: { 'content-type': 'application/json', 'claviger-signature': `t=${seconds},v1=${signature}` },
+      body,
+    })
+    if (answer.status !== 200) return said(msg('It did not answer with status 200'))
+    const yes = (JSON.parse(answer.body.toString()) as { belongs?: unknown } | null)?.belongs === true
+    return said(yes ? null : msg('It did not say that the card belongs to the person'))
+  } catch (error) {
+    if (error instanceof SyntaxError) return said(msg('It did not answer in JSON'))
+    if (error instanceof Undelivered) return said(error.message)
+    throw error
+  }
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { activity } from '@claviger/contract/oversight/activity'
+import { afterAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { house } from '../../../../test/house.ts'
+import { ownCertificate } from '../../../../test/log-receiver.ts'
+
+const own = ownCertificate()
+setDefaultCACertificates([...getCACertificates('default'), own.cert])
+let answer = { status: 200, body: '{"belongs":true}' }
+const asked: unknown[] = []
+const system = createServer(own, (request, response) => {
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    asked.push(JSON.parse(Buffer.concat(parts).toString()))
+    response.writeHead(answer.status).end(answer.body)
+  })
+}).listen(0, '127.0.0.1')
+await once(system, 'listening')
+afterAll(() => {
+  system.closeAllConnections()
+  system.close()
+})
+const url = `https://127.0.0.1:${(system.address() as AddressInfo).port}/`
+
+const { as, given } = await house({ PRIVATE_TARGETS: 'true' })
+const owner = as(given.owner.accessToken)
+const settings = z.parse(PageSettings, { verificationType: 'automatic', automatic: { url } })
+await owner.tell(selfServicePages.create, { page: 'doors', name: 'Doors', settings })
+await given.addUser('Ask', 'Me', { user_id: 'askme' })
+const ask = (more: Record<string, unknown> = {}) =>
+  owner.ask(selfServicePages.tryAutomatic, { page: 'doors', cardId: '11706628', person: 'AskMe', ...more })
+
+test('the own system is asked as the page asks it, and the owner is told how it answered', async () => {
+  expect(await ask()).toMatchObject({ status: 409, body: { code: 'change-refused' } })
+  await owner.tell(selfServicePages.makeSecret, { page: 'doors' })
+  expect(await ask()).toMatchObject({ status: 200, body: { belongs: true, reason: null } })
+  expect(asked[0]).toMatchObject({ card: '04A1B2', cardDecimal: '11706628', user: { userId: 'askme' }, page: 'doors' })
+  for (const [status, body, reason] of [
+    [200, '{"belongs":"yes"}', 'It did not say that the card belongs to the person'],
+    [200, 'yes', 'It did not answer in JSON'],
+    [500, '{"belongs":true}', 'It did not answer with status 200'],
+  ] as const) {
+    answer = { status, body }
+    expect((await ask()).body).toMatchObject({ belongs: false, reason })
+  }
+  const { items } = await owner.tell(activity.list, { action: ['self-service-page.tried'] })
+  expect(items[0]).toMatchObject({ after: { address: url, about: 'Ask Me' } })
+})
+
+test('an unknown person, a card that is none and a foreign page are refused, and readers may not ask', async () => {
+  expect(await ask({ person: 'nobody' })).toMatchObject({ status: 404, body: { fields: [{ field: 'person' }] } })
+  expect(await ask({ cardId: 'zz' })).toMatchObject({ status: 422 })
+  const call = { page: 'doors', cardId: '1', person: 'askme' }
+  const elsewhere = as(given.ownerElsewhere.accessToken)
+  expect((await elsewhere.ask(selfServicePages.tryAutomatic, call)).status).toBe(404)
+  expect((await as(given.readOnly.accessToken).ask(selfServicePages.tryAutomatic, call)).status).toBe(403)
+})

@@ -1,0 +1,58 @@
+import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
+import { sayTo } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
+import { userById } from '../../people/users/users.ts'
+import { askOwner, type Belonging } from './self-service-settings.automatic.ts'
+import { formats, pageToChange } from './pages.ts'
+import { secretAbout, settingsOfRow } from './self-service-settings.ts'
+import { findActive } from './self-service-settings.store.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+
+interface Asked {
+  page: string
+  cardId: string
+  person: string
+}
+
+/** Asks the owner's system as the page would. Throws not-found, card-unreadable, and change-refused where the page has no address or secret. */
+export async function tryAutomatic(ctx: OutsideCtx, input: Asked) {
+  const { to, about } = await ctx.transact(inside => questionOf(inside, input))
+  const began = performance.now()
+  const { belongs, reason } = await askOwner(ctx, to, about)
+  const milliseconds = Math.round(performance.now() - began)
+  return { belongs, reason: reason && sayTo(ctx)(reason), milliseconds }
+}
+
+async function questionOf(ctx: Ctx, { page, cardId, person }: Asked) {
+  const row = await pageToChange(ctx, page)
+  const { automatic, inputReadingFormat } = settingsOfRow(row)
+  if (automatic.url === null || row.automatic_secret === null)
+    throw problem('change-refused', 'Save an address and make a secret first')
+  const card = await tappedCard(ctx, { cardId, cardFormat: formats[inputReadingFormat] })
+  const found = await findActive(ctx.db, person)
+  const user = found === undefined ? undefined : await userById(ctx, found)
+  if (!user)
+    throw problem('not-found', undefined, [{ field: 'person', message: 'No active user has this User ID or email' }])
+  const secret = (await sealerOfWorkspace(ctx)).open(row.automatic_secret, secretAbout(row.id, row.workspace_id))
+  await record(ctx, {
+    action: 'self-service-page.tried',
+    object: { type: 'self-service-page', id: row.id, name: row.name },
+    after: { address: automatic.url, about: `${user.first_name} ${user.last_name}` },
+  })
+  const about: Belonging = {
+    card,
+    cardDecimal: decimalOfCard(card),
+    user: {
+      userId: user.user_id,
+      employeeId: user.employee_id,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      email: user.email,
+    },
+    page: row.address,
+  }
+  return { to: { url: automatic.url, secret }, about }
+}

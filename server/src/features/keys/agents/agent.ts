@@ -1,0 +1,21 @@
+import { idOfBytes } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { deviceOfAgent, type DeviceRow } from '../devices/devices.ts'
+
+/** How often an agent tells that it runs. */
+export const heartbeatSeconds = 300
+
+/** What is kept of the secret in an agent's token. */
+export const hashOfAgent = (world: Pick<World, 'hashKey'>, secret: Uint8Array) =>
+  keyedHash(world.hashKey, 'agent', secret)
+
+/** The device whose agent asks. Throws agent-refused where its token does not stand, or not any more. */
+export async function ownDevice(ctx: Ctx): Promise<DeviceRow> {
+  if (ctx.actor.kind !== 'agent') throw new Error('this work needs the agent of a device')
+  const { payload } = ctx.actor
+  const row = await deviceOfAgent(ctx.db, idOfBytes(payload.subarray(0, 16)), hashOfAgent(ctx, payload.subarray(16)))
+  if (!row) throw problem('agent-refused')
+  return row
+}

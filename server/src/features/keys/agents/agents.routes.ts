@@ -1,0 +1,17 @@
+import { agents } from '@claviger/contract/keys/agents'
+import { bind } from '../../../http/bind.ts'
+import { heartbeat, leave } from './heartbeat.ts'
+import { offlinePackage, reportOffline } from './offline.ts'
+import { registerComputer, registerMobile } from './register.ts'
+import { beginSignIn, signInAtDevice } from './sign-in.ts'
+
+export default bind(agents, {
+  register: registerComputer,
+  registerMobile,
+  heartbeat,
+  challenge: beginSignIn,
+  signIn: signInAtDevice,
+  offline: offlinePackage,
+  report: reportOffline,
+  leave,
+})

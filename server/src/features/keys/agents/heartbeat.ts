@@ -1,0 +1,70 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { agents } from '@claviger/contract/keys/agents'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { changeDevice, deleteDevices, type DeviceRow, objectOf } from '../devices/devices.ts'
+import { heartbeatSeconds, ownDevice } from './agent.ts'
+
+type Told = OutputOf<(typeof agents.calls)['heartbeat']['input']>
+
+/** Notes that a device is there and what runs on it, and answers its settings. Throws agent-refused. */
+export async function heartbeat(ctx: Ctx, told: Told) {
+  const row = await ownDevice(ctx)
+  const now = ctx.clock.now()
+  const to = changes(row, told, ctx.request.program)
+  const due = now.getTime() - row.last_seen_at.getTime() >= heartbeatSeconds * 1000
+  if (due || Object.keys(to).length > 0) await changeDevice(ctx.db, row.id, { ...to, last_seen_at: now })
+  if (to.host_name !== undefined)
+    await record(ctx, {
+      action: 'device.updated',
+      by: { id: null, name: `Agent on ${row.name}` },
+      object: objectOf(row),
+      before: { hostName: row.host_name },
+      after: { hostName: to.host_name },
+    })
+  return {
+    id: row.id,
+    name: row.name,
+    offline: { allowed: row.offline, uses: row.offline_uses, hours: row.offline_hours },
+    rememberedPinHours: row.remembered_pin_hours,
+    hasAccount: row.account_name !== null,
+    heartbeatSeconds,
+    now: now.toISOString(),
+  }
+}
+
+/** What an agent tells that is not known yet; a device that nobody renamed goes on being called as it calls itself. */
+function changes(row: DeviceRow, { hostName, apps }: Told, program: Ctx['request']['program']) {
+  const known = row.apps as unknown as NonNullable<Told['apps']>
+  const said = (now: string | undefined, before: string) => now !== undefined && now !== '' && now !== before
+  return {
+    ...(said(hostName, row.host_name) && {
+      host_name: hostName as string,
+      ...(row.name === row.host_name && { name: hostName as string }),
+    }),
+    ...(said(program?.platform, row.platform) && { platform: program?.platform as string }),
+    ...(said(program?.client, row.client) && { client: program?.client as string }),
+    ...(said(program?.version, row.version) && { version: program?.version as string }),
+    ...(apps !== undefined &&
+      inOneOrder(apps) !== inOneOrder(known) && {
+        apps: JSON.stringify(apps),
+        has_driver: apps.some(app => /driver/i.test(app.name)),
+      }),
+  }
+}
+
+const inOneOrder = (apps: NonNullable<Told['apps']>) => JSON.stringify(apps.map(({ name, version }) => [name, version]))
+
+/** Takes the device off the list when its agent is removed. Throws agent-refused. */
+export async function leave(ctx: Ctx) {
+  const row = await ownDevice(ctx)
+  await deleteDevices(ctx.db, [row.id])
+  await record(ctx, {
+    action: 'device.left',
+    by: { id: null, name: `Agent on ${row.name}` },
+    object: objectOf(row),
+    before: { machine: row.machine_id },
+  })
+  return done
+}

@@ -1,0 +1,106 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { agents } from '@claviger/contract/keys/agents'
+import { msg } from '../../../ground/languages.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import {
+  countOffline,
+  type DeviceRow,
+  keysUsedAt,
+  lockUsedKey,
+  noteReport,
+  objectOf,
+  passkeysOfKeys,
+  type UsedKey,
+} from '../devices/devices.ts'
+import { offlineStanding } from '../devices/devices.offline.ts'
+import { ownDevice } from './agent.ts'
+
+const standing = (device: DeviceRow, key: UsedKey, now: Date) =>
+  offlineStanding({ ...device, ...key, device_offline: device.offline }, now)
+
+/** What a device may do without a network: the keys that were used there with one. Throws agent-refused. */
+export async function offlinePackage(ctx: Ctx) {
+  const device = await ownDevice(ctx)
+  const now = ctx.clock.now()
+  const offline = { allowed: device.offline, uses: device.offline_uses, hours: device.offline_hours }
+  const able = (device.offline ? await keysUsedAt(ctx.db, device.id, now) : []).filter(
+    key => standing(device, key, now).left > 0,
+  )
+  const passkeys = Map.groupBy(
+    await passkeysOfKeys(
+      ctx.db,
+      able.map(key => key.security_key_id),
+    ),
+    row => row.security_key_id,
+  )
+  return {
+    offline,
+    keys: able.map(key => {
+      const { left, until } = standing(device, key, now)
+      return {
+        securityKeyId: key.security_key_id,
+        user: { id: key.user_id, name: key.user_name, userId: key.user_login },
+        credentials: (passkeys.get(key.security_key_id) ?? []).map(row => ({
+          id: row.credential_id.toString('base64url'),
+          publicKey: row.public_key.toString('base64url'),
+        })),
+        usesLeft: left,
+        until: until.toISOString(),
+        rememberedPinHours: Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
+      }
+    }),
+  }
+}
+
+type Use = OutputOf<(typeof agents.calls)['report']['input']>['uses'][number]
+interface Noted {
+  id: string
+  result: 'noted' | 'known' | 'beyond'
+  reason: string | null
+}
+
+/**
+ * Writes uses without a network into the log, each once. One that should not have happened is written too, as failed
+ * and with the reason: it did happen. Throws agent-refused.
+ */
+export async function reportOffline(ctx: Ctx, { uses }: { uses: Use[] }): Promise<{ items: Noted[] }> {
+  const device = await ownDevice(ctx)
+  const items: Noted[] = []
+  for (const use of uses.toSorted((a, b) => a.at.localeCompare(b.at))) items.push(await reportOne(ctx, device, use))
+  return { items }
+}
+
+async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> {
+  const fresh = await noteReport(ctx.db, workspaceOf(ctx), device.id, use.id, ctx.clock.now())
+  if (!fresh) return { id: use.id, result: 'known', reason: null }
+  const key = await lockUsedKey(ctx.db, device.id, use.securityKeyId, ctx.clock.now())
+  const reason = whyNot(ctx, device, key, use) ?? null
+  if (key && new Date(use.at) > key.last_at) await countOffline(ctx.db, device.id, key.security_key_id)
+  await record(ctx, {
+    action: 'device.used-offline',
+    kind: 'use',
+    ...(reason !== null && { failed: reason }),
+    by: key ? { id: key.user_id, name: key.user_name } : { id: null, name: `Agent on ${device.name}` },
+    object: objectOf(device),
+    after: { securityKey: key?.key_name ?? use.securityKeyId, usedAt: use.at },
+  })
+  return { id: use.id, result: reason === null ? 'noted' : 'beyond', reason }
+}
+
+/** Why a use without a network should not have happened; undefined where it was in order. */
+function whyNot(ctx: Ctx, device: DeviceRow, key: UsedKey | undefined, use: Use): string | undefined {
+  const at = new Date(use.at)
+  if (!key) return msg('This key was never used here with a network')
+  if (at.getTime() > ctx.clock.now().getTime() + 300_000) return msg('The time of this use lies ahead')
+  // Reported after the next use with a network, whose count has begun anew: nothing can be said against it
+  if (at <= key.last_at) return undefined
+  if (!device.offline) return msg('This device does not allow uses without a network')
+  if (!key.key_offline) return msg('This key does not allow uses without a network')
+  const { left } = standing(device, key, at)
+  if (left > 0) return undefined
+  return key.offline_used >= device.offline_uses
+    ? msg('More uses without a network than allowed')
+    : msg('Longer without a network than allowed')
+}

@@ -1,0 +1,74 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { agents } from '@claviger/contract/keys/agents'
+import { type DeviceKind, deviceKinds } from '@claviger/contract/keys/devices'
+import { msg } from '../../../ground/languages.ts'
+import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
+import { isEnrolmentSecret } from '../computers/computers.configuration.ts'
+import { insertDevice, objectOf } from '../devices/devices.ts'
+import { hashOfAgent, heartbeatSeconds } from './agent.ts'
+
+type InputFor<Call extends 'register' | 'registerMobile'> = OutputOf<(typeof agents.calls)[Call]['input']>
+
+/** Type of an agent's token among the texts of keys. */
+const agentType = 4
+
+/**
+ * Registers a computer in the name of a Clients key; the token of its agent is known here only once. Throws
+ * enrolment-refused, and device-registered by the constraint: nobody takes the place of a computer that is there.
+ */
+export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
+  if (!(await isEnrolmentSecret(ctx, input.enrolmentSecret)))
+    throw problem('enrolment-refused').recorded(workspaceOf(ctx), {
+      action: 'agent.refused',
+      kind: 'use',
+      failed: msg('The enrolment secret was wrong or replaced'),
+      object: { type: 'device', id: newId(), name: input.name },
+    })
+  return register(ctx, deviceKinds.computer, input)
+}
+
+/** Registers a shared phone or tablet in the name of a Shared Mobile key. Throws device-registered by the constraint. */
+export const registerMobile = (ctx: Ctx, input: InputFor<'registerMobile'>) => register(ctx, deviceKinds.mobile, input)
+
+async function register(ctx: Ctx, kind: DeviceKind, { machineId, name }: { machineId: string; name: string }) {
+  const key = administratorOf(ctx)
+  const id = newId()
+  const secret = newKeySecret()
+  const now = ctx.clock.now()
+  const workspace = await ownWorkspaceRow(ctx)
+  const program = ctx.request.program ?? { platform: '', client: '', version: '' }
+  await insertDevice(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id,
+    kind,
+    machine_id: machineId,
+    host_name: name,
+    registered_name: name,
+    name,
+    hash: hashOfAgent(ctx, secret),
+    ...program,
+    apps: '[]',
+    remembered_pin_hours: (await settingsForKeys(ctx)).remembered_pin_hours,
+    api_key_name: key.name.slice(0, 100),
+    created_at: now,
+    last_seen_at: now,
+  })
+  await record(ctx, {
+    action: 'device.registered',
+    object: objectOf({ id, name }),
+    after: { machine: machineId, platform: program.platform, version: program.version },
+  })
+  return {
+    id,
+    agentToken: writeKeyText({ type: agentType, workspace: workspaceOf(ctx), id, secret }),
+    workspace: { id: workspaceOf(ctx), name: workspace.name },
+    heartbeatSeconds,
+  }
+}

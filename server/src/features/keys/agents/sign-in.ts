@@ -1,0 +1,82 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { agents } from '@claviger/contract/keys/agents'
+import { deviceKinds } from '@claviger/contract/keys/devices'
+import { later, minutes } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { idBytes } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userById } from '../../people/users/users.ts'
+import { newChallenge, requestFor, withAssertion } from '../credentials/credentials.ts'
+import { keyById } from '../security-keys/security-keys.ts'
+import { passwordsForComputer } from '../stored-passwords/stored-passwords.computers.ts'
+import { fixedAccount } from '../computers/computers.ts'
+import { type DeviceRow, noteUse, objectOf } from '../devices/devices.ts'
+import { offlineStanding } from '../devices/devices.offline.ts'
+import { ownDevice } from './agent.ts'
+
+const lastsMinutes = 3
+
+/** A challenge for a key at a device: the reference carries it (32 bytes) and the device (16). Throws agent-refused. */
+export async function beginSignIn(ctx: Ctx) {
+  const device = await ownDevice(ctx)
+  const challenge = newChallenge()
+  const payload = Buffer.concat([challenge, idBytes(device.id)])
+  const session = ctx.references.sign('device', payload, later(ctx.clock.now(), minutes(lastsMinutes)))
+  return { session, options: requestFor(ctx, challenge) }
+}
+
+/**
+ * Signs somebody in at a device by an answer to its own challenge, once, and hands out what the device is opened with.
+ * Throws agent-refused, challenge-refused, passkey-refused, passkey-malformed and workspace-disabled.
+ */
+export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.calls)['signIn']['input']>) {
+  const device = await ownDevice(ctx)
+  const { session, ...assertion } = input
+  const payload = ctx.references.read('device', session, ctx.clock.now())
+  if (payload?.length !== 48 || !sameBytes(payload.subarray(32), idBytes(device.id))) throw problem('challenge-refused')
+  const given = {
+    assertion,
+    challenge: payload.subarray(0, 32),
+    endsAt: ctx.references.endOf(session),
+    action: 'device.used',
+  } as const
+  return withAssertion(ctx, given, async who => {
+    if (who.workspaceStatus === 0) throw problem('workspace-disabled')
+    const now = ctx.clock.now()
+    const [user, key] = [await userById(ctx, who.user), await keyById(ctx, who.key.id)]
+    if (!user || !key) throw problem('passkey-refused')
+    await noteUse(ctx.db, { workspace: workspaceOf(ctx), device: device.id, user: who.user, key: who.key.id, now })
+    await record(ctx, {
+      action: 'device.used',
+      kind: 'use',
+      by: { id: who.user, name: who.name },
+      object: objectOf(device),
+      after: { securityKey: who.key.name },
+    })
+    const { left, until } = offlineStanding(
+      { ...device, device_offline: device.offline, key_offline: key.offline, last_at: now, offline_used: 0 },
+      now,
+    )
+    return {
+      user: { id: who.user, name: who.name, userId: user.user_id },
+      securityKey: who.key,
+      accounts: await accountsFor(ctx, device, who.user),
+      rememberedPinHours: Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
+      offline: left === 0 ? null : { uses: left, until: until.toISOString() },
+    }
+  })
+}
+
+/** What a computer is opened with, best first; phones and tablets are given no passwords. */
+async function accountsFor(ctx: Ctx, device: DeviceRow, user: string) {
+  if (device.kind !== deviceKinds.computer) return []
+  const fixed = await fixedAccount(ctx, device)
+  const stored = await passwordsForComputer(ctx, user, device.registered_name)
+  return [
+    ...(fixed ? [{ ...fixed, of: 'computer' as const }] : []),
+    ...stored.map(account => ({ ...account, of: 'user' as const })),
+  ]
+}

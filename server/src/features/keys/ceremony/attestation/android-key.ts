@@ -1,0 +1,53 @@
+import { CeremonyError } from '../ceremony.ts'
+import { isSignedBy } from '../public-key.ts'
+import type { Attested, Shown } from './attestation.ts'
+import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
+import { type Der, inside, values } from './der.ts'
+
+const refused = (message: string) => new CeremonyError('refused', '§8.4', message)
+// 1.3.6.1.4.1.11129.2.1.17
+const KEY_DESCRIPTION = '2b06010401d679020111'
+// Tags of an authorization list, and the values of theirs that a key made for signing has.
+const PURPOSE = 1
+const ALL_APPLICATIONS = 600
+const ORIGIN = 702
+const SIGN = 2
+const GENERATED = 0
+
+interface KeyDescription {
+  readonly challenge: Buffer
+  /** What the software and the trusted environment say about the key, together. */
+  readonly authorizations: readonly Der[]
+}
+
+function readKeyDescription(value: Buffer): KeyDescription {
+  const [, , , , challenge, , software, trusted] = inside(value)
+  if (!challenge || !software || !trusted) throw refused('The description of the key is not complete')
+  return { challenge: challenge.content, authorizations: [...values(software.content), ...values(trusted.content)] }
+}
+
+const authorized = (list: readonly Der[], tag: number): Buffer | undefined =>
+  list.find(({ number }) => number === tag)?.content
+
+/** The `android-key` statement: a key kept by Android describes itself in its certificate (§8.4, §8.4.1). */
+export function androidKey({ statement, data, publicKey, clientDataHash }: Attested): Shown {
+  const path = certificatesIn(statement, '§8.4')
+  const [algorithm, signature] = [statement.get('alg'), statement.get('sig')]
+  if (algorithm !== publicKey.algorithm || !(signature instanceof Uint8Array))
+    throw refused('The statement is not complete')
+  const { key, extensions } = certificateOf(path[0], '§8.4')
+  const signed = Buffer.concat([data.raw, clientDataHash])
+  if (!isSignedBy(publicKey, signed, signature)) throw refused('The statement is not signed by the new key')
+  if (!key.equals(publicKey.key)) throw refused('The certificate is for another key')
+  const description = extensions.get(KEY_DESCRIPTION)
+  if (!description) throw refused('The certificate does not describe the key')
+  const { challenge, authorizations } = readKeyDescription(description.value)
+  if (!challenge.equals(clientDataHash)) throw refused('The certificate is for another ceremony')
+  if (authorized(authorizations, ALL_APPLICATIONS)) throw refused('The key is open to all applications')
+  // Both may be left unsaid, as the published vector does; what is said must be right.
+  const [origin, purpose] = [authorized(authorizations, ORIGIN), authorized(authorizations, PURPOSE)]
+  if (origin && values(origin)[0]?.content[0] !== GENERATED) throw refused('The key was not made on the device')
+  if (purpose && !inside(purpose).some(({ content }) => content[0] === SIGN))
+    throw refused('The key is not for signing')
+  return { type: 'certified', path }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { agentPrefix } from '@claviger/contract/keys/agents'
+import type { AgentFile } from '@claviger/contract/keys/computers'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { record } from '../../../ground/record/record.ts'
+import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
+import { findSecret, keepSecret } from './computers.store.ts'
+
+const hashOf = (ctx: Ctx, secret: string) => keyedHash(ctx.hashKey, 'agent-enrolment', secret)
+
+async function whereTo(ctx: Ctx): Promise<Omit<AgentFile, 'enrolmentSecret'>> {
+  const workspace = await ownWorkspaceRow(ctx)
+  return { server: ctx.config.publicUrl, api: agentPrefix, workspaceId: workspaceOf(ctx), workspace: workspace.name }
+}
+
+/** Where agents find the server, and since when the enrolment secret stands; the secret itself is kept nowhere. */
+export async function agentConfiguration(ctx: Ctx) {
+  const row = await findSecret(ctx.db)
+  return {
+    ...(await whereTo(ctx)),
+    secret: row === undefined ? null : { madeAt: row.made_at.toISOString(), madeBy: row.made_by_name },
+  }
+}
+
+/** Makes an enrolment secret; the one before is refused from now on, while computers that are registered stay. */
+export async function newEnrolmentSecret(ctx: Ctx): Promise<AgentFile> {
+  const secret = randomBytes(24).toString('base64url')
+  const by = askerOf(ctx)
+  await keepSecret(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    hash: hashOf(ctx, secret),
+    made_by_name: by.name.slice(0, 260),
+    made_at: ctx.clock.now(),
+  })
+  const to = await whereTo(ctx)
+  await record(ctx, {
+    action: 'agent.secret-made',
+    object: { type: 'workspace', id: to.workspaceId, name: to.workspace },
+  })
+  return { ...to, enrolmentSecret: secret }
+}
+
+/** Is this the enrolment secret that stands now? */
+export async function isEnrolmentSecret(ctx: Ctx, secret: string): Promise<boolean> {
+  const row = await findSecret(ctx.db)
+  return row !== undefined && sameBytes(hashOf(ctx, secret), row.hash)
+}

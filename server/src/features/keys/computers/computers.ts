@@ -1,0 +1,142 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import { type Computer, type computers } from '@claviger/contract/keys/computers'
+import { deviceKinds } from '@claviger/contract/keys/devices'
+import { sql } from 'kysely'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { About } from '../../../ground/secrets/seal.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { changeDevice, deviceOf, type DeviceRow, type ListedRow, lockDevice, objectOf } from '../devices/devices.ts'
+import { listedColumns, pageOfDevices } from '../devices/devices.list.ts'
+
+type InputFor<Call extends keyof typeof computers.calls> = OutputOf<(typeof computers.calls)[Call]['input']>
+
+const computerOf = (row: ListedRow): Computer => ({
+  ...deviceOf(row),
+  machineId: row.machine_id,
+  account: row.account_name,
+  accountSetAt: row.account_set_at?.toISOString() ?? null,
+})
+
+/** One page of the computers of the workspace. */
+export const listComputers = (ctx: Ctx, ask: InputFor<'list'>) =>
+  pageOfDevices<Computer>(ctx, { ...ask, kind: deviceKinds.computer }, computerOf)
+
+async function computer(ctx: Ctx, id: string): Promise<Computer> {
+  const { rows } = await sql<ListedRow>`
+    select ${listedColumns} from devices where devices.id = ${id}::uuid and devices.kind = ${deviceKinds.computer}::smallint
+  `.execute(ctx.db)
+  if (!rows[0]) throw problem('not-found')
+  return computerOf(rows[0])
+}
+
+interface UserRow {
+  id: string
+  name: string
+  userId: string
+  key_id: string
+  key_name: string
+  last_at: Date
+}
+
+/** One computer with its groups and the last hundred uses of keys there. Throws not-found. */
+export async function lookAtComputer(ctx: Ctx, { _id }: { _id: string }) {
+  const found = await computer(ctx, _id)
+  const groups = await sql<{ id: string; name: string }>`
+    select g.id, g.name from device_group_members m join device_groups g on g.id = m.group_id
+    where m.device_id = ${_id}::uuid order by lower(g.name), g.id limit 1000`.execute(ctx.db)
+  const users = await sql<UserRow>`
+    select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", k.id as key_id, k.name as key_name, d.last_at
+    from device_uses d join users u on u.id = d.user_id join security_keys k on k.id = d.security_key_id
+    where d.device_id = ${_id}::uuid and u.deleted_at is null order by d.last_at desc, k.id limit 100`.execute(ctx.db)
+  return {
+    ...found,
+    groupList: groups.rows,
+    userList: users.rows.map(({ key_id, key_name, last_at, ...user }) => ({
+      ...user,
+      key: { id: key_id, name: key_name },
+      lastUsedAt: last_at.toISOString(),
+    })),
+  }
+}
+
+async function computerToChange(ctx: Ctx, id: string): Promise<DeviceRow> {
+  const row = await lockDevice(ctx.db, id)
+  if (row?.kind !== deviceKinds.computer) throw problem('not-found')
+  return row
+}
+
+/** Changes a computer; what is left out stays. Throws not-found. */
+export async function updateComputer(ctx: Ctx, input: InputFor<'update'>): Promise<Computer> {
+  const before = await computerToChange(ctx, input._id)
+  const after = {
+    name: input.name ?? before.name,
+    remembered_pin_hours: input.rememberedPinHours ?? before.remembered_pin_hours,
+    offline_uses: input.offlineUses ?? before.offline_uses,
+    offline_hours: input.offlineHours ?? before.offline_hours,
+  }
+  if (JSON.stringify(told(before)) !== JSON.stringify(told(after))) {
+    await changeDevice(ctx.db, before.id, after)
+    await record(ctx, {
+      action: 'device.updated',
+      object: objectOf({ ...before, ...after }),
+      before: told(before),
+      after: told(after),
+    })
+  }
+  return computer(ctx, before.id)
+}
+
+type Told = Pick<DeviceRow, 'name' | 'remembered_pin_hours' | 'offline_uses' | 'offline_hours'>
+const told = (row: Told) => ({
+  name: row.name,
+  rememberedHours: row.remembered_pin_hours,
+  offlineUses: row.offline_uses,
+  offlineHours: row.offline_hours,
+})
+
+const aboutAccount = (id: string, name: string): About => `devices:account_sealed:${id} of ${name}`
+
+/** Sets the fixed account of a computer, whose password only its agent gets. Throws not-found. */
+export async function setAccount(ctx: Ctx, input: InputFor<'setAccount'>): Promise<Computer> {
+  const row = await computerToChange(ctx, input._id)
+  await changeDevice(ctx.db, row.id, {
+    account_name: input.username,
+    account_sealed: (await sealerOfWorkspace(ctx)).seal(input.password, aboutAccount(row.id, input.username)),
+    account_set_at: ctx.clock.now(),
+  })
+  await record(ctx, {
+    action: 'computer.account-set',
+    object: objectOf(row),
+    before: { account: row.account_name },
+    after: { account: input.username, password: 'new' },
+  })
+  return computer(ctx, row.id)
+}
+
+/** Takes the fixed account off a computer. Throws not-found, also where there is none. */
+export async function removeAccount(ctx: Ctx, input: { _id: string }) {
+  const row = await computerToChange(ctx, input._id)
+  if (row.account_name === null) throw problem('not-found')
+  await changeDevice(ctx.db, row.id, { account_name: null, account_sealed: null, account_set_at: null })
+  await record(ctx, {
+    action: 'computer.account-removed',
+    object: objectOf(row),
+    before: { account: row.account_name },
+  })
+  return done
+}
+
+/** The fixed account of a device, opened for its agent; undefined where there is none. */
+export async function fixedAccount(
+  ctx: Ctx,
+  row: DeviceRow,
+): Promise<{ username: string; password: string } | undefined> {
+  if (row.account_name === null || row.account_sealed === null) return undefined
+  const password = (await sealerOfWorkspace(ctx))
+    .open(row.account_sealed, aboutAccount(row.id, row.account_name))
+    .toString()
+  return { username: row.account_name, password }
+}

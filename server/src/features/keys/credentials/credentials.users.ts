@@ -1,0 +1,34 @@
+import { done } from '@claviger/contract/ground/fields'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import { removeHeldPasskey } from '../held-keys/held-keys.ts'
+import { forgetKeyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
+import { tellOwner } from './credentials.letters.ts'
+import { deletePasskey, holdPasskeys, passkeyRows } from './credentials.store.ts'
+
+/**
+ * Deletes a passkey of somebody else; a key that holds no other goes with it. Throws not-found, above-you for
+ * somebody above the caller, and own-account: the own ones are deleted on the profile, right after a verification.
+ */
+export async function removePasskey(ctx: Ctx, input: { id: string; credentialId: string }) {
+  const owner = await userToChange(ctx, input.id)
+  if (ctx.actor.kind === 'user' && ctx.actor.id === owner.id) throw problem('own-account')
+  await holdPasskeys(ctx.db, owner.id)
+  const going = (await passkeyRows(ctx.db, owner.id)).find(one => one.id === input.credentialId)
+  if (!going) {
+    const { site } = await removeHeldPasskey(ctx, owner.id, input.credentialId)
+    await tellOwner(ctx, owner, 'deleted-from-card', site)
+    return done
+  }
+  await deletePasskey(ctx.db, going.id)
+  await forgetKeyOfPasskey(ctx, going.security_key_id)
+  await record(ctx, {
+    action: 'passkey.deleted',
+    object: { type: 'passkey', id: going.id, name: going.name },
+    before: { name: going.name, owner: `${owner.first_name} ${owner.last_name}` },
+  })
+  await tellOwner(ctx, owner, 'deleted', going.name)
+  return done
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+
+interface Use {
+  workspace: string
+  device: string
+  user: string
+  key: string
+  now: Date
+}
+
+/** Notes that a key was used on a device with a network, from when on its uses without one count anew. */
+export async function noteUse(db: Db, { workspace, device, user, key, now }: Use): Promise<void> {
+  await sql`
+    insert into device_uses (workspace_id, device_id, user_id, security_key_id, first_at, last_at)
+    values (${workspace}::uuid, ${device}::uuid, ${user}::uuid, ${key}::uuid, ${now}::timestamptz, ${now}::timestamptz)
+    on conflict (workspace_id, device_id, security_key_id)
+    do update set user_id = excluded.user_id, last_at = excluded.last_at, offline_used = 0`.execute(db)
+}
+
+/** A key that was used on a device, and whose it is. */
+export interface UsedKey {
+  security_key_id: string
+  key_name: string
+  key_offline: boolean
+  remembered_pin_hours: number
+  user_id: string
+  user_name: string
+  user_login: string
+  last_at: Date
+  offline_used: number
+}
+
+const used = (now: Date) => sql`
+  select u.security_key_id, k.name as key_name, k.remembered_pin_hours, u.last_at, u.offline_used,
+    k.offline and k.status = 20 and k.blocked_at is null and p.deleted_at is null and p.suspended_at is null
+      and p.deactivated_at is null and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
+    p.id as user_id, p.first_name || ' ' || p.last_name as user_name, p.user_id as user_login
+  from device_uses u join security_keys k on k.id = u.security_key_id join users p on p.id = u.user_id`
+
+/** The keys that may be used on a device without a network as far as they themselves allow it, the last used first. */
+export async function keysUsedAt(db: Db, device: string, now: Date): Promise<UsedKey[]> {
+  const { rows } = await sql<UsedKey>`
+    ${used(now)} where u.device_id = ${device}::uuid and k.offline order by u.last_at desc, k.id limit 500`.execute(db)
+  return rows
+}
+
+/** The same for one key, held until the transaction ends. */
+export async function lockUsedKey(db: Db, device: string, key: string, now: Date): Promise<UsedKey | undefined> {
+  const { rows } = await sql<UsedKey>`
+    ${used(now)} where u.device_id = ${device}::uuid and u.security_key_id = ${key}::uuid for update of u`.execute(db)
+  return rows[0]
+}
+
+/** The passkeys for this installation on some keys: what a device needs to check an answer by itself. */
+export async function passkeysOfKeys(
+  db: Db,
+  keys: readonly string[],
+): Promise<{ security_key_id: string; credential_id: Buffer; public_key: Buffer }[]> {
+  const { rows } = await sql<{ security_key_id: string; credential_id: Buffer; public_key: Buffer }>`
+    select security_key_id, credential_id, public_key from credentials
+    where security_key_id = any(${keys}::uuid[]) order by created_at, id`.execute(db)
+  return rows
+}
+
+/** Notes that a use without a network was reported; false when it was before. */
+export async function noteReport(db: Db, workspace: string, device: string, id: string, now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into offline_uses (workspace_id, device_id, id, reported_at)
+    values (${workspace}::uuid, ${device}::uuid, ${id}::uuid, ${now}::timestamptz) on conflict do nothing`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Counts a use without a network. */
+export async function countOffline(db: Db, device: string, key: string): Promise<void> {
+  await sql`update device_uses set offline_used = least(offline_used + 1, 30000)
+    where device_id = ${device}::uuid and security_key_id = ${key}::uuid`.execute(db)
+}

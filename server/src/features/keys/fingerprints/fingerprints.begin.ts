@@ -1,0 +1,34 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { enrolmentSeconds, enrolmentStates, fingerprintProviders } from '@claviger/contract/keys/fingerprints'
+import { later } from '../../../ground/clock.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { insertEnrolment } from './fingerprints.store.ts'
+
+/** What is kept of a challenge. */
+export const hashOfChallenge = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
+
+/** Begins an enrolment for a key and answers its challenge, which only this answer holds; the caller records it. */
+export async function beginEnrolment(
+  ctx: Ctx,
+  key: { id: string; user_id: string },
+  provider: number,
+): Promise<string> {
+  const now = ctx.clock.now()
+  const challenge = randomBytes(32).toString('base64url')
+  const seconds = fingerprintProviders[provider]?.seconds ?? enrolmentSeconds.fulfil
+  await insertEnrolment(ctx.db, {
+    workspace_id: workspaceOf(ctx),
+    id: newId(),
+    user_id: key.user_id,
+    key_id: key.id,
+    challenge_hash: hashOfChallenge(challenge),
+    provider,
+    state: enrolmentStates.notStarted,
+    starts_before: later(now, enrolmentSeconds.start * 1000),
+    ends_at: later(now, seconds * 1000),
+    created_at: now,
+  })
+  return challenge
+}

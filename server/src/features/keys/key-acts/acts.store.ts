@@ -1,0 +1,60 @@
+import type { KeyReason } from '@claviger/contract/keys/key-acts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import { keysAndOwners } from './reasons.ts'
+
+/** In SQL: why an act cannot happen to a key, null when it can. */
+type Reason = RawBuilder<KeyReason | null>
+
+/** One key and whether the act can happen to it; all but `id` is null for an unknown one. */
+export interface WeighedKey {
+  id: string
+  reason: KeyReason | null
+  name: string
+  user_id: string
+  kind: number
+  status: number
+  offline: boolean
+  verification: number | null
+  pin_due: boolean
+  has_pin: boolean
+  owner: string
+}
+
+/** Keys of a list, held until the transaction ends, their owners first; each with the reason against the act. */
+export async function weighKeys(db: Db, reason: Reason, ids: readonly string[]): Promise<WeighedKey[]> {
+  await sql`select from users where id in (select user_id from security_keys where id = any(${ids}::uuid[]))
+    order by id for no key update`.execute(db)
+  await sql`select from security_keys where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  const { rows } = await sql<WeighedKey>`
+    select list.id, ${reason} as reason, k.name, k.user_id, k.kind, k.status, k.offline, k.verification, k.pin_due,
+      k.pin_sealed is not null as has_pin, u.first_name || ' ' || u.last_name as owner
+    from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners}`.execute(db)
+  return rows
+}
+
+/** How many keys of a list the act can happen to, and the others by reason, each with a few names. */
+export async function weightsOfKeys(db: Db, reason: Reason, list: RawBuilder<unknown>) {
+  const { rows } = await sql<{ reason: KeyReason | null; count: number; users: number; names: string[] }>`
+    select reason, count(*)::integer as count, count(distinct user_id)::integer as users,
+      coalesce((array_agg(name order by place) filter (where name is not null and place <= 5)), '{}') as names
+    from (
+      select reason, user_id, name, row_number() over (partition by reason order by sort_name) as place from (
+        select ${reason} as reason, k.sort_name, k.user_id,
+          k.name || ' · ' || u.first_name || ' ' || u.last_name as name
+        from (${list}) as list(id) ${keysAndOwners}
+      ) judged
+    ) placed
+    group by reason order by count(*) desc`.execute(db)
+  return rows
+}
+
+/** The keys of these that belong to somebody above whoever asks. */
+export async function keysAbove(db: Db, by: Asker, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select list.id from unnest(${ids}::uuid[]) as list(id) ${keysAndOwners} where ${standsAbove(by, sql`u.id`)}`.execute(
+    db,
+  )
+  return new Set(rows.map(row => row.id))
+}

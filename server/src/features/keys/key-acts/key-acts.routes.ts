@@ -1,0 +1,37 @@
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { removePasskey } from '../credentials/credentials.users.ts'
+import { bind } from '../../../http/bind.ts'
+import { keyRuns } from './key-runs.ts'
+import { givePolicyToKeys, previewPolicy } from './policy/policy.ts'
+import { previewKeyAct } from './runs.ts'
+import {
+  changeOffline,
+  activateMany,
+  changeVerification,
+  deleteMany,
+  resetPins,
+  suspendMany,
+  unblockMany,
+} from './many.ts'
+import { activateSuspended, removeKey, resetPin, suspendKey, takeKeyAway, unblockOne } from './single.ts'
+
+export default bind(keyActCalls, {
+  suspendOne: suspendKey,
+  activateOne: activateSuspended,
+  unblockOne,
+  removeOne: removeKey,
+  takeAway: takeKeyAway,
+  removePasskey,
+  resetPin,
+  suspend: suspendMany,
+  activate: activateMany,
+  remove: deleteMany,
+  offline: changeOffline,
+  verification: changeVerification,
+  unblock: unblockMany,
+  resetPins,
+  preview: previewKeyAct,
+  policy: givePolicyToKeys,
+  previewPolicy,
+  ...keyRuns,
+})

@@ -1,0 +1,149 @@
+import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { KeyReason } from '@claviger/contract/keys/key-acts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { keysChanged } from '../../people/users/users.ts'
+import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { givePin } from '../security-keys/security-keys.pins.ts'
+import { type KeyNews, tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { changeKeys, deleteKeys } from '../security-keys/security-keys.ts'
+import { type WeighedKey, weighKeys } from './acts.store.ts'
+import { weighedMany } from '../security-keys/security-keys.proof.ts'
+import { type AskedOfKeys, reasonSql } from './reasons.ts'
+
+/** What a key was before, as far as an undo needs it. */
+export interface Was {
+  status: number
+  offline: boolean
+  verification: number | null
+  pinDue: boolean
+}
+
+/** What happened to one key. */
+export interface ActedKey {
+  id: string
+  name: string | null
+  owner: string | null
+  reason: KeyReason | null
+  actedAt: Date | null
+  was: Was | null
+}
+
+const actions: Record<AskedOfKeys['act'], ActivityAction> = {
+  suspend: 'security-key.suspended',
+  activate: 'security-key.reactivated',
+  unblock: 'security-key.unblocked',
+  delete: 'security-key.deleted',
+  'offline-on': 'security-key.offline-changed',
+  'offline-off': 'security-key.offline-changed',
+  verification: 'security-key.verification-changed',
+  'reset-pin': 'security-key.pin-reset',
+}
+
+const news: Partial<Record<AskedOfKeys['act'], KeyNews>> = {
+  suspend: 'suspended',
+  activate: 'activated',
+  unblock: 'unblocked',
+  delete: 'deleted',
+}
+
+/** Does an act to as many of these keys as it can happen to, and says what happened to each. */
+export async function actOnKeys(ctx: Ctx, asked: AskedOfKeys, ids: readonly string[]): Promise<ActedKey[]> {
+  const rows = await weighKeys(ctx.db, reasonSql(asked), ids)
+  const able = rows.filter(row => row.reason === null)
+  if (able.length > 0) {
+    await apply(ctx, asked, able)
+    await recordMany(
+      ctx,
+      asked.by,
+      able.map(row => ({
+        action: actions[asked.act],
+        object: { type: 'security-key', id: row.id, name: row.name },
+        ...changesOf(asked, row),
+      })),
+    )
+  }
+  return rows.map(row => ({
+    id: row.id,
+    name: row.name,
+    owner: row.owner,
+    reason: row.reason,
+    actedAt: row.reason === null ? asked.now : null,
+    was: row.reason === null ? wasOf(row) : null,
+  }))
+}
+
+const wasOf = (row: WeighedKey): Was => ({
+  status: row.status,
+  offline: row.offline,
+  verification: row.verification,
+  pinDue: row.pin_due,
+})
+
+const changesOf = (asked: AskedOfKeys, row: WeighedKey) => {
+  if (asked.act === 'verification')
+    return { before: { verification: row.verification }, after: { verification: asked.verification } }
+  if (asked.act === 'offline-on' || asked.act === 'offline-off')
+    return { before: { offlineLogin: row.offline }, after: { offlineLogin: asked.act === 'offline-on' } }
+  return asked.act === 'delete' ? { before: { owner: row.owner } } : { after: { owner: row.owner } }
+}
+
+async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+  const ids = able.map(row => row.id)
+  const owners = [...new Set(able.map(row => row.user_id))]
+  const changed_at = asked.now
+  switch (asked.act) {
+    case 'suspend':
+      await changeKeys(ctx.db, ids, { status: 40, changed_at })
+      await keysChanged(ctx, owners)
+      break
+    case 'activate':
+      await changeKeys(ctx.db, ids, { status: 20, changed_at })
+      await keysChanged(ctx, owners)
+      break
+    case 'unblock':
+      await changeKeys(ctx.db, ids, { blocked_at: null, unblocked_at: asked.now, changed_at })
+      break
+    case 'delete':
+      await deleteKeys(ctx.db, ids)
+      await keysChanged(ctx, owners)
+      break
+    case 'offline-on':
+    case 'offline-off':
+      await changeKeys(ctx.db, ids, { offline: asked.act === 'offline-on', changed_at })
+      break
+    case 'verification':
+      return verify(ctx, asked, able)
+    case 'reset-pin':
+      return renewPins(ctx, able)
+  }
+  const told = news[asked.act]
+  if (told) for (const row of able) await tellOwnerOfKey(ctx, told, row)
+}
+
+/** Who must type a PIN from now on has one, gets one by mail, or sets one at the next use. */
+async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
+  const to = { verification: asked.verification, changed_at: asked.now }
+  const without = asked.verification === 4 ? able.filter(row => !row.has_pin) : []
+  const later = asked.pins === 'later' ? without : []
+  const due = new Set(later.map(row => row.id))
+  await changeKeys(
+    ctx.db,
+    able.map(row => row.id).filter(id => !due.has(id)),
+    { ...to, pin_due: false },
+  )
+  await changeKeys(ctx.db, [...due], { ...to, pin_due: true })
+  if (asked.pins !== 'later') await renewPins(ctx, without)
+  for (const row of later) await tellOwnerOfKey(ctx, 'pin-demanded', row)
+  await weighedMany(
+    ctx,
+    able.map(row => row.id),
+  )
+  if (asked.verification === 3) for (const row of able) await tellOwnerOfKey(ctx, 'pinless', row)
+}
+
+async function renewPins(ctx: Ctx, rows: readonly WeighedKey[]): Promise<void> {
+  if (rows.length === 0) return
+  const rules = await pinConfig(ctx)
+  for (const row of rows) await givePin(ctx, row, rules)
+}

@@ -1,0 +1,58 @@
+import type { KeyAct } from '@claviger/contract/keys/key-acts'
+import { longWork, type Result, type Slice } from '../../work/works/works.ts'
+import { type ActedKey, actOnKeys, type Was } from './key-acts.ts'
+import { canUndoOnKeys, takeBackOnKeys } from './undo.ts'
+
+/** What is done to keys. */
+export interface ActOnKeys {
+  act: KeyAct
+  verification: number | null
+  pins: 'mail' | 'later' | null
+}
+
+/** Acts on many keys at once. */
+export const keyActs = longWork<ActOnKeys>('key-acts', {
+  may: 'keys.write',
+  object: 'key-run',
+  lines: {
+    begun: { action: 'security-keys.act-started', says: work => ({ keys: work.total }) },
+    undone: { action: 'security-keys.act-undone', says: work => ({ keys: work.total }) },
+  },
+  did: ['done'],
+  act: work => work.parameters.act,
+  // Each key may cost a mail, which is a job of its own
+  size: () => 200,
+  fresh: ({ parameters: { act } }) => act === 'verification' || act === 'reset-pin',
+  canUndo: work => canUndoOnKeys(work.parameters.act),
+  async write(ctx, { work, by, rows }) {
+    const asked = { ...work.parameters, by, now: ctx.clock.now() }
+    return resultsOfKeys(
+      rows,
+      await actOnKeys(
+        ctx,
+        asked,
+        rows.map(row => row.subject as string),
+      ),
+    )
+  },
+  async undo(ctx, { work, by, rows }) {
+    const { act } = work.parameters
+    if (!canUndoOnKeys(act)) return []
+    const earlier = rows.map(row => ({ id: row.subject as string, actedAt: row.actedAt, was: row.was as Was | null }))
+    return resultsOfKeys(rows, await takeBackOnKeys(ctx, act, by, earlier))
+  },
+})
+
+/** What happened to keys, as the rows of a run keep it: name and owner as they were, for a deleted key has none. */
+export function resultsOfKeys(rows: Slice<unknown>['rows'], acted: readonly ActedKey[]): Result[] {
+  const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))
+  return acted.map(({ id, name, owner, reason, actedAt, was }) => ({
+    row: numbers.get(id) as number,
+    outcome: reason === null ? 'done' : 'refused',
+    reason,
+    named: name,
+    facts: { owner },
+    actedAt,
+    was,
+  }))
+}

@@ -1,0 +1,19 @@
+import type { KeyAct, KeySelection } from '@claviger/contract/keys/key-acts'
+import type { Ctx } from '../../../ground/world.ts'
+import { beginOnKeys } from './runs.ts'
+
+const onMany = (act: KeyAct) => (ctx: Ctx, input: KeySelection) => beginOnKeys(ctx, { ...input, act })
+
+export const suspendMany = onMany('suspend')
+export const activateMany = onMany('activate')
+export const deleteMany = onMany('delete')
+export const unblockMany = onMany('unblock')
+export const resetPins = onMany('reset-pin')
+
+/** Allows or forbids offline login. */
+export const changeOffline = (ctx: Ctx, { offline, ...input }: KeySelection & { offline: boolean }) =>
+  beginOnKeys(ctx, { ...input, act: offline ? 'offline-on' : 'offline-off' })
+
+/** Changes how keys verify their holders. */
+export const changeVerification = (ctx: Ctx, input: KeySelection & { verification: number; pins: 'mail' | 'later' }) =>
+  beginOnKeys(ctx, { ...input, act: 'verification' })

@@ -1,0 +1,23 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { workspaceOf } from '../../../../ground/db/transaction.ts'
+import { record } from '../../../../ground/record/record.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { settleKeys } from '../../security-keys/security-keys.ts'
+import { followPolicy } from '../../token-policies/token-policies.ts'
+
+/**
+ * Gives users a policy, or lets them follow the default again, and their keys its settings where that is asked. How a
+ * card or phone is verified stays: that may need a PIN, and goes through the acts. Throws not-found and above-you.
+ */
+export async function givePolicy(ctx: Ctx, input: OutputOf<typeof tokenPolicies.ofUsers.input>) {
+  const { policy, users, settings } = await followPolicy(ctx, input.ids, input.tokenPolicy)
+  const ids = users.map(user => user.id)
+  const keys = input.existingKeys ? await settleKeys(ctx.db, ids, settings, ctx.clock.now()) : 0
+  await record(ctx, {
+    action: 'token-policy.given',
+    object: { type: 'token-policy', id: policy?.id ?? workspaceOf(ctx), name: policy?.name ?? 'Default' },
+    after: { users: users.length, names: users.slice(0, 20).map(user => user.name), keys },
+  })
+  return { ok: true as const, users: users.length, keys }
+}

@@ -1,0 +1,136 @@
+import type { KeyReason } from '@claviger/contract/keys/key-acts'
+import { type RawBuilder, sql } from 'kysely'
+import { recordMany } from '../../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { type Asker, standsAbove } from '../../../work/rank/rank.ts'
+import { longWork, type Result, type Slice } from '../../../work/works/works.ts'
+import { policyById, type PolicyRow, settingsOfKind } from '../../token-policies/token-policies.ts'
+import { keysAbove, weighKeys } from '../acts.store.ts'
+import { changeKey, changeKeys, type KeyChange, type KeyRow, lockKeys } from '../../security-keys/security-keys.ts'
+import { toldOf } from '../../security-keys/security-keys.update.ts'
+
+/** Which policy keys are given. */
+export interface GivenPolicy {
+  policy: string
+}
+
+/** In SQL over a key k of a user u: why it cannot be given the policy, null when it can. */
+export const reasonAgainst = (by: Asker, policy: PolicyRow): RawBuilder<KeyReason | null> => sql`case
+  when k.id is null then 'unknown'
+  when ${standsAbove(by, sql`u.id`)} then 'above-you'
+  when k.policy_id = ${policy.id}::uuid and k.audit = ${policy.audit}
+    and (k.kind <> 1 or k.credential_storage = ${policy.credential_storage}::smallint)
+    and k.proximity = (k.kind = 1 and ${policy.proximity}) and k.offline = (k.kind in (1, 2, 5) and ${policy.offline})
+    and k.remembered_pin_hours = case when k.kind in (1, 2) then ${policy.remembered_pin_hours}::smallint else 0 end
+    then 'already'
+end`
+
+/** What a policy settles for keys of a kind; how they are verified stays, for that may need a PIN. */
+function settledBy(policy: PolicyRow, kind: number): KeyChange {
+  const { verification: _, ...settings } = settingsOfKind(policy, kind)
+  return settings
+}
+
+type Was = Pick<KeyRow, 'policy_id' | 'credential_storage' | 'proximity' | 'audit' | 'offline' | 'remembered_pin_hours'>
+const wasOf = ({ policy_id, credential_storage, proximity, audit, offline, remembered_pin_hours }: KeyRow): Was => ({
+  policy_id,
+  credential_storage,
+  proximity,
+  audit,
+  offline,
+  remembered_pin_hours,
+})
+
+const says = ({ total, name }: { total: number; name: string | null }) => ({ keys: total, policy: name })
+
+/** Gives keys that exist already the settings of a policy. */
+export const keyPolicies = longWork<GivenPolicy>('key-policy', {
+  may: 'keys.write',
+  object: 'key-run',
+  lines: {
+    begun: { action: 'security-keys.act-started', says },
+    undone: { action: 'security-keys.act-undone', says },
+  },
+  did: ['done'],
+  act: () => 'policy',
+  size: () => 500,
+  fresh: () => true,
+  write,
+  undo,
+})
+
+const idsOf = ({ rows }: Slice<GivenPolicy>) => rows.map(row => row.subject as string)
+
+async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
+  const policy = await policyById(ctx, slice.work.parameters.policy)
+  if (!policy) return slice.rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'unknown' }))
+  const now = ctx.clock.now()
+  const weighed = new Map(
+    (await weighKeys(ctx.db, reasonAgainst(slice.by, policy), idsOf(slice))).map(key => [key.id, key]),
+  )
+  const able = [...weighed.values()].filter(key => key.reason === null).map(key => key.id)
+  const before = new Map((await lockKeys(ctx.db, able)).map(key => [key.id, key]))
+  for (const [kind, keys] of Map.groupBy(before.values(), key => key.kind))
+    await changeKeys(
+      ctx.db,
+      keys.map(key => key.id),
+      { ...settledBy(policy, kind), changed_at: now },
+    )
+  await tell(
+    ctx,
+    slice.by,
+    [...before.values()].map(key => [key, { ...key, ...(settledBy(policy, key.kind) as Was) }]),
+    policy.name,
+  )
+  return slice.rows.map(({ row, subject }) => {
+    const key = weighed.get(subject as string)
+    const former = before.get(subject as string)
+    const seen = { row, reason: key?.reason ?? null, named: key?.name ?? null, facts: { owner: key?.owner ?? null } }
+    return former
+      ? { ...seen, outcome: 'done', actedAt: now, was: wasOf(former) }
+      : { ...seen, outcome: 'refused', reason: key?.reason ?? 'unknown' }
+  })
+}
+
+/** Gives keys the settings back that they had, except where somebody changed the key since. */
+async function undo(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
+  const ids = idsOf(slice)
+  const keys = new Map((await lockKeys(ctx.db, ids)).map(key => [key.id, key]))
+  const above = await keysAbove(ctx.db, slice.by, ids)
+  const now = ctx.clock.now()
+  const changes: [KeyRow, KeyRow][] = []
+  const results: Result[] = []
+  for (const { row, subject, named, facts, was, actedAt } of slice.rows) {
+    const key = keys.get(subject as string)
+    const reason = reasonToStay(key, actedAt, above)
+    results.push({ row, outcome: reason === null ? 'done' : 'refused', reason, named, facts: facts as object })
+    if (key && reason === null)
+      changes.push([key, await changeKey(ctx.db, key.id, { ...(was as Was), changed_at: now })])
+  }
+  await tell(ctx, slice.by, changes, null)
+  return results
+}
+
+function reasonToStay(key: KeyRow | undefined, actedAt: Date | null, above: ReadonlySet<string>): KeyReason | null {
+  if (!key) return 'unknown'
+  if (above.has(key.id)) return 'above-you'
+  return key.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
+}
+
+/** A line for each key, with what it had and what it has. */
+const tell = (
+  ctx: Ctx,
+  by: Asker,
+  changes: readonly (readonly [before: KeyRow, after: KeyRow])[],
+  policy: string | null,
+) =>
+  recordMany(
+    ctx,
+    by,
+    changes.map(([before, after]) => ({
+      action: 'security-key.updated',
+      object: { type: 'security-key', id: before.id, name: before.name },
+      before: toldOf(before),
+      after: { ...toldOf(after), ...(policy === null ? { undone: true } : { policy }) },
+    })),
+  )

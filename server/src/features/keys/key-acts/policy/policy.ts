@@ -1,0 +1,32 @@
+import type { KeySelection } from '@claviger/contract/keys/key-acts'
+import type { Run, RunPreview } from '@claviger/contract/work/runs'
+import { problem } from '../../../../ground/problem.ts'
+import type { Ctx } from '../../../../ground/world.ts'
+import { askerOf } from '../../../work/rank/rank.ts'
+import { previewOf, runOf } from '../../../work/works/works.runs.ts'
+import { beginOn } from '../../../work/works/works.ts'
+import { policyById, type PolicyRow } from '../../token-policies/token-policies.ts'
+import { weightsOfKeys } from '../acts.store.ts'
+import { chosenKeys } from '../runs.ts'
+import { keyPolicies, reasonAgainst } from './kind.ts'
+
+type Input = KeySelection & { tokenPolicy: string }
+
+async function policyOf(ctx: Ctx, input: Input): Promise<PolicyRow> {
+  const policy = await policyById(ctx, input.tokenPolicy)
+  if (!policy) throw problem('not-found')
+  return policy
+}
+
+/** Which keys would be given a policy, and which not and why. Throws not-found and invalid-input. */
+export async function previewPolicy(ctx: Ctx, input: Input): Promise<RunPreview> {
+  const reason = reasonAgainst(askerOf(ctx), await policyOf(ctx, input))
+  return previewOf(await weightsOfKeys(ctx.db, reason, await chosenKeys(ctx, input)), able => able.count)
+}
+
+/** Begins to give keys a policy. Throws not-found and invalid-input. */
+export async function givePolicyToKeys(ctx: Ctx, input: Input): Promise<Run> {
+  const { id, name } = await policyOf(ctx, input)
+  const what = { parameters: { policy: id }, name }
+  return runOf(ctx, keyPolicies, await beginOn(ctx, keyPolicies, what, await chosenKeys(ctx, input)))
+}

@@ -1,0 +1,65 @@
+import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+
+/** Who asks, and what about. */
+export interface AskedOfKeys {
+  act: KeyAct
+  by: Asker
+  now: Date
+  /** For the change of verification: to which, and how a card that has no PIN gets one. */
+  verification: number | null
+  pins: 'mail' | 'later' | null
+}
+
+type Rule = [when: RawBuilder<unknown>, reason: KeyReason]
+
+/** The tables that the reasons are read from, beside ids in `list`. */
+export const keysAndOwners = sql`left join security_keys k on k.id = list.id and not k.binned
+  left join users u on u.id = k.user_id`
+
+/** In SQL: why the act cannot happen to a key, null when it can. */
+export function reasonSql(asked: AskedOfKeys): RawBuilder<KeyReason | null> {
+  const rules = [...rulesOf(asked)].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
+  return sql`case ${sql.join(rules, sql` `)} end`
+}
+
+function* rulesOf(asked: AskedOfKeys): Generator<Rule> {
+  yield [sql`k.id is null`, 'unknown']
+  yield [standsAbove(asked.by, sql`u.id`), 'above-you']
+  // Nobody shuts himself out by ticking all rows
+  if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.by.id}::uuid`, 'own-key']
+  switch (asked.act) {
+    case 'suspend':
+      yield [sql`k.status = 40`, 'already']
+      yield [sql`k.status = 30`, 'is-pending']
+      return
+    case 'activate':
+      yield [sql`k.status = 20`, 'already']
+      yield [sql`k.status = 30`, 'is-pending']
+      return
+    case 'unblock':
+      yield [sql`k.blocked_at is null`, 'not-blocked']
+      return
+    case 'delete':
+      return
+    case 'offline-on':
+    case 'offline-off':
+      yield [sql`k.kind not in (1, 2, 5)`, 'not-of-kind']
+      yield [sql`k.offline = ${asked.act === 'offline-on'}`, 'already']
+      return
+    case 'verification':
+      yield [
+        sql`not (k.kind = 1 and ${asked.verification}::smallint in (1, 2, 4) or k.kind = 2 and ${asked.verification}::smallint in (3, 4))`,
+        'not-of-kind',
+      ]
+      yield [sql`k.verification = ${asked.verification}::smallint`, 'already']
+      if (asked.verification === 4 && asked.pins === 'mail')
+        yield [sql`k.pin_sealed is null and u.email is null`, 'no-email']
+      return
+    case 'reset-pin':
+      yield [sql`k.verification is distinct from 4`, 'no-pin']
+      yield [sql`k.status = 30`, 'is-pending']
+      yield [sql`u.email is null`, 'no-email']
+  }
+}

@@ -1,0 +1,119 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { ProblemCode } from '@claviger/contract/ground/problems'
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { type KeyAct, type KeyReason, keyReasons } from '@claviger/contract/keys/key-acts'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
+import { mustBeFresh } from '../../../ground/freshness.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { keepWayIn } from '../credentials/credentials.own.ts'
+import { pinMustFit } from '../key-assignment/key-assignment.activated.ts'
+import { givePin, pinColumns } from '../security-keys/security-keys.pins.ts'
+import { tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { keyChanged } from '../security-keys/security-keys.own.ts'
+import {
+  changeKey,
+  forgetKey,
+  keyById,
+  type KeyRow,
+  objectOf,
+  pinConfigOfKeys,
+  unblockKey,
+} from '../security-keys/security-keys.ts'
+import { provedBy, weighed } from '../security-keys/security-keys.proof.ts'
+import { actOnKeys } from './key-acts.ts'
+
+const refusals: Partial<Record<KeyReason, ProblemCode>> = {
+  unknown: 'not-found',
+  'above-you': 'above-you',
+  'own-key': 'own-account',
+}
+
+const toOne = (act: KeyAct) => async (ctx: Ctx, input: { id: string }) => {
+  const asked = { act, by: askerOf(ctx), now: ctx.clock.now(), verification: null, pins: null }
+  const [acted] = await actOnKeys(ctx, asked, [input.id])
+  const reason = acted?.reason
+  if (reason)
+    throw problem(refusals[reason] ?? 'change-refused', refusals[reason] ? undefined : `This key ${keyReasons[reason]}`)
+  return done
+}
+
+// The log lines of these come from the acts (recorded per key)
+export const suspendKey = toOne('suspend')
+export const activateSuspended = toOne('activate')
+
+/** Unblocks a key. Throws not-found, above-you, and change-refused for one that is not blocked. */
+export async function unblockOne(ctx: Ctx, input: { id: string }) {
+  const { key } = await keyChanged(ctx, input.id, noRight)
+  await tellOwnerOfKey(ctx, 'unblocked', await unblockKey(ctx, key.id))
+  return done
+}
+
+// No end user has the right to this
+const noRight = -1
+
+/**
+ * Deletes a key with its passkeys: an administrator somebody else's, a user an own one that is not the last way in.
+ * Throws not-found, above-you, own-account, own-keys-only, verify-first and last-way-in.
+ */
+export async function removeKey(ctx: Ctx, input: { id: string }) {
+  const { key, own } = await keyChanged(ctx, input.id, userPermissions.delete)
+  if (own) await keepWayIn(ctx, key.id)
+  else if (ctx.actor.kind === 'user' && ctx.actor.id === key.user_id) throw problem('own-account')
+  await forget(ctx, key, 'security-key.deleted')
+  return done
+}
+
+/**
+ * Takes a key away from a user; one that still waits has its activation cancelled (decision G36). Throws not-found,
+ * above-you and own-account.
+ */
+export async function takeKeyAway(ctx: Ctx, input: { id: string; deviceId: string }) {
+  const seen = await keyById(ctx, input.deviceId)
+  if (!seen || seen.user_id !== input.id) throw problem('not-found')
+  const { key } = await keyChanged(ctx, input.deviceId, noRight)
+  const waits = key.status === keyStatus.pending
+  if (!waits && ctx.actor.kind === 'user' && ctx.actor.id === key.user_id) throw problem('own-account')
+  await forget(ctx, key, waits ? 'security-key.cancelled' : 'security-key.revoked')
+  return done
+}
+
+async function forget(
+  ctx: Ctx,
+  key: KeyRow,
+  action: 'security-key.deleted' | 'security-key.cancelled' | 'security-key.revoked',
+): Promise<void> {
+  await forgetKey(ctx, key)
+  await record(ctx, { action, object: objectOf(key), before: { owner: key.user_id } })
+  if (key.status !== keyStatus.pending) await tellOwnerOfKey(ctx, 'deleted', key)
+}
+
+/**
+ * Gives a key a new PIN: the one typed, or one made by the rules and mailed. It answers one that was made only where the
+ * owner has no mailbox. Throws not-found, above-you, own-keys-only, verify-first, pin-unfit, and change-refused for
+ * a key that is used without a PIN of ours.
+ */
+export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string | undefined }) {
+  const { key, own } = await keyChanged(ctx, input.deviceId, userPermissions.resetPin)
+  if (!own) mustBeFresh(ctx, 'keys.write')
+  if (key.verification !== verifications.pin) throw problem('change-refused', `This key ${keyReasons['no-pin']}`)
+  if (key.status === keyStatus.pending) throw problem('change-refused', `This key ${keyReasons['is-pending']}`)
+  const rules = await pinConfigOfKeys(ctx)
+  if (input.pin !== undefined) pinMustFit(rules, input.pin)
+  await record(ctx, {
+    action: 'security-key.pin-reset',
+    object: objectOf(key),
+    after: { by: own ? 'owner' : 'administrator' },
+  })
+  if (input.pin === undefined) {
+    const { pin, mailed } = await givePin(ctx, key, rules)
+    return { ...done, pin: mailed ? null : pin, mailed }
+  }
+  const columns = await pinColumns(ctx, key, input.pin)
+  await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
+  await tellOwnerOfKey(ctx, 'pin-changed', key)
+  return { ...done, pin: null, mailed: false }
+}

@@ -1,0 +1,96 @@
+import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Asker } from '../../work/rank/rank.ts'
+import { keysChanged } from '../../people/users/users.ts'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { type KeyNews, tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { type KeyChange, changeKey, type KeyRow, lockKeys } from '../security-keys/security-keys.ts'
+import type { ActedKey, Was } from './key-acts.ts'
+import { keysAbove } from './acts.store.ts'
+
+type Undoable = Exclude<KeyAct, 'delete' | 'unblock' | 'reset-pin'>
+
+/** Acts that can be taken back: what is deleted is gone, and a PIN that was mailed is known. */
+export const canUndoOnKeys = (act: string): act is Undoable => act in undone
+
+const undone: Record<Undoable, ActivityAction> = {
+  suspend: 'security-key.reactivated',
+  activate: 'security-key.suspended',
+  'offline-on': 'security-key.offline-changed',
+  'offline-off': 'security-key.offline-changed',
+  verification: 'security-key.verification-changed',
+}
+
+interface Earlier {
+  id: string
+  actedAt: Date | null
+  was: Was | null
+}
+
+/** Takes an act back for these keys, except those above whoever asks, and where somebody changed the key since. */
+export async function takeBackOnKeys(
+  ctx: Ctx,
+  act: Undoable,
+  by: Asker,
+  earlier: readonly Earlier[],
+): Promise<ActedKey[]> {
+  const now = ctx.clock.now()
+  const ids = earlier.map(one => one.id)
+  const rows = new Map((await lockKeys(ctx.db, ids)).map(row => [row.id, row]))
+  const above = await keysAbove(ctx.db, by, ids)
+  const results: ActedKey[] = []
+  const able: { row: KeyRow; was: Was }[] = []
+  for (const one of earlier) {
+    const row = rows.get(one.id)
+    const reason = whyNot(act, row, one, { actor: by.id, above })
+    results.push({ id: one.id, name: row?.name ?? null, owner: null, reason, actedAt: now, was: null })
+    if (!row || !one.was || reason !== null) continue
+    await changeKey(ctx.db, row.id, { ...fieldsOf(act, one.was), changed_at: now })
+    able.push({ row, was: one.was })
+  }
+  await keysChanged(ctx, [...new Set(able.map(({ row }) => row.user_id))])
+  await recordMany(
+    ctx,
+    by,
+    able.map(({ row }) => ({
+      action: undone[act],
+      object: { type: 'security-key', id: row.id, name: row.name },
+      after: { undone: true },
+    })),
+  )
+  for (const { row, was } of able) {
+    const news = newsOf(act, row, was)
+    if (news) await tellOwnerOfKey(ctx, news, row)
+  }
+  return results
+}
+
+function whyNot(
+  act: Undoable,
+  row: KeyRow | undefined,
+  { was, actedAt }: Earlier,
+  by: { actor: string | null; above: ReadonlySet<string> },
+): KeyReason | null {
+  if (!row) return 'unknown'
+  if (by.above.has(row.id)) return 'above-you'
+  if (act === 'activate' && row.user_id === by.actor) return 'own-key'
+  return was && row.changed_at.getTime() === actedAt?.getTime() ? null : 'changed-since'
+}
+
+/** What the owner is told, as of the act that has the same effect. */
+function newsOf(act: Undoable, row: KeyRow, was: Was): KeyNews | undefined {
+  if (act === 'suspend') return 'activated'
+  if (act === 'activate') return 'suspended'
+  if (act !== 'verification') return undefined
+  if (was.verification === verifications.pinless) return 'pinless'
+  if (row.verification !== verifications.pinless) return undefined
+  return was.pinDue ? 'pin-demanded' : 'pin-again'
+}
+
+function fieldsOf(act: Undoable, was: Was): KeyChange {
+  if (act === 'verification') return { verification: was.verification, pin_due: was.pinDue }
+  if (act === 'suspend' || act === 'activate') return { status: was.status }
+  return { offline: was.offline }
+}

@@ -1,0 +1,101 @@
+import { done } from '@claviger/contract/ground/fields'
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { type KeyPurpose, makeLink } from '../../people/account-links/account-links.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import type { UserRow } from '../../people/users/users.ts'
+import { changeKey, keyById, type KeyRow, objectOf, setDefaultKey } from '../security-keys/security-keys.ts'
+import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
+
+const lastsDays = 7
+const purposes: Record<number, KeyPurpose> = { [keyKinds.smartphone]: 'phone', [keyKinds.accessCard]: 'card' }
+
+/** The address at which the user activates a key; older ones of the same key die. */
+export const makeActivationLink = (ctx: Ctx, key: KeyRow, days: number): Promise<string> =>
+  makeLink(ctx, { user: key.user_id, purpose: purposes[key.kind] ?? 'hardware', key: key.id, lastsDays: days })
+
+const says: Record<KeyPurpose, string> = {
+  card: 'An access card was assigned to you as a security key. Have it and a card reader at hand, then open the link.',
+  phone: 'Your phone was chosen as your security key. Open the link on the phone, or scan the code it shows.',
+  hardware: 'A security key was assigned to you. Have it at hand, then open the link.',
+}
+
+/** Mails a link by which the owner of an active card sets its PIN anew. */
+async function mailNewPin(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
+  if (user.email === null) throw problem('no-email')
+  const href = await makeActivationLink(ctx, key, lastsDays)
+  await mail(ctx, user.email, say => ({
+    subject: say('Set a new PIN for your card'),
+    greeting: say('Hello {name},', { name: user.first_name }),
+    paragraphs: [
+      say('You can set a new PIN for your card “{key}”. Have it and a card reader at hand, then open the link.', {
+        key: key.name,
+      }),
+    ],
+    button: { label: say('Set the PIN'), href },
+    footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+      days: lastsDays,
+    }),
+  }))
+}
+
+/** Mails the link to the owner. The caller knows that there is a mailbox. */
+export async function mailActivation(ctx: Ctx, user: UserRow, key: KeyRow): Promise<void> {
+  if (user.email === null) throw problem('no-email')
+  const href = await makeActivationLink(ctx, key, lastsDays)
+  await mail(ctx, user.email, say => ({
+    subject: say('Activate your security key'),
+    greeting: say('Hello {name},', { name: user.first_name }),
+    paragraphs: [say(says[purposes[key.kind] ?? 'hardware'])],
+    button: { label: say('Activate the key'), href },
+    footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+      days: lastsDays,
+    }),
+  }))
+  await changeKey(ctx.db, key.id, { changed_at: ctx.clock.now(), activation: 2 })
+}
+
+/**
+ * Mails the activation link of a pending key again, or a link that sets the PIN of an active card anew. Throws
+ * not-found, above-you, no-email, code-too-soon within a minute of the last change, and change-refused for a key
+ * that has no link.
+ */
+export async function sendKeyLink(ctx: Ctx, input: { id: string }) {
+  const key = await keyById(ctx, input.id)
+  if (!key) throw problem('not-found')
+  const user = await userToChange(ctx, key.user_id)
+  if (key.status === keyStatus.active && key.kind === keyKinds.accessCard && key.verification === verifications.pin) {
+    await mailNewPin(ctx, user, key)
+    await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'link sent' } })
+    return done
+  }
+  if (key.status !== keyStatus.pending || key.kind === keyKinds.fingerprint)
+    throw problem('change-refused', 'This key does not wait for its user')
+  if (key.activation === 2 && later(key.changed_at, minutes(1)) > ctx.clock.now()) throw problem('code-too-soon')
+  await mailActivation(ctx, user, key)
+  await record(ctx, {
+    action: 'security-key.assigned',
+    object: objectOf(key),
+    after: { activation: 'link sent again' },
+  })
+  return done
+}
+
+/** Makes a key the default of its user. Throws not-found and above-you. */
+export async function makeDefaultKey(ctx: Ctx, input: { id: string }) {
+  const key = await keyById(ctx, input.id)
+  if (!key) throw problem('not-found')
+  await userToChange(ctx, key.user_id)
+  if (!key.is_default) {
+    await setDefaultKey(ctx.db, key.user_id, key.id)
+    await record(ctx, { action: 'security-key.made-default', object: objectOf(key) })
+  }
+  const row = await fullRow(ctx.db, key.id)
+  if (!row) throw problem('not-found')
+  return keyOfRow(row)
+}

@@ -1,0 +1,35 @@
+import type { RunPreview, Run } from '@claviger/contract/work/runs'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { activations, type ForMany } from '@claviger/contract/keys/key-assignment'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { chosen } from '../../people/bulk-runs/bulk-runs.choose.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { previewOf, runOf } from '../../work/works/works.runs.ts'
+import { beginOn } from '../../work/works/works.ts'
+import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import type { One } from './key-assignment.ts'
+import { chosenSettings } from './settings.ts'
+import { keyAssign } from './key-assignment.kind.ts'
+import { weighUsers } from './reasons.ts'
+
+/** What each user gets. Throws change-refused for a fingerprint that its user would enrol, and setting-not-of-kind. */
+function wishOf({ type, activation, name, settings, ifOneExists }: ForMany): One {
+  if (type === keyKinds.fingerprint && activation === activations.byUser)
+    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose now or later')
+  if (settings) chosenSettings(type, settings)
+  return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
+}
+
+/** Who would get a key, and who would not and why. Throws change-refused and setting-not-of-kind. */
+export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview> {
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  const weights = await weighUsers(ctx.db, { by: askerOf(ctx), wish: wishOf(input), most }, await chosen(ctx, input))
+  return previewOf(weights, able => able.count)
+}
+
+/** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
+export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
+  const work = await beginOn(ctx, keyAssign, { parameters: wishOf(input) }, await chosen(ctx, input))
+  return runOf(ctx, keyAssign, work)
+}

@@ -1,0 +1,87 @@
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/ground/pin'
+import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { givePin, pinColumns } from '../security-keys/security-keys.pins.ts'
+import { tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { activateKey, changeKey, hashOfCard, keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
+import { type Proof, provedBy, weighed } from '../security-keys/security-keys.proof.ts'
+
+interface Person {
+  id: string
+  name: string
+}
+
+/** May this card become, or is it, the card of this key? Throws card-taken and card-other. */
+export async function cardMustFit(ctx: Ctx, key: KeyRow, card: string): Promise<void> {
+  if (key.card_hash !== null) {
+    if (!key.card_hash.equals(hashOfCard(ctx, card))) throw problem('card-other')
+    return
+  }
+  if (await keyOfCard(ctx, card)) throw problem('card-taken')
+}
+
+/**
+ * The owner tapped the card of a key and chose its PIN, or lets one be made and mailed. A pending key becomes active,
+ * an active one has a new PIN. Answers whether a PIN was mailed.
+ * Throws card-taken, card-other, pin-unfit, and no-email where a PIN cannot be mailed.
+ */
+export async function cardSetUp(
+  ctx: Ctx,
+  key: KeyRow,
+  chosen: { card: string; pin: string | undefined; mailbox: boolean; by: Person; proof?: Proof },
+): Promise<boolean> {
+  await cardMustFit(ctx, key, chosen.card)
+  const waits = key.status === keyStatus.pending
+  const { proof } = chosen
+  if (waits)
+    await activateKey(ctx, key.id, {
+      ...(key.card_hash === null && { card: chosen.card }),
+      by: chosen.by,
+      ...(proof && { proof }),
+    })
+  if (key.verification !== verifications.pin) return false
+  const rules = await pinConfig(ctx)
+  if (chosen.pin === undefined) {
+    if (!chosen.mailbox) throw problem('no-email')
+    await givePin(ctx, key, rules)
+  } else {
+    pinMustFit(rules, chosen.pin)
+    const columns = await pinColumns(ctx, key, chosen.pin)
+    await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id, proof) }), proof)
+  }
+  if (!waits) {
+    await record(ctx, {
+      action: 'security-key.pin-reset',
+      object: objectOf(key),
+      after: { by: 'owner' },
+      by: chosen.by,
+    })
+    await tellOwnerOfKey(ctx, 'pin-changed', key)
+  }
+  return chosen.pin === undefined
+}
+
+/** Throws pin-unfit for a PIN that these rules, or authenticators, do not take. */
+export function pinMustFit(rules: PinConfig, pin: string): void {
+  if (!isPin(pin) || !pinAccepted(rules, pin))
+    throw problem('pin-unfit', undefined, [{ field: 'pin', message: 'PIN is not in the right format!' }])
+}
+
+// Whatever the rules leave out, an authenticator takes no other (CTAP 2.1 §6.5.1)
+const isPin = (pin: string): boolean =>
+  Array.from(pin).length >= pinLength.min && Buffer.byteLength(pin) <= pinLength.max
+
+/** A passkey was made for a pending key, which becomes active under the name its owner gives. Throws change-refused. */
+export async function deviceSetUp(
+  ctx: Ctx,
+  id: string,
+  made: { aaguid: string; name: string | undefined; by: Person },
+): Promise<string> {
+  const key = await activateKey(ctx, id, { aaguid: made.aaguid, by: made.by })
+  if (made.name) await changeKey(ctx.db, id, { name: made.name })
+  return key.id
+}

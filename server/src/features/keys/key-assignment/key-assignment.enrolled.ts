@@ -1,0 +1,177 @@
+import { pinConfigOf } from '@claviger/contract/ground/pin'
+import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { newId } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { together } from '../../../ground/db/together.ts'
+import { pinConfig, settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import type { KeySettings } from '../token-policies/token-policies.ts'
+import { pinColumns } from '../security-keys/security-keys.pins.ts'
+import {
+  activateKey,
+  addKey,
+  changeKey,
+  hashOfCard,
+  holdKeysOf,
+  keyOfCard,
+  type KeyRow,
+  keysOf,
+  objectOf,
+  unblockKey,
+} from '../security-keys/security-keys.ts'
+import { type Proof, weighed } from '../security-keys/security-keys.proof.ts'
+import { pinMustFit } from './key-assignment.activated.ts'
+import { giveWay, roomAmong } from './key-assignment.room.ts'
+
+interface Owner {
+  id: string
+  name: string
+}
+
+interface Enrolment {
+  owner: Owner
+  /** Canonical number; without one the key waits for its card. */
+  card: string | undefined
+  pin: string | undefined
+  /** Of a new key. */
+  settings: KeySettings
+  ifOneExists: 'allow' | 'block' | 'replace'
+  /** The owner was told apart by more than knowing answers: by a code or at the tenant. */
+  proven: boolean
+  /** What the log says of where it was done. */
+  at: Record<string, unknown>
+}
+
+/** The key of a user that a card is, or would become: the one that waits for a card. Undefined where a new one is made. */
+export const cardKeyFor = async (ctx: Ctx, user: string, cardHash: Buffer | null): Promise<KeyRow | undefined> =>
+  cardKeyAmong(await keysOf(ctx.db, user), cardHash)
+
+function cardKeyAmong(keys: readonly KeyRow[], cardHash: Buffer | null): KeyRow | undefined {
+  const cards = keys.filter(key => key.kind === keyKinds.accessCard)
+  return (
+    cards.find(key => cardHash !== null && key.card_hash?.equals(cardHash)) ??
+    cards.find(key => key.status === keyStatus.pending && key.card_hash === null)
+  )
+}
+
+/**
+ * Makes a card a key that its owner can use at once, by an assignment that waits for it or anew. The caller holds the
+ * owner. Throws card-taken, card-yours, key-suspended, key-blocked, kind-taken, limits-exceeded and pin-unfit.
+ */
+export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow> {
+  const { owner, card, settings } = enrolment
+  const [known, keys, ofWorkspace] = await together(
+    card === undefined ? undefined : keyOfCard(ctx, card),
+    keysHeld(ctx, owner.id),
+    settingsForKeys(ctx),
+  )
+  if (known) mustBeFree(known, owner.id)
+  const waiting = known ?? cardKeyAmong(keys, null)
+  const withPin = (waiting ?? settings).verification === verifications.pin && card !== undefined
+  if (withPin) pinMustFit(pinConfigOf(ofWorkspace.pin_rules), enrolment.pin ?? '')
+  const id = waiting?.id ?? newId()
+  const pin = withPin ? await pinColumns(ctx, { id, user_id: owner.id }, enrolment.pin ?? '') : undefined
+  if (waiting) {
+    const key = await begun(ctx, waiting, card, enrolment)
+    return pin === undefined ? key : weighed(ctx, await changeKey(ctx.db, id, pin), proofOf(enrolment))
+  }
+  const gone = roomAmong(keys, ofWorkspace.keys_per_user, keyKinds.accessCard, enrolment.ifOneExists)
+  return added(ctx, enrolment, { id, pin, gone })
+}
+
+/** The keys of a user; whoever adds another at the same time waits. */
+async function keysHeld(ctx: Ctx, user: string): Promise<KeyRow[]> {
+  // The second is answered once the first is
+  const [, keys] = await together(holdKeysOf(ctx.db, user), keysOf(ctx.db, user))
+  return keys
+}
+
+/** May the owner make this card, which is a key already, ready to use? Each refusal says how to go on. */
+function mustBeFree(known: KeyRow, owner: string): void {
+  if (known.user_id !== owner)
+    throw problem('card-taken', 'This card belongs to somebody else. Hand it in, or ask your administrator for another')
+  if (known.status === keyStatus.suspended) throw problem('key-suspended')
+  if (known.blocked_at !== null)
+    throw problem(
+      'key-blocked',
+      'This card is yours and blocked after wrong PINs. Choose “Forgot PIN?” to set a new one',
+    )
+  if (known.status === keyStatus.active && !known.pin_due) throw problem('card-yours')
+}
+
+/** An assignment that waited for this card, or for any, becomes active. */
+async function begun(ctx: Ctx, key: KeyRow, card: string | undefined, enrolment: Enrolment): Promise<KeyRow> {
+  if (key.status !== keyStatus.pending || card === undefined) return key
+  const proof = proofOf(enrolment)
+  return activateKey(ctx, key.id, { ...(key.card_hash === null && { card }), by: enrolment.owner, proof })
+}
+
+interface Adding {
+  id: string
+  pin: Awaited<ReturnType<typeof pinColumns>> | undefined
+  /** Keys whose place it takes. */
+  gone: readonly KeyRow[]
+}
+
+const proofOf = ({ proven }: { proven: boolean }): Proof => (proven ? 'address' : undefined)
+
+async function added(ctx: Ctx, enrolment: Enrolment, { id, pin, gone }: Adding): Promise<KeyRow> {
+  const { owner, card, settings, at } = enrolment
+  await giveWay(ctx, gone, owner)
+  const kind = keyKinds.accessCard
+  const name = keyKindNames[kind] as string
+  const waits = { status: keyStatus.pending, activation: 3 } as const
+  const key = await addKey(ctx, {
+    id,
+    user: owner.id,
+    kind,
+    name,
+    settings,
+    by: owner,
+    ...(card === undefined ? waits : { status: keyStatus.active, activation: 2, card }),
+    ...(pin && { pin }),
+    proof: proofOf(enrolment),
+  })
+  // Else whoever knows some answers could take the keys of somebody of rank away, by one that nobody proved
+  if (key.proof_due && !enrolment.proven && gone.length > 0) throw problem('kind-taken')
+  await record(ctx, {
+    action: 'security-key.assigned',
+    object: objectOf(key),
+    after: { owner: owner.name, kind: name, ...at },
+    by: owner,
+  })
+  return key
+}
+
+interface Recovery extends Pick<Enrolment, 'owner' | 'proven'> {
+  card: string
+  pin: string
+}
+
+/**
+ * Sets the PIN of an owner's own card anew, and unblocks it. The caller holds the owner. Throws card-unknown, also for
+ * the card of somebody else, key-suspended, key-pending, card-pinless, pin-unfit, and not-verified for an owner of rank
+ * who was not proven: a card that waits would else lock out whoever it belongs to.
+ */
+export async function recoverCard(ctx: Ctx, { owner, card, pin, proven }: Recovery): Promise<KeyRow> {
+  const key = (await keysOf(ctx.db, owner.id)).find(one => one.card_hash?.equals(hashOfCard(ctx, card)))
+  if (key?.kind !== keyKinds.accessCard) throw problem('card-unknown')
+  if (key.status === keyStatus.suspended) throw problem('key-suspended')
+  if (key.status === keyStatus.pending) throw problem('key-pending')
+  if (key.verification !== verifications.pin) throw problem('card-pinless')
+  const chosen = await checkedPin(ctx, pin)
+  if (key.blocked_at !== null) await unblockKey(ctx, key.id, owner)
+  await record(ctx, { action: 'security-key.pin-reset', object: objectOf(key), after: { by: 'owner' }, by: owner })
+  const row = await changeKey(ctx.db, key.id, await pinColumns(ctx, key, chosen))
+  if (row.proof_due && !proven) throw problem('not-verified')
+  return weighed(ctx, row, proofOf({ proven }))
+}
+
+/** The workspace's rules once more (R139). Throws pin-unfit. */
+async function checkedPin(ctx: Ctx, pin: string | undefined): Promise<string> {
+  const given = pin ?? ''
+  pinMustFit(await pinConfig(ctx), given)
+  return given
+}

@@ -1,0 +1,58 @@
+import { keyKindNames } from '@claviger/contract/keys/security-keys'
+import type { KeyReason } from '@claviger/contract/keys/key-acts'
+import { atOnce } from '@claviger/contract/work/runs'
+import { newId } from '../../../ground/ids.ts'
+import { Problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userById } from '../../people/users/users.ts'
+import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import type { Asker } from '../../work/rank/rank.ts'
+import { longWork, type Result } from '../../work/works/works.ts'
+import { assignFor, type One, outcomeOf } from './key-assignment.ts'
+import { heldUsers } from './reasons.ts'
+
+/** The same key for each of many users. */
+export const keyAssign = longWork<One>('key-assign', {
+  may: 'keys.write',
+  object: 'key-run',
+  lines: { begun: { action: 'security-keys.act-started', says: work => ({ keys: work.total }) } },
+  did: ['done'],
+  act: () => 'assign',
+  size: () => atOnce,
+  async write(ctx, { work, by, rows }) {
+    const wish = work.parameters
+    const { keys_per_user: most } = await settingsForKeys(ctx)
+    const ids = rows.map(row => row.subject as string)
+    const users = await heldUsers(ctx.db, { by, wish, most }, ids)
+    const named = wish.name || (keyKindNames[wish.type] ?? null)
+    const results: Result[] = []
+    for (const { row, subject } of rows) {
+      const held = users.get(subject as string)
+      const key = newId()
+      const reason = held?.reason ?? (await assign(ctx, { user: subject as string, wish, by, key }))
+      const facts = { owner: held?.name ?? null, ...(reason === null && { key }) }
+      results.push({ row, outcome: reason === null ? 'done' : 'refused', reason, named, facts })
+    }
+    return results
+  },
+})
+
+interface Assigning {
+  user: string
+  wish: One
+  by: Asker
+  key: string
+}
+
+async function assign(ctx: Ctx, { user, wish, by, key }: Assigning): Promise<KeyReason | null> {
+  const row = await userById(ctx, user)
+  if (!row) return 'unknown'
+  try {
+    await assignFor(ctx, row, wish, { by, id: key })
+    return null
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const outcome = outcomeOf(error)
+    return outcome === 'assigned' || outcome === 'not-found' ? 'unknown' : outcome
+  }
+}

@@ -1,0 +1,60 @@
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { forgetKey, holdKeysOf, type KeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
+
+/**
+ * May this user have another key of this kind? Answers the keys that must go for it. Throws kind-taken,
+ * fingerprint-taken, and limits-exceeded where the workspace lets nobody have more (R156).
+ */
+export async function makeRoom(
+  ctx: Ctx,
+  user: string,
+  kind: number,
+  ifOneExists: 'allow' | 'block' | 'replace',
+): Promise<KeyRow[]> {
+  await holdKeysOf(ctx.db, user)
+  const all = await keysOf(ctx.db, user)
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  return roomAmong(all, most, kind, ifOneExists)
+}
+
+/** The same with the user's keys held and at hand, and the most that the workspace lets a user have. */
+export function roomAmong(
+  all: readonly KeyRow[],
+  most: number | null,
+  kind: number,
+  ifOneExists: 'allow' | 'block' | 'replace',
+): KeyRow[] {
+  const same = all.filter(key => key.kind === kind)
+  if (same.length > 0 && ifOneExists === 'block') throw problem('kind-taken')
+  const gone = ifOneExists === 'replace' ? same : []
+  if (kind === keyKinds.fingerprint && same.length > gone.length) throw problem('fingerprint-taken')
+  if (most !== null && all.length - gone.length >= most) throw problem('limits-exceeded')
+  return gone
+}
+
+/** May this person add another key? One that waits to be activated takes its place. Throws limits-exceeded. */
+export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
+  const { keys_per_user: most } = await settingsForKeys(ctx)
+  if (most === null) return
+  await holdKeysOf(ctx.db, user)
+  const active = (await keysOf(ctx.db, user)).filter(key => key.status !== keyStatus.pending)
+  if (active.length >= most) throw problem('limits-exceeded')
+}
+
+/** Deletes the keys whose place another takes, and tells their owner. */
+export async function giveWay(
+  ctx: Ctx,
+  gone: readonly KeyRow[],
+  by: { id: string | null; name: string },
+): Promise<void> {
+  for (const key of gone) {
+    await forgetKey(ctx, key)
+    await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true }, by })
+    await tellOwnerOfKey(ctx, 'deleted', key)
+  }
+}

@@ -1,0 +1,14 @@
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { bind } from '../../../http/bind.ts'
+import { makeDefaultKey, sendKeyLink } from './activation.ts'
+import { addKeyForUser, assignKeys } from './key-assignment.ts'
+import { assignMany, previewMany } from './assign-many.ts'
+
+export default bind(keyAssignment, {
+  assign: assignKeys,
+  assignMany,
+  previewMany,
+  add: addKeyForUser,
+  makeDefault: makeDefaultKey,
+  sendLink: sendKeyLink,
+})

@@ -1,0 +1,148 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { type KeyKind, keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import {
+  activations,
+  type AssignOutcome,
+  assignOutcomes,
+  type keyAssignment,
+} from '@claviger/contract/keys/key-assignment'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { Problem, problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import { userById, type UserRow } from '../../people/users/users.ts'
+import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { beginEnrolment } from '../fingerprints/fingerprints.begin.ts'
+import { tappedCard } from '../reader-settings/reader-settings.ts'
+import { givePin } from '../security-keys/security-keys.pins.ts'
+import { addKey, changeKey, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
+import { fullRow, keyOfRow } from '../security-keys/security-keys.reply.ts'
+import { mailActivation, makeActivationLink } from './activation.ts'
+import { giveWay, makeRoom } from './key-assignment.room.ts'
+import { chosenSettings } from './settings.ts'
+
+export type One = Omit<OutputOf<typeof keyAssignment.add.input>, 'userId'>
+
+/**
+ * Assigns a key to each of these users. For one user a refusal is thrown; of several, each is told what became of it.
+ * Throws not-found, above-you, no-email, kind-taken, card-taken, card-unreadable, fingerprint-taken, limits-exceeded,
+ * setting-not-of-kind and change-refused.
+ */
+export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.assign.input>) {
+  const { ids, ...wish } = input
+  const users = [...new Set(ids)]
+  if (users.length > 1 && wish.activation === activations.now)
+    throw problem('change-refused', 'Only one key can be activated at a time. Choose one user, or activate later')
+  const results = []
+  let first: Awaited<ReturnType<typeof assignTo>> | undefined
+  for (const id of users) {
+    const user = await userById(ctx, id)
+    const name = user ? `${user.first_name} ${user.last_name}` : null
+    try {
+      const made = await assignTo(ctx, id, wish)
+      first ??= made
+      results.push({ userId: id, name, outcome: 'assigned' satisfies AssignOutcome, key: made.key })
+    } catch (error) {
+      if (users.length === 1 || !(error instanceof Problem)) throw error
+      results.push({ userId: id, name, outcome: outcomeOf(error), key: null })
+    }
+  }
+  return {
+    ok: true as const,
+    assigned: results.filter(one => one.key !== null).length,
+    results,
+    challenge: first?.challenge ?? null,
+    link: first?.link ?? null,
+  }
+}
+
+/** Assigns a key on the page of a user; the same refusals. */
+export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof keyAssignment.add.input>) =>
+  assignTo(ctx, userId, wish)
+
+/** A refusal of an assignment as what became of the user. */
+export function outcomeOf({ code }: Problem): AssignOutcome {
+  if (code in assignOutcomes) return code as AssignOutcome
+  return 'shut-out'
+}
+
+const assignTo = async (ctx: Ctx, id: string, wish: One) =>
+  assignFor(ctx, await userToChange(ctx, id), wish, { by: askerOf(ctx) })
+
+/** Assigns a key to a user whom `by` may change; `id` where it has one already. The same refusals. */
+export async function assignFor(
+  ctx: Ctx,
+  user: UserRow,
+  wish: One,
+  { by, id }: { by: { id: string | null; name: string }; id?: string },
+) {
+  if (user.suspended_at || user.deactivated_at)
+    throw problem('change-refused', 'This user is suspended or deactivated. Activate the user first')
+  const kind = wish.type as KeyKind
+  mustFit(user, kind, wish)
+  const card = await cardOfWish(ctx, kind, wish)
+  const settings = wish.settings && chosenSettings(kind, wish.settings)
+  const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)
+  await giveWay(ctx, gone, by)
+  const key = await addKey(ctx, {
+    ...(id !== undefined && { id }),
+    user: user.id,
+    kind,
+    name: wish.name || (keyKindNames[kind] as string),
+    ...(settings && { settings }),
+    status: card === undefined ? keyStatus.pending : keyStatus.active,
+    activation: wish.activation,
+    ...(card !== undefined && { card }),
+    by,
+  })
+  await record(ctx, {
+    action: 'security-key.assigned',
+    by,
+    object: objectOf(key),
+    after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[kind], activation: wish.activation },
+  })
+  const { challenge, link } = await start(ctx, user, key, wish)
+  const row = await fullRow(ctx.db, key.id)
+  if (!row) throw problem('not-found')
+  return { key: keyOfRow(row), challenge, link }
+}
+
+/** Refuses what this kind cannot do before anything is written. */
+function mustFit(user: UserRow, kind: KeyKind, wish: One): void {
+  if (wish.activation !== activations.byUser) return
+  if (kind === keyKinds.fingerprint)
+    throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose now or later')
+  if (user.email === null) throw problem('no-email')
+}
+
+/** The card that is activated at once. Throws card-unreadable, also where it is missing. */
+async function cardOfWish(ctx: Ctx, kind: KeyKind, wish: One): Promise<string | undefined> {
+  if (kind !== keyKinds.accessCard || wish.activation !== activations.now) return undefined
+  if (!wish.cardId)
+    throw problem('card-unreadable', undefined, [{ field: 'cardId', message: 'Accesskey/Card ID is required' }])
+  return tappedCard(ctx, { cardId: wish.cardId, cardFormat: wish.cardFormat })
+}
+
+/** What begins with the assignment: an enrolment, a mail, a link to show, the first PIN. */
+async function start(
+  ctx: Ctx,
+  user: UserRow,
+  key: KeyRow,
+  wish: One,
+): Promise<{ challenge: string | null; link: string | null }> {
+  const nothing = { challenge: null, link: null }
+  if (wish.activation === activations.byUser) {
+    await mailActivation(ctx, user, key)
+    return nothing
+  }
+  if (wish.activation === activations.later) return nothing
+  if (key.kind === keyKinds.fingerprint) return { challenge: await beginEnrolment(ctx, key, 2), link: null }
+  if (key.kind !== keyKinds.accessCard) return { challenge: null, link: await makeActivationLink(ctx, key, 1) }
+  if (key.verification === verifications.pin) {
+    if (user.email === null) await changeKey(ctx.db, key.id, { pin_due: true })
+    else await givePin(ctx, key, await pinConfig(ctx))
+  }
+  return nothing
+}

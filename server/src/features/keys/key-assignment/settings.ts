@@ -1,0 +1,36 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import type { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { problem } from '../../../ground/problem.ts'
+import { type KeySettings, settingsOfKind } from '../token-policies/token-policies.ts'
+
+type Chosen = NonNullable<OutputOf<typeof keyAssignment.add.input>['settings']>
+
+const { always, whenLocked, pinless, pin } = verifications
+const choices: Record<number, readonly (number | null)[]> = {
+  [keyKinds.smartphone]: [always, whenLocked, pin],
+  [keyKinds.accessCard]: [pinless, pin],
+}
+
+/** Settings chosen for one key, as far as its kind has them. Throws setting-not-of-kind for a verification it cannot do. */
+export function chosenSettings(kind: number, chosen: Chosen): KeySettings {
+  const possible = choices[kind] ?? [null]
+  if (!possible.includes(chosen.verification))
+    throw problem('setting-not-of-kind', undefined, [
+      { field: 'settings.verification', message: 'Keys of this kind are not verified like this' },
+    ])
+  return settingsOfKind(
+    {
+      id: null,
+      phone_verification: chosen.verification ?? always,
+      card_verification: chosen.verification ?? pin,
+      credential_storage: chosen.credentialStorageLocation,
+      proximity: chosen.proximity,
+      audit: chosen.audit,
+      offline: chosen.offlineLogin,
+      remembered_pin_hours: chosen.rememberedPinHours,
+    },
+    kind,
+  )
+}

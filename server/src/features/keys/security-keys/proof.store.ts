@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { KeyRow } from './security-keys.store.ts'
+
+/** Those of these keys that wait for their owner's proof. */
+export const waitingOf = (db: Db, keys: readonly string[]): Promise<KeyRow[]> =>
+  db
+    .selectFrom('security_keys')
+    .selectAll()
+    .where('id', '=', sql<string>`any(${keys}::uuid[])`)
+    .where('proof_due', '=', true)
+    .where('proof_counts_at', 'is', null)
+    .execute()
+
+/** The keys of a user that wait, the newest first. */
+export const waitingKeysOf = (db: Db, user: string, now: Date): Promise<KeyRow[]> =>
+  db
+    .selectFrom('security_keys')
+    .selectAll()
+    .where('user_id', '=', user)
+    .where('proof_due', '=', true)
+    .where('status', '=', 20)
+    .where('binned', '=', false)
+    .where(eb => eb.or([eb('proof_counts_at', 'is', null), eb('proof_counts_at', '>', now)]))
+    .orderBy('changed_at', 'desc')
+    .orderBy('id')
+    .limit(100)
+    .execute()
+
+/** Notes that the owner is asked now; false where that was done since. */
+export async function asked(db: Db, key: string, now: Date, since: Date): Promise<boolean> {
+  const result = await db
+    .updateTable('security_keys')
+    .set({ proof_asked_at: now })
+    .where('id', '=', key)
+    .where(eb => eb.or([eb('proof_asked_at', 'is', null), eb('proof_asked_at', '<=', since)]))
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Has this user a key that was activated and that nobody need prove any more? */
+export async function hasOpenKey(db: Db, user: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('security_keys')
+    .select('id')
+    .where('user_id', '=', user)
+    .where('activated_at', 'is not', null)
+    .where(eb => eb.or([eb('proof_due', '=', false), eb('proof_counts_at', '<=', now)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

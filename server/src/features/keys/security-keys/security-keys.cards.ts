@@ -1,0 +1,132 @@
+import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { activations } from '@claviger/contract/keys/key-assignment'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { lockUsers } from '../../people/users/users.many.ts'
+import { keysChanged } from '../../people/users/users.ts'
+import { settingsForMany } from '../token-policies/token-policies.ts'
+import { tellOwnerOfKey } from './security-keys.letters.ts'
+import { deleteKeys } from './security-keys.store.ts'
+import { cardColumnsOf, objectOf } from './security-keys.ts'
+import { weighedMany } from './security-keys.proof.ts'
+import { emptyCards, fillCards, insertCards } from './cards.store.ts'
+
+interface NewCard {
+  /** Of the key: a new one, or one that waits for this card. */
+  id: string
+  user: string
+  /** Left out, a new key is called as its kind, and one that waits keeps its name. */
+  name: string | undefined
+  /** Canonical number. */
+  card: string
+  fills: boolean
+}
+
+const nameOfCards = keyKindNames[keyKinds.accessCard] as string
+
+/**
+ * Assigns cards that are active at once, or gives keys that wait their card, many by a few statements. Answers which keys there are now, and which users
+ * are gone or suspended; a card that neither explains was somebody's meanwhile.
+ */
+export async function addCards(
+  ctx: Ctx,
+  by: { id: string | null; name: string },
+  cards: readonly NewCard[],
+): Promise<{ added: Set<string>; gone: Set<string> }> {
+  if (cards.length === 0) return { added: new Set(), gone: new Set() }
+  const wanted = [...new Set(cards.map(card => card.user))]
+  const users = new Map((await lockUsers(ctx.db, wanted)).map(user => [user.id, user]))
+  const gone = new Set(
+    wanted.filter(id => {
+      const user = users.get(id)
+      return !user || user.suspended_at !== null || user.deactivated_at !== null
+    }),
+  )
+  const due = cards.filter(card => !gone.has(card.user))
+  const settings = await settingsForMany(ctx, wanted, keyKinds.accessCard)
+  const columns = await cardColumnsOf(ctx)
+  const now = ctx.clock.now()
+  const added = await insertCards(
+    ctx.db,
+    { workspace: workspaceOf(ctx), now, by, activation: activations.now, status: keyStatus.active },
+    due
+      .filter(card => !card.fills)
+      .map(({ id, user, name, card }) => {
+        const given = settings(user)
+        return {
+          ...given,
+          ...columns(id, user, card),
+          id,
+          user_id: user,
+          name: name ?? nameOfCards,
+          pin_due: given.verification === verifications.pin,
+        }
+      }),
+  )
+  const waiting = due.filter(card => card.fills)
+  const filled = await fillCards(
+    ctx.db,
+    waiting.map(({ id, user, name, card }) => ({ id, user_id: user, name: name ?? null, ...columns(id, user, card) })),
+    now,
+  )
+  for (const id of filled.keys()) added.add(id)
+  const made = due.filter(card => added.has(card.id))
+  await keysChanged(ctx, [...new Set(made.map(card => card.user))])
+  await recordMany(
+    ctx,
+    by,
+    made.map(card => {
+      const user = users.get(card.user)
+      return {
+        action: card.fills ? 'security-key.activated' : 'security-key.assigned',
+        object: objectOf({ id: card.id, name: card.name ?? filled.get(card.id) ?? nameOfCards }),
+        after: {
+          owner: `${user?.first_name} ${user?.last_name}`,
+          kind: keyKindNames[keyKinds.accessCard],
+          activation: activations.now,
+        },
+      }
+    }),
+  )
+  await weighedMany(
+    ctx,
+    made.map(card => card.id),
+  )
+  return { added, gone }
+}
+
+interface Card {
+  id: string
+  name: string
+  user_id: string
+  /** It waited for its card before, and does so again; else it goes. */
+  fills: boolean
+  /** The owner was told of the card, so is told of this. */
+  told: boolean
+}
+
+/** Takes cards back that were assigned together; the caller holds them and knows that nobody changed them since. */
+export async function takeCardsBack(
+  ctx: Ctx,
+  by: { id: string | null; name: string },
+  cards: readonly Card[],
+): Promise<void> {
+  if (cards.length === 0) return
+  const idsOf = (fills: boolean) => cards.filter(card => card.fills === fills).map(card => card.id)
+  await deleteKeys(ctx.db, idsOf(false))
+  await emptyCards(ctx.db, idsOf(true), ctx.clock.now())
+  await keysChanged(ctx, [...new Set(cards.map(card => card.user_id))])
+  await recordMany(
+    ctx,
+    by,
+    cards.map(card => ({
+      action: card.fills ? 'security-key.updated' : 'security-key.deleted',
+      object: objectOf(card),
+      before: { owner: card.user_id },
+      after: { undone: true },
+    })),
+  )
+  for (const card of cards) if (card.told && !card.fills) await tellOwnerOfKey(ctx, 'deleted', card)
+}

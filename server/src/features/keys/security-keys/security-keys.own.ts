@@ -1,0 +1,52 @@
+import type { Permission } from '@claviger/contract/ground/permissions'
+import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
+import { administratorOf, userOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import { endUserPermissions } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
+import { type KeyRow, keyById, keyToChange } from './security-keys.ts'
+
+const has = (ctx: Ctx, permission: Permission) => administratorOf(ctx).permissions.has(permission)
+
+/** The keys that the caller may look at: all (undefined) or those of one user, the caller. Throws own-keys-only. */
+export async function seenKeysOf(ctx: Ctx): Promise<string | undefined> {
+  if (has(ctx, 'keys.read')) return undefined
+  await mustBeLet(ctx, userPermissions.monitor)
+  return userOf(ctx).id
+}
+
+/** A key that the caller may look at. Throws not-found and own-keys-only. */
+export async function keySeen(ctx: Ctx, id: string): Promise<KeyRow> {
+  const owner = await seenKeysOf(ctx)
+  const key = await keyById(ctx, id)
+  if (!key || (owner !== undefined && key.user_id !== owner)) throw problem('not-found')
+  return key
+}
+
+/**
+ * A key that the caller may change, held until the transaction ends, and whether it is changed as an own one: by a user
+ * to whom the workspace gives this right (101 to 104), right after confirming with a passkey (decision G18).
+ * Throws not-found, above-you for a key of somebody above the caller, own-keys-only and verify-first.
+ */
+export async function keyChanged(ctx: Ctx, id: string, right: number): Promise<{ key: KeyRow; own: boolean }> {
+  if (!has(ctx, 'keys.write')) {
+    await mustBeLet(ctx, right)
+    const key = await keyToChange(ctx, id)
+    if (!key || key.user_id !== userOf(ctx).id) throw problem('not-found')
+    mustBeFresh(ctx)
+    return { key, own: true }
+  }
+  const seen = await keyById(ctx, id)
+  if (!seen) throw problem('not-found')
+  // The owner is held first, as wherever both are
+  await userToChange(ctx, seen.user_id)
+  const key = await keyToChange(ctx, id)
+  if (!key) throw problem('not-found')
+  return { key, own: false }
+}
+
+async function mustBeLet(ctx: Ctx, right: number): Promise<void> {
+  if (!(await endUserPermissions(ctx)).includes(right)) throw problem('own-keys-only')
+}

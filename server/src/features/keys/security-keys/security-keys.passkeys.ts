@@ -1,0 +1,49 @@
+import { cardModel, describeAuthenticator } from '@claviger/contract/keys/authenticators'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { activateKey, addKeyOfPasskey, forgetKey, keyToChange, pendingKeyOf } from './security-keys.ts'
+import { cardHolding, changeKey, hasPasskeys } from './security-keys.store.ts'
+import type { Proof } from './security-keys.proof.ts'
+
+/** Was this passkey made by a phone? A phone answers by hybrid transport, or says its model. */
+const isPhone = (aaguid: string, transports: readonly string[]): boolean =>
+  transports.includes('hybrid') || describeAuthenticator(aaguid).kind === 'phone'
+
+interface Made {
+  id: string
+  user: string
+  name: string
+  aaguid: string
+  credentialId: Buffer
+  transports: readonly string[]
+  by: { id: string; name: string }
+  /** What shows that its owner made it. */
+  proof: Proof
+}
+
+/**
+ * The security key that a passkey just made lives on: the card that holds it, one that waits for it, or one of its own.
+ * Throws card-taken for a passkey on the card of somebody else, which would come and go with that.
+ */
+export async function keyOfPasskey(ctx: Ctx, made: Made): Promise<string> {
+  const card = made.aaguid === cardModel ? await cardHolding(ctx.db, made.credentialId) : undefined
+  if (card && card.user_id !== made.user) throw problem('card-taken', 'This is the card of somebody else. Use your own')
+  if (card) return card.id
+  const kind = isPhone(made.aaguid, made.transports) ? keyKinds.smartphone : keyKinds.hardware
+  const waiting = await pendingKeyOf(ctx, made.user, kind)
+  if (waiting) return (await activateKey(ctx, waiting.id, { aaguid: made.aaguid, by: made.by, proof: made.proof })).id
+  return (await addKeyOfPasskey(ctx, { ...made, kind })).id
+}
+
+/** A key that holds one passkey of its own is called as the passkey is. */
+export async function renameKeyOfPasskey(ctx: Ctx, passkey: string, name: string): Promise<void> {
+  const key = await keyToChange(ctx, passkey)
+  if (key) await changeKey(ctx.db, key.id, { name })
+}
+
+/** Forgets the key whose last passkey was just deleted; a card is more than its passkeys. */
+export async function forgetKeyOfPasskey(ctx: Ctx, id: string): Promise<void> {
+  const key = await keyToChange(ctx, id)
+  if (key?.card_hash === null && !(await hasPasskeys(ctx.db, id))) await forgetKey(ctx, key)
+}

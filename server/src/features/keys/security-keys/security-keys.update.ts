@@ -1,0 +1,63 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { keyKinds, type securityKeys } from '@claviger/contract/keys/security-keys'
+import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { tellOwnerOfKey } from './security-keys.letters.ts'
+import { keyChanged } from './security-keys.own.ts'
+import { fullRow, keyOfRow } from './security-keys.reply.ts'
+import { type KeyRow, objectOf, settingsOf } from './security-keys.ts'
+import { changeKey, type KeyChange } from './security-keys.store.ts'
+
+type Input = OutputOf<typeof securityKeys.update.input>
+
+const { smartphone, accessCard, fingerprint } = keyKinds
+// Which kinds have a setting that the others do not
+const kindsWith: Partial<Record<keyof Input, readonly number[]>> = {
+  proximity: [smartphone],
+  credentialStorageLocation: [smartphone],
+  offlineLogin: [smartphone, accessCard, fingerprint],
+  rememberedPinHours: [smartphone, accessCard],
+}
+
+/**
+ * Edits a key; what is left out stays. Users may rename their own. Throws not-found, above-you, own-keys-only,
+ * verify-first and setting-not-of-kind.
+ */
+export async function updateKey(ctx: Ctx, input: Input) {
+  const { key, own } = await keyChanged(ctx, input.id, userPermissions.edit)
+  const before = toldOf(key)
+  const settings = Object.keys(input).filter(field => field !== 'id' && field !== 'name') as (keyof typeof before)[]
+  const changed = settings.filter(
+    field => input[field as keyof Input] !== undefined && input[field as keyof Input] !== before[field],
+  )
+  if (own && changed.length > 0) throw problem('own-keys-only')
+  for (const field of changed)
+    if (kindsWith[field as keyof Input]?.includes(key.kind) === false)
+      throw problem('setting-not-of-kind', undefined, [
+        { field, message: 'Keys of this kind do not have this setting' },
+      ])
+  const to: KeyChange = {
+    ...(input.name !== undefined && { name: input.name }),
+    ...(input.credentialStorageLocation !== undefined && { credential_storage: input.credentialStorageLocation }),
+    ...(input.proximity !== undefined && { proximity: input.proximity }),
+    ...(input.audit !== undefined && { audit: input.audit }),
+    ...(input.offlineLogin !== undefined && { offline: input.offlineLogin }),
+    ...(input.rememberedPinHours !== undefined && { remembered_pin_hours: input.rememberedPinHours }),
+  }
+  if (JSON.stringify(toldOf({ ...key, ...(to as Partial<KeyRow>) })) !== JSON.stringify(before)) {
+    const after = await changeKey(ctx.db, key.id, { ...to, changed_at: ctx.clock.now() })
+    await record(ctx, { action: 'security-key.updated', object: objectOf(after), before, after: toldOf(after) })
+    if (own) await tellOwnerOfKey(ctx, 'renamed', after)
+  }
+  const row = await fullRow(ctx.db, key.id)
+  if (!row) throw problem('not-found')
+  return keyOfRow(row)
+}
+
+/** The settings of a key as the log tells them. */
+export const toldOf = (key: KeyRow) => {
+  const { verification: _, ...settings } = settingsOf(key)
+  return { name: key.name, ...settings }
+}

@@ -1,0 +1,26 @@
+import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
+import type { Ctx } from '../../../ground/world.ts'
+import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
+import { aboutOf } from './stored-passwords.ts'
+import { passwordsOf } from './stored-passwords.store.ts'
+
+/**
+ * What a user signs in to a computer with, opened for its agent: accounts of a domain first, then those of this very
+ * computer, by the name it was registered with, or of any.
+ */
+export async function passwordsForComputer(
+  ctx: Ctx,
+  user: string,
+  registeredName: string,
+): Promise<{ username: string; password: string }[]> {
+  const here = (name: string | null) => name === '.' || name?.toLowerCase() === registeredName.toLowerCase()
+  const rows = (await passwordsOf(ctx.db, user)).filter(
+    row => row.type === passwordTypes.domain || (row.type === passwordTypes.windowsLocal && here(row.computer_name)),
+  )
+  if (rows.length === 0) return []
+  const sealer = await sealerOfWorkspace(ctx)
+  return rows.map(row => ({
+    username: row.type === passwordTypes.domain ? row.username : `${row.computer_name}\\${row.username}`,
+    password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString(),
+  }))
+}

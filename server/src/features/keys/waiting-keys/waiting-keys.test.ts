@@ -1,0 +1,331 @@
+import { selfService } from '@claviger/contract/access/self-service'
+import { registration } from '@claviger/contract/access/registration'
+import { selfServiceDesk } from '@claviger/contract/access/self-service-settings/self-service-desk'
+import { sessions } from '@claviger/contract/access/sessions'
+import { signIn } from '@claviger/contract/access/sign-in'
+import { cardImport } from '@claviger/contract/keys/card-import'
+import { credentials } from '@claviger/contract/keys/credentials'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyActivation } from '@claviger/contract/keys/key-activation'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
+import { sharing } from '@claviger/contract/keys/sharing'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { asAssertion, asRegistration, softwareKey } from '../../../../test/authenticator.ts'
+import { addPage, confirmedAt, tapAt } from '../../../../test/card-page.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
+import { assignCard, COMPUTER, registerReader } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const home = await house()
+const { as, given, world, clock, mailTo } = home
+const [PIN, NEW] = ['274936', '915273']
+const reader = await registerReader(home)
+const page = await addPage(home, {
+  fields: { userId: true, employeeId: false, lastName: false },
+  verificationType: 'none',
+  limits: { card: 100, person: 100 },
+})
+const admin = async () => as((await given.session(given.administrator)).accessToken)
+
+let people = 0
+let numbers = 0xc0ffe001
+const newCard = () => (numbers++).toString(16).toUpperCase()
+const rank = (user: string) =>
+  world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)', [
+    given.owner.workspace,
+    user,
+  ])
+async function person(ranked: boolean) {
+  const userId = `waiter-${++people}`
+  const id = await given.addUser('Wilma', `Waits${people}`, { user_id: userId })
+  if (ranked) await rank(id)
+  return { id, userId, email: `wilma.waits${people}@northgate.example` }
+}
+type Person = Awaited<ReturnType<typeof person>>
+
+/** What a card and its PIN open: a session here, and an answer to any site at a reader. */
+async function opens(cardId: string, pin = PIN): Promise<{ here: unknown; elsewhere: unknown }> {
+  const here = await as(undefined).ask(signIn.cardLogin, { cardId, pin, where: 'northgate' })
+  const info = Buffer.of(4).toString('base64url')
+  const there = await as(reader).ask(accessKeys.execute, { cardId, format: 'hex', computerId: COMPUTER, request: info })
+  return { here: here.body['code'] ?? here.status, elsewhere: there.body['code'] ?? there.status }
+}
+const all = { here: 200, elsewhere: 200 }
+const nothing = { here: 'card-refused', elsewhere: 'key-waiting' }
+
+const setPin = async (key: string) => (await admin()).tell(keyActCalls.resetPin, { deviceId: key, pin: PIN })
+async function keyOf(user: string): Promise<string> {
+  const { items } = await (await admin()).tell(securityKeys.ofUser, { id: user })
+  return (items.at(-1) as { id: string }).id
+}
+async function byLink(email: string, cardId: string) {
+  const { link } = await mailTo(email)
+  const { session } = await as(undefined).tell(keyActivation.open, { link: linkIn(link) })
+  await as(session).tell(keyActivation.setCard, { cardId, pin: PIN })
+}
+const linkIn = (href: string | undefined) => new URL(href as string).searchParams.get('link') as string
+
+/** The link of the mail that asks whether a key is one's own. */
+async function questionTo(email: string) {
+  const asks = async () =>
+    (await outboxMails(world)).find(mail => mail.to === email && mail.subject === 'Is this security key yours?')
+  await expect.poll(asks).toBeDefined()
+  return linkIn((await asks())?.button?.href)
+}
+
+/** Every way by which a card comes to somebody without their own fresh act; each leaves it with the PIN. */
+const ways: Record<string, (to: Person, cardId: string) => Promise<unknown>> = {
+  'a card page': async ({ userId }, cardId) =>
+    (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN }),
+  'the service desk': async ({ id }, cardId) =>
+    (await admin()).tell(selfServiceDesk.enroll, { id: page, userId: id, cardId, cardFormat: 'hex', pin: PIN }),
+  'an assignment at once': async ({ id }, cardId) => assignCard(home, id, cardId, PIN),
+  'an assignment by mail': async ({ id, email }, cardId) => {
+    await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 2 })
+    await byLink(email, cardId)
+  },
+  'an assignment for later': async ({ id, email }, cardId) => {
+    await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3 })
+    await (await admin()).tell(keyAssignment.sendLink, { id: await keyOf(id) })
+    await byLink(email, cardId)
+  },
+  'an assignment to many': async ({ id, email }, cardId) => {
+    await (await admin()).tell(keyAssignment.assignMany, { ids: [id], type: 2, activation: 2, ifOneExists: 'allow' })
+    await byLink(email, cardId)
+  },
+  'a pending key that a page fills': async ({ id, userId }, cardId) => {
+    await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3 })
+    await (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN })
+  },
+  'a key for a card that a page activates': async ({ id, userId }, cardId) => {
+    await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 3, cardId, cardFormat: 'hex' })
+    await (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN })
+  },
+  'an import': async ({ id, userId }, cardId) => {
+    const asker = await admin()
+    const csv = `Card ID;User ID\n${cardId};${userId}\n`
+    const { id: run, mapping } = await asker.tell(cardImport.upload, { csv, fileName: 'cards.csv' })
+    await asker.tell(cardImport.map, { id: run, mapping, cardFormat: 'hex' })
+    const reach = (state: string) =>
+      expect.poll(async () => (await asker.tell(cardImport.get, { id: run })).state, { timeout: 10_000 }).toBe(state)
+    await reach('reviewed')
+    await asker.tell(cardImport.start, { id: run })
+    await reach('done')
+    await setPin(await keyOf(id))
+  },
+}
+
+test.each(Object.entries(ways))(
+  'a card that came by %s opens nothing of somebody of rank until proven',
+  async (_, give) => {
+    const [ranked, plain] = [await person(true), await person(false)]
+    const [theirs, other] = [newCard(), newCard()]
+    await give(ranked, theirs)
+    await give(plain, other)
+    expect(await opens(other)).toEqual(all)
+    expect(await opens(theirs)).toEqual(nothing)
+    expect(await (await admin()).tell(securityKeys.get, { id: await keyOf(ranked.id) })).toMatchObject({
+      proofDue: true,
+    })
+    // Nor does it become one's own by a confirmation that it gives itself, or without a passkey
+    const signedIn = await given.session({ id: ranked.id, workspace: given.owner.workspace })
+    const [waiting] = (await as(signedIn.accessToken).tell(waitingKeys.list)).items
+    expect(waiting).toMatchObject({ cardEnd: theirs.slice(-4), opensFrom: null })
+    clock.forward(minutes(6))
+    const stale = await as(signedIn.accessToken).ask(waitingKeys.confirm, { id: waiting?.id })
+    expect(stale).toMatchObject({ status: 401, body: { code: 'verify-first' } })
+    const fresh = as((await given.session({ id: ranked.id, workspace: given.owner.workspace })).accessToken)
+    await fresh.tell(waitingKeys.confirm, { id: waiting?.id as string })
+    expect(await opens(theirs)).toEqual(all)
+    expect((await fresh.tell(waitingKeys.list)).items).toEqual([])
+  },
+)
+
+test('who may write the settings of the workspace cannot come in as its owner by a card made up at a page', async () => {
+  const cardId = newCard()
+  const visitor = await confirmedAt(home, page, cardId, given.owner.email)
+  await visitor.ask(selfService.enroll, { pin: PIN })
+  expect(await opens(cardId)).toEqual(nothing)
+  await expect.poll(async () => (await mailTo(given.owner.email)).subject).toBe('Is this security key yours?')
+  const { items } = await as((await given.session(given.owner)).accessToken).tell(activity.list, {
+    action: ['sign-in.card'],
+  })
+  expect(items[0]).toMatchObject({ status: 2, reason: 'The security key waits for its owner to confirm it' })
+})
+
+test('whoever knows some answers can neither set the PIN of somebody of rank anew nor replace their card', async () => {
+  const to = await person(true)
+  const cardId = newCard()
+  const key = await assignCard(home, to.id, cardId, PIN)
+  await as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken).tell(
+    waitingKeys.confirm,
+    { id: key },
+  )
+  expect(await opens(cardId)).toEqual(all)
+  const visitor = await confirmedAt(home, page, cardId, to.userId, 1)
+  expect(await visitor.ask(selfService.reset, { pin: NEW })).toMatchObject({ body: { code: 'not-verified' } })
+  const replacing = await addPage(home, {
+    fields: { userId: true, employeeId: false, lastName: false },
+    verificationType: 'selfConfirmation',
+    secondCard: 'replace',
+  })
+  const other = await confirmedAt(home, replacing, newCard(), to.userId)
+  expect(await other.ask(selfService.enroll, { pin: PIN })).toMatchObject({ body: { code: 'kind-taken' } })
+  expect(await opens(cardId)).toEqual(all)
+})
+
+test('a code counts a day later, and the person who is told can stop it meanwhile', async () => {
+  const coded = await addPage(home, { fields: { userId: true, employeeId: false, lastName: false } })
+  const enrolled = async (to: Person) => {
+    const cardId = newCard()
+    const visitor = await tapAt(home, coded, cardId)
+    await visitor.tell(selfService.token, { userId: to.userId })
+    await visitor.tell(selfService.code, { type: 'email' })
+    await visitor.tell(selfService.verify, { code: (await mailTo(to.email)).code as string })
+    await visitor.tell(selfService.enroll, { pin: PIN })
+    await expect.poll(async () => (await mailTo(to.email)).subject).toBe('A security key will open your account')
+    return { cardId, link: linkIn((await mailTo(to.email)).link) }
+  }
+  const [stopped, left] = [await person(true), await person(true)]
+  const [one, two] = [await enrolled(stopped), await enrolled(left)]
+  expect(await opens(one.cardId)).toEqual(nothing)
+  expect(await as(undefined).tell(waitingKeys.open, { link: one.link })).toMatchObject({
+    cardEnd: one.cardId.slice(-4),
+    opensFrom: new Date(clock.now().getTime() + minutes(24 * 60)).toISOString(),
+  })
+  expect(await as(undefined).tell(waitingKeys.answer, { link: one.link, mine: false })).toEqual({ opensFrom: null })
+  clock.forward(minutes(24 * 60) - 1)
+  expect(await opens(two.cardId)).toEqual(nothing)
+  clock.forward(1)
+  expect(await opens(two.cardId)).toEqual(all)
+  expect(await opens(one.cardId)).toEqual({ here: 'card-refused', elsewhere: 'key-suspended' })
+  expect(await as(undefined).ask(waitingKeys.answer, { link: one.link, mine: true })).toMatchObject({ status: 401 })
+  await expect
+    .poll(async () => (await mailTo(stopped.email)).subject)
+    .toBe('A security key that is not yours was stopped')
+})
+
+test('without a passkey the mailed link confirms, a day later; a stranger finds no key behind another link', async () => {
+  const to = await person(true)
+  const cardId = newCard()
+  await assignCard(home, to.id, cardId, PIN)
+  const link = await questionTo(to.email)
+  const { opensFrom } = await as(undefined).tell(waitingKeys.answer, { link, mine: true })
+  expect(opensFrom).toBe(new Date(clock.now().getTime() + minutes(24 * 60)).toISOString())
+  expect(await opens(cardId)).toEqual(nothing)
+  for (const other of [link.slice(4), `${link}x`]) {
+    expect(await as(undefined).ask(waitingKeys.open, { link: other })).toMatchObject({ status: 401 })
+  }
+  clock.forward(minutes(24 * 60))
+  expect(await opens(cardId)).toEqual(all)
+})
+
+test('what opens a card is given anew, and it waits anew: another PIN, none, or one that its bearer sets', async () => {
+  const to = await person(true)
+  const cardId = newCard()
+  const key = await assignCard(home, to.id, cardId, PIN)
+  const me = async () => as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken)
+  await (await me()).tell(waitingKeys.confirm, { id: key })
+  await (await admin()).tell(keyActCalls.resetPin, { deviceId: key, pin: NEW })
+  expect(await opens(cardId, NEW)).toEqual(nothing)
+  await (await me()).tell(waitingKeys.confirm, { id: key })
+  expect(await opens(cardId, NEW)).toEqual(all)
+  await (await admin()).tell(keyActCalls.verification, { ids: [key], verification: 3, pins: 'later' })
+  expect((await opens(cardId, NEW)).elsewhere).toBe('key-waiting')
+})
+
+test('a passkey made through an activation link signs nobody of rank in, nor confirms, until another one has', async () => {
+  const to = await person(true)
+  await (await admin()).tell(keyAssignment.add, { userId: to.id, type: 3, activation: 2 })
+  const { session } = await as(undefined).tell(keyActivation.open, { link: linkIn((await mailTo(to.email)).link) })
+  const { creation } = await as(session).tell(registration.challenge, {})
+  const key = softwareKey({ origin })
+  await as(session).tell(keyActivation.addHardware, { authenticationInfo: asRegistration(key.create(creation)) })
+  expect(await signInWith(home, key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+  const me = as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken)
+  const { session: asked, authInfo } = await me.tell(credentials.challenge, { purpose: 'verify' })
+  const assertion = asAssertion(key.get(authInfo.request!))
+  expect(await me.ask(sessions.verify, { ...assertion, session: asked })).toMatchObject({ status: 401 })
+  await me.tell(waitingKeys.confirm, { id: await keyOf(to.id) })
+  expect(await signInWith(home, key)).toMatchObject({ status: 200 })
+})
+
+test('the own fresh act is proof: a passkey that the person added waits for nothing', async () => {
+  const to = await person(true)
+  const { accessToken } = await given.session({ id: to.id, workspace: given.owner.workspace })
+  const { key } = await addPasskey(home, accessToken)
+  expect(await signInWith(home, key)).toMatchObject({ status: 200 })
+})
+
+test('whoever comes to rank keeps the keys that were used; one that was never used waits, until the rank is gone', async () => {
+  const to = await person(false)
+  const [used, unused] = [newCard(), newCard()]
+  await assignCard(home, to.id, used, PIN)
+  await assignCard(home, to.id, unused, PIN)
+  expect(await opens(used)).toEqual(all)
+  await rank(to.id)
+  expect(await opens(used)).toEqual(all)
+  expect(await opens(unused)).toEqual(nothing)
+  await world.superPool.query('delete from administrators where user_id = $1', [to.id])
+  expect(await opens(unused)).toEqual(all)
+})
+
+test('a pending key without a PIN that a page fills waits as well, whoever had it made', async () => {
+  const settings = {
+    verification: 3,
+    credentialStorageLocation: 2 as const,
+    proximity: false,
+    audit: true,
+    offlineLogin: false,
+    rememberedPinHours: 0,
+  }
+  const to = await person(true)
+  await world.superPool.query('update administrators set role = 2 where user_id = $1', [to.id])
+  const cardId = newCard()
+  const me = as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken)
+  await me.tell(keyAssignment.add, { userId: to.id, type: 2, activation: 3, settings })
+  await (await confirmedAt(home, page, cardId, to.userId)).tell(selfService.enroll, {})
+  expect((await opens(cardId)).elsewhere).toBe('key-waiting')
+  await expect.poll(async () => (await mailTo(to.email)).subject).toBe('Is this security key yours?')
+})
+
+test('an account that is shared lends no passkeys of a card that waits', async () => {
+  const [account, bearer] = [await person(true), await person(false)]
+  const [theirs, own] = [newCard(), newCard()]
+  const key = await assignCard(home, account.id, theirs, PIN)
+  await assignCard(home, bearer.id, own, PIN)
+  const me = as((await given.session({ id: account.id, workspace: given.owner.workspace })).accessToken)
+  await me.tell(waitingKeys.confirm, { id: key })
+  expect(await opens(theirs)).toEqual(all)
+  const owner = as((await given.session(given.owner)).accessToken)
+  await owner.tell(sharing.add, { id: account.id, users: [bearer.id] })
+  const at = { cardId: own, pin: PIN, where: 'northgate', account: account.id }
+  expect((await as(undefined).ask(signIn.cardLogin, at)).status).toBe(200)
+  await (await admin()).tell(keyActCalls.resetPin, { deviceId: key, pin: NEW })
+  expect((await as(undefined).ask(signIn.cardLogin, at)).status).not.toBe(200)
+})
+
+test('nobody sees, confirms or refuses the waiting keys of others; one that is not mine is stopped without a passkey', async () => {
+  const [to, other] = [await person(true), await person(true)]
+  const cardId = newCard()
+  const id = await assignCard(home, to.id, cardId, PIN)
+  const stranger = as((await given.session({ id: other.id, workspace: given.owner.workspace })).accessToken)
+  expect((await stranger.tell(waitingKeys.list)).items).toEqual([])
+  for (const call of [waitingKeys.confirm, waitingKeys.refuse, waitingKeys.mail])
+    expect(await stranger.ask(call, { id })).toMatchObject({ status: 404 })
+  const { accessToken } = await given.session({ id: to.id, workspace: given.owner.workspace })
+  clock.forward(minutes(6))
+  expect(await as(accessToken).ask(waitingKeys.mail, { id })).toMatchObject({ status: 200 })
+  expect(await as(accessToken).ask(waitingKeys.mail, { id })).toMatchObject({ body: { code: 'code-too-soon' } })
+  await as(accessToken).tell(waitingKeys.refuse, { id })
+  expect(await opens(cardId)).toEqual({ here: 'card-refused', elsewhere: 'key-suspended' })
+  // Nobody makes it open by activating it again
+  await (await admin()).tell(keyActCalls.activateOne, { id })
+  expect(await opens(cardId)).toEqual(nothing)
+})

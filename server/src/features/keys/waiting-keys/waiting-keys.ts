@@ -1,0 +1,115 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import { keyStatus } from '@claviger/contract/keys/security-keys'
+import type { WaitingKey, waitingKeys } from '@claviger/contract/keys/waiting-keys'
+import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { openLink, useLink } from '../../people/account-links/account-links.ts'
+import { keysChanged, userById, type UserRow } from '../../people/users/users.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { changeKey, type KeyRow, lockKey, objectOf } from '../security-keys/security-keys.ts'
+import { tellItIsStopped } from './letters.ts'
+import { askOwner, counting, waitingKeysOf, waits } from '../security-keys/security-keys.proof.ts'
+
+type InputFor<Call extends keyof typeof waitingKeys.calls> = OutputOf<(typeof waitingKeys.calls)[Call]['input']>
+type Person = { id: string; name: string }
+
+const waitingKeyOf = (key: KeyRow): WaitingKey => ({
+  id: key.id,
+  name: key.name,
+  type: key.kind,
+  cardEnd: key.card_end,
+  madeBy: key.made_by_name,
+  since: key.changed_at.toISOString(),
+  opensFrom: key.proof_counts_at?.toISOString() ?? null,
+})
+
+/** The own keys that wait, whatever the workspace lets its users do with their keys. */
+export const listWaiting = async (ctx: Ctx) => ({
+  items: (await waitingKeysOf(ctx.db, userOf(ctx).id, ctx.clock.now())).map(waitingKeyOf),
+})
+
+/** The person confirmed by another passkey that a key is theirs: it opens from now on. Throws not-found. */
+export async function confirmKey(ctx: Ctx, { id }: { id: string }) {
+  const key = await ownWaiting(ctx, id)
+  await changeKey(ctx.db, key.id, { proved_at: ctx.clock.now() })
+  await record(ctx, { action: 'security-key.proved', object: objectOf(key) })
+  return done
+}
+
+/** A key is not the person's: it is suspended. Asks for no passkey, for it closes only. Throws not-found. */
+export async function refuseKey(ctx: Ctx, { id }: { id: string }) {
+  const owner = await userById(ctx, userOf(ctx).id)
+  if (!owner) throw problem('not-found')
+  await stop(ctx, await ownWaiting(ctx, id), owner)
+  return done
+}
+
+/** Mails the question once more. Throws not-found, no-email and code-too-soon. */
+export async function mailAgain(ctx: Ctx, { id }: { id: string }) {
+  const key = await ownWaiting(ctx, id)
+  if (userOf(ctx).email === null) throw problem('no-email')
+  if (!(await askOwner(ctx, key))) throw problem('code-too-soon')
+  return done
+}
+
+async function ownWaiting(ctx: Ctx, id: string): Promise<KeyRow> {
+  const key = await lockKey(ctx.db, id)
+  if (!key || key.user_id !== userOf(ctx).id || !waits(key, ctx.clock.now())) throw problem('not-found')
+  return key
+}
+
+/** What a mailed link asks about. Throws link-spent. */
+export async function openWaiting(ctx: Ctx, { link }: InputFor<'open'>) {
+  const { key, owner } = await behind(ctx, link)
+  const face = await faceOf(ctx, workspaceOf(ctx))
+  return {
+    ...waitingKeyOf(key),
+    person: nameOf(owner),
+    workspaceName: face?.name ?? '',
+    workspaceIcon: face?.icon ?? null,
+  }
+}
+
+/**
+ * Answers by the mailed link: a key that is the person's opens a day later, and another mail says so; one that is not is
+ * suspended. Throws link-spent.
+ */
+export async function answerWaiting(ctx: Ctx, { link, mine }: InputFor<'answer'>) {
+  const { key, owner, id } = await behind(ctx, link)
+  // A link that has nothing left to start can still stop
+  if (mine && key.proof_counts_at !== null) return { opensFrom: key.proof_counts_at.toISOString() }
+  await useLink(ctx, id)
+  if (!mine) {
+    await stop(ctx, key, owner)
+    return { opensFrom: null }
+  }
+  return { opensFrom: (await counting(ctx, key)).proof_counts_at?.toISOString() ?? null }
+}
+
+async function behind(ctx: Ctx, text: string): Promise<{ id: string; key: KeyRow; owner: UserRow }> {
+  const link = await openLink(ctx, text)
+  if (link.purpose !== 'waiting' || link.key === null) throw problem('link-spent')
+  const key = await lockKey(ctx.db, link.key)
+  const owner = await userById(ctx, link.user)
+  const open = key !== undefined && key.user_id === link.user && key.status === keyStatus.active
+  if (!open || !owner || !waits(key, ctx.clock.now())) throw problem('link-spent')
+  return { id: link.id, key, owner }
+}
+
+async function stop(ctx: Ctx, key: KeyRow, owner: UserRow): Promise<void> {
+  await changeKey(ctx.db, key.id, { status: keyStatus.suspended, proof_counts_at: null, changed_at: ctx.clock.now() })
+  await keysChanged(ctx, [key.user_id])
+  const by: Person = { id: owner.id, name: nameOf(owner) }
+  await record(ctx, {
+    action: 'security-key.disowned',
+    object: objectOf(key),
+    after: { addedBy: key.made_by_name },
+    by,
+  })
+  await tellItIsStopped(ctx, owner, key.name)
+}
+
+const nameOf = (owner: UserRow) => `${owner.first_name} ${owner.last_name}`

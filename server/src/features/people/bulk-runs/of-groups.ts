@@ -1,0 +1,30 @@
+import type { Run } from '@claviger/contract/work/runs'
+import { groupTypes } from '@claviger/contract/people/groups'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { activateMany, suspendMany } from './bulk-runs.ts'
+import { groupsById, objectOf } from '../groups/groups.ts'
+
+/** Suspends, or activates again, the users of several groups; each group is a run of its own. Throws not-found. */
+export async function suspendGroups(ctx: Ctx, input: { ids: string[]; suspend: boolean }) {
+  const ids = [...new Set(input.ids)]
+  const found = await groupsById(ctx.db, ids)
+  if (found.length < ids.length) throw problem('not-found', 'No such group')
+  // Nobody shuts out a whole workspace by one tick too many
+  if (found.some(group => group.type === groupTypes.everyone)) throw problem('everyone-group')
+  const runs = []
+  for (const group of found) {
+    const run: Run = await (input.suspend ? suspendMany : activateMany)(ctx, {
+      all: true,
+      filter: { group: group.id },
+    })
+    await record(ctx, {
+      action: input.suspend ? 'group.suspended' : 'group.activated',
+      object: objectOf(group),
+      after: { users: run.total },
+    })
+    runs.push({ id: run.id, group: group.name, total: run.total, succeeded: run.succeeded })
+  }
+  return { runs }
+}

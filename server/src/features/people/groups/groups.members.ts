@@ -1,0 +1,122 @@
+import { problem } from '../../../ground/problem.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mustReachAll, mustReachShared } from '../../work/rank/rank.ts'
+import { editable } from './editable.ts'
+import { objectOf } from './groups.ts'
+import { addPeople, dropPeople, knownUsers, type Person, replacePeople } from './members.store.ts'
+
+type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }
+
+interface Changed {
+  added: number
+  already: number
+  removed: number
+  unknown: string[]
+}
+
+/**
+ * Changes who is in a group that people decide about, and tells it about the group and about each user. Throws above-you
+ * for somebody above the caller, and where the group opens an account of one to whoever joins.
+ */
+export async function changeMembers(ctx: Ctx, group: { id: string; name: string }, to: Change): Promise<Changed> {
+  const [wanted] = Object.values(to) as [readonly string[]]
+  const ids = [...new Set(wanted)]
+  const known = await knownUsers(ctx.db, ids)
+  const joined = 'drop' in to ? [] : await addPeople(ctx.db, workspaceOf(ctx), group.id, known)
+  const left = await leaving(ctx, group.id, to, known)
+  await mustReachAll(
+    ctx,
+    [...joined, ...left].map(person => person.id),
+  )
+  if (joined.length > 0) await mustReachShared(ctx, [group.id])
+  await tell(ctx, group, 'group.joined', joined)
+  await tell(ctx, group, 'group.left', left)
+  const found = new Set(known)
+  return {
+    added: joined.length,
+    already: 'drop' in to ? 0 : known.length - joined.length,
+    removed: left.length,
+    unknown: ids.filter(id => !found.has(id)),
+  }
+}
+
+function leaving(ctx: Ctx, group: string, to: Change, known: readonly string[]): Promise<Person[]> | Person[] {
+  if ('drop' in to) return dropPeople(ctx.db, group, to.drop)
+  return 'set' in to ? replacePeople(ctx.db, group, known) : []
+}
+
+async function tell(
+  ctx: Ctx,
+  group: { id: string; name: string },
+  action: 'group.joined' | 'group.left',
+  people: readonly Person[],
+): Promise<void> {
+  if (people.length === 0) return
+  await record(ctx, { action, object: objectOf(group), after: { users: people.length } })
+  await recordMany(
+    ctx,
+    shownAs(ctx),
+    people.map(person => ({
+      action: action === 'group.joined' ? ('user.joined' as const) : ('user.left' as const),
+      object: { type: 'user', id: person.id, name: person.name },
+      after: { group: group.name },
+    })),
+  )
+}
+
+/** Those of the ids that name users of the workspace, or of one's units. */
+export const usersHere = (ctx: Ctx, ids: readonly string[]) => knownUsers(ctx.db, ids)
+
+interface Which {
+  groupId: string
+  users: string[]
+}
+
+/** Adds members. Throws not-found, everyone-group, imported-read-only and rule-decides, as all of these do. */
+export const addMembers = async (ctx: Ctx, { groupId, users }: Which) =>
+  changeMembers(ctx, await editable(ctx, groupId, 'members'), { add: users })
+
+export const setMembers = async (ctx: Ctx, { groupId, users }: Which) =>
+  changeMembers(ctx, await editable(ctx, groupId, 'members'), { set: users })
+
+export const removeMembers = async (ctx: Ctx, { groupId, users }: Which) =>
+  changeMembers(ctx, await editable(ctx, groupId, 'members'), { drop: users })
+
+/** Adds users to several groups: to all of them, or where one may not be joined, to none. */
+export const addUsers = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>
+  inEach(ctx, input.groups, { add: input.users })
+
+export const deleteUsers = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>
+  inEach(ctx, input.groups, { drop: input.users })
+
+/** The same for one user, from the user's own page. Throws not-found for a strange user, too. */
+export const addToUser = async (ctx: Ctx, input: { id: string; groups: string[] }) => {
+  await there(ctx, input.id)
+  return inEach(ctx, input.groups, { add: [input.id] })
+}
+
+export const removeFromUser = async (ctx: Ctx, input: { id: string; groups: string[] }) => {
+  await there(ctx, input.id)
+  return inEach(ctx, input.groups, { drop: [input.id] })
+}
+
+async function there(ctx: Ctx, user: string): Promise<void> {
+  if ((await knownUsers(ctx.db, [user])).length === 0) throw problem('not-found')
+}
+
+async function inEach(ctx: Ctx, groups: readonly string[], to: Change): Promise<Changed> {
+  const sum: Changed = { added: 0, already: 0, removed: 0, unknown: [] }
+  // In one order, so that two calls over the same groups wait for each other instead of locking each other out
+  for (const id of [...new Set(groups)].toSorted()) {
+    const one = await changeMembers(ctx, await editable(ctx, id, 'members'), to)
+    sum.added += one.added
+    sum.already += one.already
+    sum.removed += one.removed
+    sum.unknown = one.unknown
+  }
+  return sum
+}

@@ -1,0 +1,115 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import { groups } from '@claviger/contract/people/groups'
+import type { GroupRule } from '@claviger/contract/people/group-rules'
+import { type UserInput, users } from '@claviger/contract/people/users'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { house } from '../../../../test/house.ts'
+
+const { as, given, world } = await house()
+const admin = as(given.administrator.accessToken)
+
+const wards: Record<string, string> = {}
+const person = (name: string, ward: string, more: Partial<UserInput> = {}): UserInput => ({
+  userId: name,
+  firstName: name,
+  lastName: 'Órdóñez',
+  email: `${name}@rules.example`,
+  scimAttribute1: ward,
+  ...more,
+})
+beforeAll(async () => {
+  for (const [name, ward] of [
+    ['anna', 'Ward 3'],
+    ['bert', 'ward 3 north'],
+    ['cleo', 'Pharmacy'],
+    ['dora', ''],
+  ] as const)
+    wards[name] = (await admin.tell(users.create, person(name, ward))).id
+})
+
+const onWard3: GroupRule = {
+  match: 'all',
+  conditions: [{ field: 'scimAttribute1', operator: 'starts-with', value: 'Ward 3' }],
+}
+const membersOf = async (groupId: string) =>
+  (await admin.tell(groups.members, { groupId, pageSize: 100 })).items.map(item => item.userId).toSorted()
+const become = (groupId: string, expected: string[]) =>
+  vi.waitFor(async () => expect(await membersOf(groupId)).toEqual(expected), { timeout: 15_000, interval: 100 })
+
+test.each<[string, GroupRule['match'], GroupRule['conditions'], string[]]>([
+  ['is', 'all', [{ field: 'scimAttribute1', operator: 'is', value: 'PHARMACY' }], ['cleo Órdóñez']],
+  [
+    'is not',
+    'all',
+    [
+      { field: 'lastName', operator: 'is', value: 'ordonez' },
+      { field: 'scimAttribute1', operator: 'is-not', value: 'Pharmacy' },
+    ],
+    ['anna Órdóñez', 'bert Órdóñez', 'dora Órdóñez'],
+  ],
+  ['starts with', 'all', onWard3.conditions, ['anna Órdóñez', 'bert Órdóñez']],
+  ['contains', 'all', [{ field: 'scimAttribute1', operator: 'contains', value: 'arm' }], ['cleo Órdóñez']],
+  [
+    'is empty',
+    'all',
+    [
+      { field: 'scimAttribute1', operator: 'is-empty', value: '' },
+      { field: 'email', operator: 'contains', value: '@rules.example' },
+    ],
+    ['dora Órdóñez'],
+  ],
+  [
+    'any',
+    'any',
+    [
+      { field: 'userId', operator: 'is', value: 'anna' },
+      { field: 'userId', operator: 'is', value: 'dora' },
+    ],
+    ['anna Órdóñez', 'dora Órdóñez'],
+  ],
+  ['marks of patterns are letters', 'all', [{ field: 'userId', operator: 'contains', value: '%' }], []],
+])('previews who fits: %s', async (_name, match, conditions, names) => {
+  expect(await admin.tell(groups.previewRule, { match, conditions })).toEqual({ count: names.length, names })
+})
+
+test('a rule without conditions or without a value is refused', async () => {
+  expect(await admin.ask(groups.previewRule, { match: 'all', conditions: [] })).toMatchObject({ status: 422 })
+  const empty = { match: 'all', conditions: [{ field: 'email', operator: 'is' }] }
+  expect(await admin.ask(groups.create, { name: 'Empty', rule: empty })).toMatchObject({ status: 422 })
+})
+
+test('a group follows its rule when users come, change and go, and nobody changes it by hand', async () => {
+  const { id: groupId } = await admin.tell(groups.create, { name: 'Ward 3', rule: onWard3 })
+  await become(groupId, ['anna', 'bert'])
+  expect(await admin.tell(groups.get, { groupId })).toMatchObject({ rule: onWard3, rulePending: false, userCount: 2 })
+  const emil = await admin.tell(users.create, person('emil', 'Ward 3'))
+  await become(groupId, ['anna', 'bert', 'emil'])
+  await admin.tell(users.update, { ...person('anna', 'Pharmacy'), id: wards['anna'] as string })
+  await become(groupId, ['bert', 'emil'])
+  await admin.tell(users.remove, { id: emil.id })
+  await become(groupId, ['bert'])
+  const hands = { status: 409, body: { code: 'rule-decides' } }
+  const users3 = [wards['cleo'] as string]
+  for (const call of [groups.addMembers, groups.setMembers, groups.removeMembers])
+    expect(await admin.ask(call, { groupId, users: users3 })).toMatchObject(hands)
+  expect(await admin.ask(groups.addToUser, { id: wards['cleo'] as string, groups: [groupId] })).toMatchObject(hands)
+  const joining = { ...person('cleo', 'Pharmacy'), id: wards['cleo'] as string, groups: [groupId] }
+  expect(await admin.ask(users.update, joining)).toMatchObject(hands)
+  const staying = { ...person('bert', 'ward 3 north'), id: wards['bert'] as string, groups: [] }
+  expect((await admin.tell(users.update, staying)).groups).toEqual([{ id: groupId, name: 'Ward 3' }])
+  const [line] = (await admin.tell(activity.ofUser, { id: wards['anna'] as string })).items
+  expect(line).toMatchObject({ action: 'user.left', actorName: 'Rule of Ward 3', after: { group: 'Ward 3' } })
+  await admin.tell(groups.update, { groupId, name: 'Ward 3', rule: null })
+  expect(await admin.tell(groups.addMembers, { groupId, users: users3 })).toMatchObject({ added: 1 })
+  expect(await membersOf(groupId)).toEqual(['bert', 'cleo'])
+})
+
+test('a user changed behind every feature is noticed all the same', async () => {
+  await admin.tell(groups.create, { name: 'Also ward 3', rule: onWard3 })
+  const waiting = () => world.superPool.query('select user_id from group_rule_changes')
+  await vi.waitFor(async () => expect((await waiting()).rows).toEqual([]), { timeout: 15_000 })
+  await world.superPool.query("update users set scim_attribute_1 = 'Ward 3' where id = $1", [wards['dora']])
+  expect((await waiting()).rows).toEqual([{ user_id: wards['dora'] }])
+  await world.superPool.query('update users set invited_at = now()')
+  expect((await waiting()).rows).toHaveLength(1)
+})

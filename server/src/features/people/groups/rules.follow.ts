@@ -1,0 +1,36 @@
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { applyRule, type Change, markApplied, type RuleRow, rulesOf, takeChanged } from './rules.store.ts'
+
+const batch = 2000
+
+/** Follows new rules wholly and known ones for users who changed; answers whether there may be more to do. */
+export async function catchUp(ctx: Ctx): Promise<boolean> {
+  const fresh = await rulesOf(ctx.db, true)
+  for (const rule of fresh) {
+    await follow(ctx, rule)
+    await markApplied(ctx.db, rule.group_id, ctx.clock.now())
+  }
+  const users = await takeChanged(ctx.db, batch)
+  if (users.length === 0) return false
+  for (const rule of await rulesOf(ctx.db, false)) await follow(ctx, rule, users)
+  return users.length === batch
+}
+
+async function follow(ctx: Ctx, rule: RuleRow, users?: string[]): Promise<void> {
+  const changed = await applyRule(ctx.db, workspaceOf(ctx), rule.group_id, rule, users)
+  const by = { id: null, name: `Rule of ${rule.name}` }
+  for (let start = 0; start < changed.length; start += batch)
+    await recordMany(
+      ctx,
+      by,
+      changed.slice(start, start + batch).map(change => lineOf(rule, change)),
+    )
+}
+
+const lineOf = (rule: RuleRow, change: Change) => ({
+  action: change.joined ? ('user.joined' as const) : ('user.left' as const),
+  object: { type: 'user', id: change.user_id, name: change.name },
+  after: { group: rule.name },
+})

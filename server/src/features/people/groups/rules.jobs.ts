@@ -1,0 +1,33 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import type { JobKind } from '../../../ground/jobs.ts'
+import type { World } from '../../../ground/world.ts'
+import { catchUp } from './rules.follow.ts'
+
+interface Where {
+  /** Left out when the job comes by itself: then all workspaces where something waits. */
+  workspace?: string
+}
+
+const waiting = `select workspace_id as workspace from group_rule_changes
+  union select workspace_id from group_rules where applied_at is null`
+
+/** Puts users into the groups whose rules they fit, and takes them out of the others. */
+export const followRules: JobKind<Where> = {
+  name: 'group-rules',
+  cron: '* * * * *',
+  silent: { tables: ['group_rules'], because: 'Up to when a rule was followed is no change of it' },
+  async work(world, { workspace }) {
+    if (workspace !== undefined) return catchUpIn(world, workspace)
+    const { rows } = await world.superPool.query<{ workspace: string }>(waiting)
+    for (const row of rows) await catchUpIn(world, row.workspace)
+  },
+}
+
+async function catchUpIn(world: World, workspace: string): Promise<void> {
+  const from = {
+    actor: { kind: 'operator', name: 'Claviger' } as const,
+    request: { id: 'group-rules', ip: '', userAgent: '' },
+    workspace,
+  }
+  while (await transact(world, from, catchUp));
+}

@@ -1,0 +1,110 @@
+import { mustReachAll } from '../../work/rank/rank.ts'
+import { problem } from '../../../ground/problem.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { usersHere } from '../groups/groups.members.ts'
+import { addPeople, dropPeople, namesOf, replacePeople } from './members.store.ts'
+import { lockUnit, unitsOf } from './units.store.ts'
+import { setUnitsOf } from './units.ts'
+
+type Change = { add: readonly string[] } | { drop: readonly string[] } | { set: readonly string[] }
+
+/** Changes who is in a unit, and tells it about the unit and about each user. Throws above-you for somebody above the caller. */
+export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: string }, to: Change) {
+  const ids = [...new Set(Object.values(to)[0] as readonly string[])]
+  const known = await usersHere(ctx, ids)
+  // Names are read first, for a unit administrator loses sight of whoever leaves
+  const names = await namesOf(ctx.db, unit.id, known)
+  const joined = 'drop' in to ? [] : await addPeople(ctx.db, workspaceOf(ctx), unit.id, known)
+  const left =
+    'drop' in to
+      ? await dropPeople(ctx.db, unit.id, ids)
+      : 'set' in to
+        ? await replacePeople(ctx.db, unit.id, known)
+        : []
+  await mustReachAll(ctx, [...joined, ...left])
+  await tell(ctx, unit, 'unit.joined', joined, names)
+  await tell(ctx, unit, 'unit.left', left, names)
+  const found = new Set(known)
+  return {
+    added: joined.length,
+    already: 'drop' in to ? 0 : known.length - joined.length,
+    removed: left.length,
+    unknown: ids.filter(id => !found.has(id)),
+  }
+}
+
+async function tell(
+  ctx: Ctx,
+  unit: { id: string; name: string },
+  action: 'unit.joined' | 'unit.left',
+  people: readonly string[],
+  names: ReadonlyMap<string, string>,
+): Promise<void> {
+  if (people.length === 0) return
+  await record(ctx, { action, object: objectOf(unit), after: { users: people.length } })
+  await recordMany(
+    ctx,
+    shownAs(ctx),
+    people.map(id => ({
+      action: action === 'unit.joined' ? ('user.joined' as const) : ('user.left' as const),
+      object: { type: 'user', id, name: names.get(id) ?? 'A user' },
+      after: { organizationUnit: unit.name },
+    })),
+  )
+}
+
+export const objectOf = (unit: { id: string; name: string }) => ({ type: 'unit', id: unit.id, name: unit.name })
+
+async function there(ctx: Ctx, id: string) {
+  const unit = await lockUnit(ctx.db, id)
+  if (!unit) throw problem('not-found', 'No such organization unit')
+  return unit
+}
+
+/** Puts users into a unit. Throws not-found. */
+export const addUnitMembers = async (ctx: Ctx, input: { id: string; users: string[] }) =>
+  changeUnitMembers(ctx, await there(ctx, input.id), { add: input.users })
+
+/** Takes users out of a unit. Throws not-found. */
+export const removeUnitMembers = async (ctx: Ctx, input: { ouId: string; ids: string[] }) =>
+  changeUnitMembers(ctx, await there(ctx, input.ouId), { drop: input.ids })
+
+async function userThere(ctx: Ctx, id: string): Promise<void> {
+  if ((await usersHere(ctx, [id])).length === 0) throw problem('not-found')
+}
+
+/** Units of a user. Throws not-found. */
+export async function listUnitsOf(ctx: Ctx, input: { userId: string }) {
+  await userThere(ctx, input.userId)
+  return { items: await unitsOf(ctx.db, input.userId) }
+}
+
+/** Puts a user into these units and no others. Throws not-found, and invalid-input where a unit administrator would lose the user. */
+export async function setListedUnitsOf(ctx: Ctx, input: { userId: string; ids: string[] }) {
+  await userThere(ctx, input.userId)
+  await mustReachAll(ctx, [input.userId])
+  const before = await unitsOf(ctx.db, input.userId)
+  const after = await setUnitsOf(ctx, input.userId, input.ids)
+  const names = await namesOf(ctx.db, undefined, [input.userId])
+  await record(ctx, {
+    action: 'user.updated',
+    object: { type: 'user', id: input.userId, name: names.get(input.userId) ?? '' },
+    before: { organizationUnits: before.map(unit => unit.name) },
+    after: { organizationUnits: after },
+  })
+  return { items: await unitsOf(ctx.db, input.userId) }
+}
+
+/** Takes a user out of units. Throws not-found for a strange user or unit. */
+export async function leaveUnits(ctx: Ctx, input: { userId: string; ids: string[] }) {
+  await userThere(ctx, input.userId)
+  let removed = 0
+  const units = []
+  for (const id of [...new Set(input.ids)].toSorted()) units.push(await there(ctx, id))
+  for (const unit of units) removed += (await changeUnitMembers(ctx, unit, { drop: [input.userId] })).removed
+  return { removed }
+}

@@ -1,0 +1,83 @@
+import type { BulkReason } from '@claviger/contract/people/bulk-runs'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { UserRow } from './users.store.ts'
+import { type Asked, reasonSql, standings } from './reasons.ts'
+
+/** One user and whether the act can happen to them; all but `id` is null for an unknown one. */
+export interface Weighed {
+  id: string
+  reason: BulkReason | null
+  first_name: string
+  last_name: string
+  user_id: string
+  email: string | null
+  employee_id: string | null
+  shares_email: boolean
+  suspended_at: Date | null
+  deactivated_at: Date | null
+  role: number | null
+}
+
+/** Users of a list, held until the transaction ends, each with the reason against the act. */
+export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): Promise<Weighed[]> {
+  await sql`select from users where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  const { rows } = await sql<Weighed>`
+    select list.id, ${reasonSql(asked)} as reason, u.first_name, u.last_name, u.user_id, u.email, u.employee_id,
+      u.shares_email, u.suspended_at, u.deactivated_at, a.role
+    from unnest(${ids}::uuid[]) as list(id) ${standings}
+      left join administrators a on a.workspace_id = u.workspace_id and a.user_id = u.id`.execute(db)
+  return rows
+}
+
+export interface Weight {
+  reason: BulkReason | null
+  count: number
+  keys: number
+  names: string[]
+}
+
+/** How many users of a list the act can happen to, and the others by reason, each with a few names. */
+export async function weights(db: Db, asked: Asked, list: RawBuilder<unknown>): Promise<Weight[]> {
+  const { rows } = await sql<Weight>`
+    select reason, count(*) as count, coalesce(sum(keys), 0) as keys,
+      coalesce((array_agg(name order by place) filter (where name is not null and place <= 5)), '{}') as names
+    from (
+      select reason, keys, name, row_number() over (partition by reason order by sort_name) as place from (
+        select ${reasonSql(asked)} as reason, u.active_keys as keys, u.sort_name,
+          u.first_name || ' ' || u.last_name as name
+        from (${list}) as list(id) ${standings}
+      ) judged
+    ) placed
+    group by reason order by count(*) desc`.execute(db)
+  return rows
+}
+
+/** Names of API keys whose keepers are among those of a list to whom the act can happen. */
+export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select k.name from (${list}) as list(id) ${standings}
+      join api_keys k on k.workspace_id = current_workspace() and k.keeper_id = list.id
+    where ${reasonSql(asked)} is null order by k.name limit 20`.execute(db)
+  return rows.map(row => row.name)
+}
+
+/** Sets when many users were suspended and deactivated. */
+export async function setStandings(
+  db: Db,
+  ids: readonly string[],
+  suspended: readonly (Date | null)[],
+  deactivated: readonly (Date | null)[],
+): Promise<void> {
+  await sql`update users set suspended_at = to_be.suspended_at, deactivated_at = to_be.deactivated_at
+    from unnest(${ids}::uuid[], ${suspended}::timestamptz[], ${deactivated}::timestamptz[]) as to_be(id, suspended_at, deactivated_at)
+    where users.id = to_be.id`.execute(db)
+}
+
+/** Moves many users into the bin, or back out of it. */
+export async function setDeleted(db: Db, ids: readonly string[], at: Date | null): Promise<void> {
+  await sql`update users set deleted_at = ${at}::timestamptz where id = any(${ids}::uuid[])`.execute(db)
+}
+
+export const rowsOf = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids).where('deleted_at', 'is', null).execute()

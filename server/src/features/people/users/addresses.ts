@@ -1,0 +1,115 @@
+import { done } from '@claviger/contract/ground/fields'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { openLink, useLink } from '../account-links/account-links.ts'
+import { userToChange } from './users.rank.ts'
+import { moveMailbox, userById, type UserRow } from './users.ts'
+import {
+  type AddressChangeRow,
+  addressRules,
+  addressWaiting,
+  aloneFrom,
+  changeOfRow,
+  forgetAddresses,
+  objectOf,
+  tellOldMailbox,
+} from '../addresses/addresses.ts'
+
+/** The address of a user that waits. Throws not-found. */
+export async function getWaiting(ctx: Ctx, { id }: { id: string }) {
+  if (!(await userById(ctx, id))) throw problem('not-found')
+  const change = await addressWaiting(ctx, id)
+  return { change: change ? changeOfRow(change) : null }
+}
+
+/** Forgets an address that waits. Throws not-found and above-you. */
+export async function cancelWaiting(ctx: Ctx, { id }: { id: string }) {
+  const user = await userToChange(ctx, id)
+  const change = await addressWaiting(ctx, id, true)
+  if (!change) throw problem('not-found')
+  await forgetAddresses(ctx, [id])
+  await record(ctx, {
+    action: 'user.address-stopped',
+    object: objectOf(user),
+    before: { email: change.email },
+  })
+  return done
+}
+
+/**
+ * Sets an address whose old mailbox said nothing for three days. Throws not-found, above-you, address-of-rank, email-taken,
+ * and change-refused before its time.
+ */
+export async function setAlone(ctx: Ctx, { id }: { id: string }) {
+  const user = await userToChange(ctx, id)
+  const change = await addressWaiting(ctx, id, true)
+  if (!change) throw problem('not-found')
+  if (ctx.clock.now() < aloneFrom(change))
+    throw problem('change-refused', 'The old mailbox has three days to answer. Then you can set the address without it')
+  await setWaiting(ctx, user, change)
+  return done
+}
+
+/** Sets an address that waited and tells the old mailbox. Throws email-taken, and address-of-rank for who got a role since. */
+async function setWaiting(
+  ctx: Ctx,
+  user: UserRow,
+  change: AddressChangeRow,
+  by?: { id: string; name: string },
+): Promise<void> {
+  if ((await addressRules(ctx, [user.id])).get(user.id) === 'never') throw problem('address-of-rank')
+  await forgetAddresses(ctx, [user.id])
+  await moveMailbox(ctx, user.id, change.email)
+  await record(ctx, {
+    action: 'user.address-changed',
+    ...(by && { by }),
+    object: objectOf(user),
+    before: { email: user.email },
+    after: { email: change.email, askedBy: change.asked_by },
+  })
+  await tellOldMailbox(ctx, user, change.email, by?.name)
+}
+
+async function asked(ctx: Ctx, text: string) {
+  const link = await openLink(ctx, text)
+  const user = await userById(ctx, link.user)
+  const change = user && (await addressWaiting(ctx, user.id, true))
+  if (link.purpose !== 'address' || !user || !change) throw problem('link-spent')
+  return { link, user, change }
+}
+
+/** What the link to an old mailbox asks. Throws link-spent. */
+export async function openAddressLink(ctx: Ctx, input: { link: string }) {
+  const { user, change } = await asked(ctx, input.link)
+  const face = await faceOf(ctx, workspaceOf(ctx))
+  if (!face) throw problem('link-spent')
+  return {
+    person: `${user.first_name} ${user.last_name}`,
+    workspaceName: face.name,
+    workspaceIcon: face.icon,
+    from: user.email ?? '',
+    to: change.email,
+  }
+}
+
+/** Confirms a new address from the old mailbox, or stops it. Throws link-spent and email-taken. */
+export async function answerAddressLink(ctx: Ctx, input: { link: string; confirm: boolean }) {
+  const { link, user, change } = await asked(ctx, input.link)
+  const by = { id: user.id, name: `${user.first_name} ${user.last_name}` }
+  await useLink(ctx, link.id)
+  if (input.confirm) {
+    await setWaiting(ctx, user, change, by)
+    return done
+  }
+  await forgetAddresses(ctx, [user.id])
+  await record(ctx, {
+    action: 'user.address-stopped',
+    by,
+    object: { type: 'user', ...by },
+    before: { email: change.email, askedBy: change.asked_by },
+  })
+  return done
+}

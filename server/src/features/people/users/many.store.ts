@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import type { UserRow } from './users.store.ts'
+import type { Columns } from './users.columns.ts'
+
+export type NewRow = Columns & { id: string }
+export type Standing = UserRow
+
+// What a file of users may fill, and how each looks in SQL
+const kinds: Record<string, string> = {
+  user_id: 'text',
+  first_name: 'text',
+  last_name: 'text',
+  email: 'text',
+  employee_id: 'text',
+  phone_country: 'text',
+  phone_number: 'text',
+  scim_attribute_1: 'text',
+  scim_attribute_2: 'text',
+  scim_attribute_3: 'text',
+  scim_attribute_4: 'text',
+  scim_attribute_5: 'text',
+}
+
+const namesIn = (rows: readonly object[]): string[] => Object.keys(kinds).filter(name => rows[0] && name in rows[0])
+const shape = (names: readonly string[]) =>
+  sql.raw(['id uuid', ...names.map(name => `${name} ${kinds[name]}`)].join(', '))
+
+/** Adds many users by one statement, passing over those whose address or id somebody has; `proven` are the own domains. */
+export async function insertUsers(
+  db: Db,
+  workspace: string,
+  rows: readonly NewRow[],
+  proven: readonly string[],
+  now: Date,
+): Promise<void> {
+  const names = namesIn(rows)
+  const columns = sql.raw(names.join(', '))
+  const given = sql.raw(names.map(name => `e.${name}`).join(', '))
+  await sql`
+    insert into users (workspace_id, id, ${columns}, email_verified_at, created_at, updated_at)
+    select ${workspace}::uuid, e.id, ${given}, ${names.includes('email') ? provenAt(proven, now) : sql`null`}, ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(${shape(names)})
+    on conflict do nothing`.execute(db)
+}
+
+const provenAt = (domains: readonly string[], now: Date) =>
+  sql`case when split_part(e.email, '@', 2) = any(${domains}::text[]) then ${now}::timestamptz end`
+
+/** Those of these ids who are there. */
+export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`select id from users where id = any(${ids}::uuid[])`.execute(db)
+  return new Set(rows.map(row => row.id))
+}
+
+/** Changes many users by one statement; all rows fill the same columns, and `proven` are the own domains. */
+export async function updateUsers(
+  db: Db,
+  rows: readonly (Partial<Columns> & { id: string })[],
+  proven: readonly string[],
+  now: Date,
+): Promise<void> {
+  const names = namesIn(rows)
+  const set = sql.raw(names.map(name => `${name} = e.${name}`).join(', '))
+  const mailboxes = names.includes('email')
+    ? sql`, email_verified_at = case when u.email is distinct from e.email then ${provenAt(proven, now)} else u.email_verified_at end`
+    : sql``
+  await sql`
+    update users u set ${set}${mailboxes}, updated_at = ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(${shape(names)})
+    where u.id = e.id`.execute(db)
+}
+
+/** Users who have one of these User IDs, addresses or Employee IDs. */
+export async function usersNamed(
+  db: Db,
+  named: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
+): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
+    select * from users where id in (
+      select id from users where deleted_at is null and sort_user_id in (select lower(x) from unnest(${named.userIds}::text[]) x)
+      union select id from users where deleted_at is null and email = any(${named.emails}::text[])
+      union select id from users where deleted_at is null and lower(employee_id) in (select lower(x) from unnest(${named.employeeIds}::text[]) x)
+    )`.execute(db)
+  return rows
+}
+
+/** These users, held until the transaction ends. */
+export const lockUsers = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()

@@ -1,0 +1,90 @@
+import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
+import { userStatus } from '@claviger/contract/people/users'
+import { type RawBuilder, sql } from 'kysely'
+import { days, later, minutes } from '../../../ground/clock.ts'
+import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+
+/** Who asks, and what about. */
+export interface Asked {
+  act: BulkAct
+  by: Asker
+  now: Date
+  /** The group or unit. */
+  target: string | null
+}
+
+export const keptDays = 30
+export const mailPause = minutes(1)
+
+type Rule = [when: RawBuilder<unknown>, reason: BulkReason]
+
+const { active, pending, suspended, needLicense } = userStatus
+const there: Rule = [sql`u.id is null or u.deleted_at is not null`, 'unknown']
+
+/** In SQL over a user u: why the act cannot happen to the user, null when it can. */
+export function reasonSql(asked: Asked): RawBuilder<BulkReason | null> {
+  const rules = [...rulesOf(asked)].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
+  return sql`case ${sql.join(rules, sql` `)} end`
+}
+
+/** The table that the reasons are read from, beside ids in `list`. */
+export const standings = sql`left join users u on u.id = list.id`
+
+function* rulesOf(asked: Asked): Generator<Rule> {
+  const above: Rule = [standsAbove(asked.by, sql`u.id`), 'above-you']
+  const own: Rule = [sql`u.id = ${asked.by.id}::uuid`, 'own-account']
+  switch (asked.act) {
+    case 'activate':
+      yield* [there, above]
+      // A deactivated user without a key has not earned a status yet: the activation mail leads there
+      yield [sql`u.suspended_at is null and u.deactivated_at is null and u.active_keys > 0`, 'already']
+      yield [sql`u.suspended_at is null and u.deactivated_at is null`, 'no-key']
+      return
+    case 'deactivate':
+      yield* [there, own, above]
+      yield [sql`u.status = ${sql.lit(suspended)}`, 'is-suspended']
+      yield [sql`u.deactivated_at is not null`, 'already']
+      yield [sql`u.status = ${sql.lit(pending)}`, 'not-active']
+      return
+    case 'suspend':
+      yield* [there, own, above]
+      yield [sql`u.status = ${sql.lit(suspended)}`, 'already']
+      yield [sql`u.status not in (${sql.lit(active)}, ${sql.lit(needLicense)})`, 'not-active']
+      return
+    case 'delete':
+      yield* [there, own, above]
+      return
+    case 'invite':
+      yield* [there, above]
+      yield [sql`u.email is null`, 'no-email']
+      yield [sql`u.suspended_at is not null or u.deactivated_at is not null`, 'shut-out']
+      yield [sql`u.invited_at > ${later(asked.now, -mailPause)}::timestamptz`, 'too-soon']
+      return
+    case 'add-to-group':
+      yield* [there, above]
+      yield [
+        sql`exists (select from group_members m where m.group_id = ${asked.target}::uuid and m.user_id = u.id)`,
+        'member',
+      ]
+      return
+    case 'add-to-unit':
+      yield* [there, above]
+      yield [
+        sql`exists (select from unit_members m where m.unit_id = ${asked.target}::uuid and m.user_id = u.id)`,
+        'member',
+      ]
+      return
+    case 'restore':
+      yield [sql`u.id is null or u.deleted_at <= ${later(asked.now, -days(keptDays))}::timestamptz`, 'unknown']
+      yield [sql`u.deleted_at is null`, 'not-deleted']
+      yield above
+      yield* takenMeanwhile
+  }
+}
+
+const other = (same: RawBuilder<unknown>) => sql`exists (select from users o where o.deleted_at is null and ${same})`
+const takenMeanwhile: Rule[] = [
+  [other(sql`o.sort_user_id = u.sort_user_id`), 'user-id-taken'],
+  [sql`not u.shares_email and ${other(sql`o.email = u.email and not o.shares_email`)}`, 'email-taken'],
+  [other(sql`lower(o.employee_id) = lower(u.employee_id)`), 'employee-id-taken'],
+]

@@ -1,0 +1,134 @@
+import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { BulkReason } from '@claviger/contract/people/bulk-runs'
+import type { RawBuilder } from 'kysely'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { endLinks } from '../account-links/account-links.ts'
+import { joinGroup } from '../groups/groups.many.ts'
+import { joinUnit } from '../units/units.many.ts'
+import { nameOfRow, toldOfDeleted } from './users.columns.ts'
+import { invite } from './users.invite.ts'
+import { keptApiKeys, rowsOf, setDeleted, setStandings, type Weighed, weighRows, weights } from './acts.store.ts'
+import type { Asked } from './reasons.ts'
+
+export type { Asked } from './reasons.ts'
+
+/** The name of the group or unit, for the log. */
+export interface Told {
+  targetName: string | null
+}
+
+/** What happened to one user, and the facts that an undo needs. */
+export interface Acted {
+  user: string
+  reason: BulkReason | null
+  actedAt: Date | null
+  wasSuspendedAt: Date | null
+  wasDeactivatedAt: Date | null
+}
+
+const actions: Record<Asked['act'], ActivityAction> = {
+  activate: 'user.reactivated',
+  deactivate: 'user.deactivated',
+  suspend: 'user.suspended',
+  delete: 'user.deleted',
+  restore: 'user.restored',
+  invite: 'user.invited',
+  'add-to-group': 'user.joined',
+  'add-to-unit': 'user.joined',
+}
+
+/** What an act would do to the users of a list of ids: how many it can happen to, and the others by reason. */
+export const weigh = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => weights(ctx.db, asked, list)
+
+/** Names of the API keys that stop with those of a list to whom the act can happen: the first twenty. */
+export const apiKeysOf = (ctx: Ctx, asked: Asked, list: RawBuilder<unknown>) => keptApiKeys(ctx.db, asked, list)
+
+/** Does an act to as many of these users as it can happen to, and says what happened to each. */
+export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly string[]): Promise<Acted[]> {
+  const rows = await weighRows(ctx.db, asked, ids)
+  if (['suspend', 'deactivate', 'delete'].includes(asked.act)) await keepAnOwner(ctx, rows)
+  if (asked.act === 'restore') keepFirstOfEach(rows)
+  const able = rows.filter(row => row.reason === null)
+  if (able.length > 0) await apply(ctx, asked, able)
+  // The mail writes its own lines
+  if (asked.act !== 'invite') await tell(ctx, asked, told, able)
+  return rows.map(row => ({
+    user: row.id,
+    reason: row.reason,
+    actedAt: row.reason === null ? asked.now : null,
+    wasSuspendedAt: row.suspended_at,
+    wasDeactivatedAt: row.deactivated_at,
+  }))
+}
+
+/** Owners are held until the transaction ends, so that two runs cannot take each other's. */
+async function keepAnOwner(ctx: Ctx, rows: Weighed[]): Promise<void> {
+  const doomed = rows.filter(row => row.reason === null && row.role === 1)
+  if (doomed.length === 0) return
+  const ids = new Set(doomed.map(row => row.id))
+  const owners = await ownersOf(ctx)
+  if (owners.some(owner => !ids.has(owner.id))) return
+  for (const row of doomed) row.reason = 'last-owner'
+}
+
+/** Two deleted users may have had the same address one after the other; only one of them can come back. */
+function keepFirstOfEach(rows: Weighed[]): void {
+  const seen = new Set<string>()
+  const taken = (kind: string, value: string | null) => {
+    const key = `${kind}:${value?.toLowerCase()}`
+    const known = seen.has(key)
+    if (value !== null) seen.add(key)
+    return value !== null && known
+  }
+  for (const row of rows.filter(one => one.reason === null)) {
+    if (taken('user', row.user_id)) row.reason = 'user-id-taken'
+    else if (!row.shares_email && taken('email', row.email)) row.reason = 'email-taken'
+    else if (taken('employee', row.employee_id)) row.reason = 'employee-id-taken'
+  }
+}
+
+async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<void> {
+  const ids = able.map(row => row.id)
+  const none = able.map(() => null)
+  const now = able.map(() => asked.now)
+  switch (asked.act) {
+    case 'activate':
+      return setStandings(ctx.db, ids, none, none)
+    case 'suspend':
+      return setStandings(
+        ctx.db,
+        ids,
+        now,
+        able.map(row => row.deactivated_at),
+      )
+    case 'deactivate':
+      return setStandings(ctx.db, ids, none, now)
+    case 'delete':
+      await setDeleted(ctx.db, ids, asked.now)
+      return endLinks(ctx, ids)
+    case 'restore':
+      return setDeleted(ctx.db, ids, null)
+    case 'add-to-group':
+      return joinGroup(ctx, asked.target as string, ids)
+    case 'add-to-unit':
+      return joinUnit(ctx, asked.target as string, ids)
+    case 'invite':
+      for (const row of await rowsOf(ctx.db, ids)) await invite(ctx, row)
+  }
+}
+
+const tell = (ctx: Ctx, asked: Asked, told: Told, able: readonly Weighed[]) =>
+  recordMany(
+    ctx,
+    asked.by,
+    able.map(row => ({
+      action: actions[asked.act],
+      object: { type: 'user', id: row.id, name: nameOfRow(row) },
+      ...(asked.act === 'delete' && { before: toldOfDeleted(row) }),
+      ...(told.targetName !== null && {
+        after: { [asked.act === 'add-to-unit' ? 'organizationUnit' : 'group']: told.targetName },
+      }),
+    })),
+  )

@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Problem } from '../../../ground/problem.ts'
+import { problem, problemOfDatabase } from '../../../ground/problem.ts'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import { msg } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { addressRules, askOldMailbox, isMailboxTaken, tellOldMailbox } from '../addresses/addresses.ts'
+import { endLinks } from '../account-links/account-links.ts'
+import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
+import { everyoneGroup } from '../groups/groups.ts'
+import { type Columns, nameOfRow, toldOf } from './users.columns.ts'
+import type { UserRow } from './users.store.ts'
+import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
+
+export { lockUsers, usersNamed, type Standing } from './many.store.ts'
+export { type Columns, columnsOf, toldOf } from './users.columns.ts'
+
+type By = { id: string | null; name: string }
+
+/** Adds many users; those whose address or id somebody took meanwhile are left out of the ids it answers. */
+export async function addUsers(ctx: Ctx, by: By, rows: readonly NewRow[]): Promise<Set<string>> {
+  if (rows.length === 0) return new Set()
+  await everyoneGroup(ctx)
+  await insertUsers(ctx.db, workspaceOf(ctx), rows, await ownDomains(ctx), ctx.clock.now())
+  const there = await idsThere(
+    ctx.db,
+    rows.map(row => row.id),
+  )
+  await recordMany(
+    ctx,
+    by,
+    rows
+      .filter(row => there.has(row.id))
+      .map(row => ({
+        action: 'user.created',
+        object: { type: 'user', id: row.id, name: nameOfRow(row) },
+        after: toldOf(row),
+      })),
+  )
+  return there
+}
+
+/** A change of one user; it fills the columns that it names. */
+export type Change = Partial<Columns> & { id: string }
+
+/**
+ * Changes many users, all in the same columns, and answers why some could not be: the others are changed all the same.
+ */
+export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]): Promise<Map<string, string>> {
+  const failed = new Map<string, string>()
+  if (changes.length === 0) return failed
+  const before = new Map(
+    (
+      await lockUsers(
+        ctx.db,
+        changes.map(change => change.id),
+      )
+    ).map(row => [row.id, row]),
+  )
+  for (const change of changes) if (!before.has(change.id)) failed.set(change.id, msg('The user was deleted meanwhile'))
+  const { live, asked } = await byAddressRule(
+    ctx,
+    changes.filter(change => before.has(change.id)),
+    before,
+    failed,
+  )
+  const refusal = await attempt(ctx, live)
+  // One that clashes with somebody who came meanwhile must not stop the others
+  if (refusal)
+    for (const change of live) {
+      const why = await attempt(ctx, [change])
+      if (why) failed.set(change.id, why.message)
+    }
+  const changed = live.filter(change => !failed.has(change.id))
+  const moved = changed.filter(change => 'email' in change && before.get(change.id)?.email !== change.email)
+  if (moved.length > 0)
+    await endLinks(
+      ctx,
+      moved.map(change => change.id),
+    )
+  for (const change of moved) await tellOldMailbox(ctx, before.get(change.id) as UserRow, change.email ?? null)
+  for (const [id, email] of asked) if (!failed.has(id)) await askOldMailbox(ctx, before.get(id) as UserRow, email)
+  await recordMany(
+    ctx,
+    by,
+    changed.map(change => {
+      const row = before.get(change.id) as NonNullable<ReturnType<typeof before.get>>
+      return {
+        action: 'user.updated',
+        object: { type: 'user', id: row.id, name: nameOfRow({ ...row, ...change }) },
+        before: toldOf(row),
+        after: toldOf({ ...row, ...change }),
+      }
+    }),
+  )
+  return failed
+}
+
+/** Parts from the changes the addresses that wait for their old mailboxes, and refuses those of people of rank. */
+async function byAddressRule(
+  ctx: Ctx,
+  changes: readonly Change[],
+  before: ReadonlyMap<string, UserRow>,
+  failed: Map<string, string>,
+) {
+  const moves = changes.filter(({ id, email }) => email && email !== before.get(id)?.email)
+  const rules = await addressRules(
+    ctx,
+    moves.map(({ id }) => id),
+  )
+  const asked = new Map<string, string>()
+  for (const { id, email } of moves) {
+    const rule = rules.get(id)
+    if (rule === 'never') failed.set(id, problem('address-of-rank').message)
+    if (rule === 'waits' && email) {
+      if (await isMailboxTaken(ctx, email, id)) failed.set(id, problem('email-taken').message)
+      else asked.set(id, email)
+    }
+  }
+  const live = changes
+    .filter(({ id }) => !failed.has(id))
+    .map(change => (asked.has(change.id) ? { ...change, email: before.get(change.id)?.email ?? null } : change))
+  return { live, asked }
+}
+
+async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | undefined> {
+  if (changes.length === 0) return undefined
+  await sql`savepoint several`.execute(ctx.db)
+  try {
+    await updateUsers(ctx.db, changes, await ownDomains(ctx), ctx.clock.now())
+    await sql`release savepoint several`.execute(ctx.db)
+    return undefined
+  } catch (error) {
+    await sql`rollback to savepoint several`.execute(ctx.db)
+    const known = problemOfDatabase(error)
+    if (!known) throw error
+    return known
+  }
+}

@@ -1,0 +1,90 @@
+import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
+import { recordMany } from '../../../ground/record/record-many.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { leaveGroup } from '../groups/groups.many.ts'
+import { leaveUnit } from '../units/units.many.ts'
+import { nameOfRow } from './users.columns.ts'
+import { type Acted, type Asked, perform, type Told } from './users.acts.ts'
+import { rowsOf, setStandings, weighRows } from './acts.store.ts'
+
+/** Acts that can be taken back; a mail that is sent is sent. */
+export const canUndo = (act: string): act is Exclude<BulkAct, 'invite'> => act !== 'invite'
+
+const actions: Record<Exclude<BulkAct, 'delete' | 'restore' | 'invite'>, ActivityAction> = {
+  suspend: 'user.reactivated',
+  deactivate: 'user.reactivated',
+  activate: 'user.deactivated',
+  'add-to-group': 'user.left',
+  'add-to-unit': 'user.left',
+}
+
+/**
+ * Takes an act back for these users, except those above whoever asks, and where somebody changed the same thing since.
+ * `asked.act` is the act undone.
+ */
+export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonly Acted[]): Promise<Acted[]> {
+  const { act } = asked
+  if (act === 'delete' || act === 'restore') {
+    const opposite = act === 'delete' ? 'restore' : 'delete'
+    return perform(
+      ctx,
+      { ...asked, act: opposite },
+      told,
+      rows.map(row => row.user),
+    )
+  }
+  if (act === 'invite') return []
+  const ids = rows.map(row => row.user)
+  const barred = await barredFrom(ctx, asked, ids)
+  const now = new Map((await rowsOf(ctx.db, ids)).map(row => [row.id, row]))
+  const still = (row: Acted): boolean => {
+    const user = now.get(row.user)
+    if (!user) return false
+    const [suspended, deactivated] = [user.suspended_at?.getTime(), user.deactivated_at?.getTime()]
+    if (act === 'suspend') return suspended === row.actedAt?.getTime()
+    if (act === 'deactivate') return deactivated === row.actedAt?.getTime() && suspended === undefined
+    if (act === 'activate') return suspended === undefined && deactivated === undefined
+    return true
+  }
+  const able = rows.filter(row => !barred.has(row.user) && still(row))
+  const users = able.map(row => row.user)
+  if (act === 'add-to-group') await leaveGroup(ctx, asked.target as string, users)
+  else if (act === 'add-to-unit') await leaveUnit(ctx, asked.target as string, users)
+  else
+    await setStandings(
+      ctx.db,
+      users,
+      able.map(row => row.wasSuspendedAt),
+      able.map(row => row.wasDeactivatedAt),
+    )
+  await recordMany(
+    ctx,
+    asked.by,
+    able.map(row => ({
+      action: act === 'activate' && row.wasSuspendedAt ? 'user.suspended' : actions[act],
+      object: {
+        type: 'user',
+        id: row.user,
+        name: nameOfRow(now.get(row.user) as { first_name: string; last_name: string }),
+      },
+      ...(told.targetName !== null && {
+        before: { [act === 'add-to-unit' ? 'organizationUnit' : 'group']: told.targetName },
+      }),
+    })),
+  )
+  return rows.map(row => ({
+    ...row,
+    actedAt: able.includes(row) ? asked.now : null,
+    reason: able.includes(row) ? null : (barred.get(row.user) ?? (now.has(row.user) ? 'changed-since' : 'unknown')),
+  }))
+}
+
+/** Whom the opposite of an act may not happen to, and why. */
+async function barredFrom(ctx: Ctx, asked: Asked, ids: readonly string[]): Promise<Map<string, BulkReason>> {
+  const opposite = asked.act === 'activate' ? 'suspend' : 'activate'
+  const weighed = await weighRows(ctx.db, { ...asked, act: opposite }, ids)
+  return new Map(
+    weighed.flatMap(({ id, reason }) => (reason === 'above-you' || reason === 'own-account' ? [[id, reason]] : [])),
+  )
+}

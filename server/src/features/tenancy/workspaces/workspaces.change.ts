@@ -1,0 +1,48 @@
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { digestOf, type Picture } from './workspaces.image.ts'
+import { mustBeFree } from './workspaces.ts'
+import { deleteIcon, lockWorkspace, type OwnRow, putIcon, updateWorkspace } from './workspaces.store.ts'
+
+/** What changes; null takes the icon or a line of the address away. */
+export interface WorkspaceChange {
+  name?: string
+  slug?: string
+  icon?: Picture | null
+  time_zone?: string
+  language?: string
+  country?: string | null
+  province?: string | null
+  city?: string | null
+  address?: string | null
+  postal_code?: string | null
+}
+
+/** Changes the transaction's workspace and logs it. Throws workspace-url-taken, and invalid-input for a reserved address. */
+export async function changeWorkspace(ctx: Ctx, workspace: string, to: WorkspaceChange): Promise<void> {
+  const row = await lockWorkspace(ctx.db, workspace)
+  if (to.slug !== undefined && to.slug !== row.slug) await mustBeFree(ctx, to.slug)
+  const { icon, ...columns } = to
+  const digest = icon === undefined ? row.digest : icon && digestOf(icon)
+  const before = told(row)
+  const after = told({ ...row, ...columns, digest })
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  if (icon) await putIcon(ctx.db, workspace, icon)
+  if (icon === null) await deleteIcon(ctx.db, workspace)
+  await updateWorkspace(ctx.db, workspace, { ...columns, updated_at: ctx.clock.now() })
+  const object = { type: 'workspace', id: workspace, name: to.name ?? row.name }
+  await record(ctx, { action: 'workspace.updated', object, before, after })
+}
+
+const told = (row: Omit<OwnRow, 'id' | 'type' | 'status' | 'created_at' | 'installation'>) => ({
+  name: row.name,
+  url: row.slug,
+  icon: row.digest,
+  timeZone: row.time_zone,
+  language: row.language,
+  country: row.country,
+  province: row.province,
+  city: row.city,
+  address: row.address,
+  postal: row.postal_code,
+})

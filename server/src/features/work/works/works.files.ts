@@ -1,0 +1,123 @@
+import type { Unsaid } from '@claviger/contract/ground/wording'
+import { largestFile, mostRows } from '@claviger/contract/work/imports'
+import { bytesOf, takeTable } from '../../../ground/csv/table.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import { unsaid } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { begunBy } from '../rank/rank.ts'
+import type { FileKind, Kind } from './kind.ts'
+import { keeperOf } from './sealed.ts'
+import { deleteWork, insertFileRows, insertWork, updateWork, type Work } from './works.store.ts'
+import { letGoOn } from './works.jobs.ts'
+import { heldWork } from './works.ts'
+
+interface Upload {
+  fileName?: string | undefined
+  csv?: string | undefined
+}
+
+/** Takes a file in, row by row, without ever holding it whole. Throws file-format and too-large. */
+export async function takeFile<P>(
+  ctx: OutsideCtx,
+  kind: Kind<P>,
+  input: Upload,
+  parameters: object = {},
+): Promise<Work<P>> {
+  const file = kind.file as FileKind
+  const bytes = bytesOf(ctx, input.csv)
+  const id = newId()
+  try {
+    const total = await takeTable(
+      bytes,
+      { bytes: largestFile, rows: mostRows },
+      {
+        begin: (headers, encoding, delimiter) =>
+          ctx.transact(async inside => {
+            const { mapping, parameters: proposed } = await file.propose(inside, headers)
+            await insertWork(inside.db, {
+              workspace_id: workspaceOf(inside),
+              id,
+              kind: kind.name,
+              state: 'uploading',
+              name: (input.fileName || file.unnamed).slice(0, 200),
+              file: { encoding, delimiter, headers, mapping },
+              parameters: { ...parameters, ...proposed },
+              ...begunBy(inside),
+              created_at: inside.clock.now(),
+            })
+          }),
+        keep: rows =>
+          ctx.transact(async inside => {
+            const keep = await keeperOf(inside, file, id)
+            const kept = rows.map(({ row, cells, broken }) => ({ row, ...keep(row, cells), broken: broken ?? null }))
+            await insertFileRows(inside.db, workspaceOf(inside), id, kept)
+          }),
+      },
+    )
+    return await ctx.transact(async inside => {
+      const of = { workspace_id: workspaceOf(inside), id }
+      return (await updateWork(inside.db, of, { state: 'staged', total })) as Work<P>
+    })
+  } catch (error) {
+    await ctx.transact(inside => deleteWork(inside.db, workspaceOf(inside), id))
+    throw error
+  }
+}
+
+const atThatStep = () => problem('wrong-step', 'This import is not at that step')
+
+/** An import at one of these steps, held until the transaction ends. Throws not-found and wrong-step. */
+export async function heldAt<P>(ctx: Ctx, kind: Kind<P>, id: string, ...states: string[]): Promise<Work<P>> {
+  const work = await heldWork(ctx, [kind], id)
+  if (!states.includes(work.state) || work.undoes !== null) throw atThatStep()
+  return work as Work<P>
+}
+
+/** What columns may mean, by name, and what is missing among those that somebody chose. */
+interface Fields<P> {
+  names: { readonly [field: string]: string }
+  missing(chosen: readonly string[], work: Work<P>): Unsaid | undefined
+}
+
+/** Says what each column means and begins the review. Throws not-found, wrong-step and invalid-input. */
+export async function beginReview<P>(
+  ctx: Ctx,
+  kind: Kind<P>,
+  input: { id: string; mapping: readonly string[] },
+  fields: Fields<P>,
+  parameters?: object,
+): Promise<Work<P>> {
+  const work = await heldAt(ctx, kind, input.id, 'staged', 'reviewed')
+  const file = fileOf(work)
+  const mapping = file.headers.map((_header, place) => input.mapping[place] ?? '')
+  const says = faultOf(mapping, work, fields)
+  if (says !== undefined) throw problem('invalid-input', says, [{ field: 'mapping', message: says }])
+  const now = await updateWork(ctx.db, work, {
+    ...begunBy(ctx),
+    file: { ...file, mapping },
+    parameters: { ...work.parameters, ...parameters },
+    state: 'reviewing',
+    seen: 0,
+    counts: {},
+  })
+  await letGoOn(ctx, now)
+  return now as Work<P>
+}
+
+function faultOf<P>(mapping: readonly string[], work: Work<P>, { names, missing }: Fields<P>): Unsaid | undefined {
+  const chosen = mapping.filter(field => field !== '')
+  const wrong = chosen.find(field => !Object.hasOwn(names, field))
+  if (wrong !== undefined) return unsaid('There is no field “{name}”', { name: wrong })
+  const twice = chosen.find((field, place) => chosen.indexOf(field) !== place)
+  if (twice !== undefined)
+    return unsaid('Two columns are matched to {field}', { field: unsaid(names[twice] as string) })
+  return missing(chosen, work)
+}
+
+/** What is known of the file of an import. */
+export function fileOf(work: Pick<Work, 'file'>) {
+  if (!work.file) throw new Error('this work has no file')
+  return work.file
+}

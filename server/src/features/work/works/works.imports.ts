@@ -1,0 +1,186 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { Page, PageOf } from '@claviger/contract/ground/page'
+import { type RawBuilder, sql } from 'kysely'
+import { searching } from '../../../ground/db/search.ts'
+import { keptTexts, msg, type Say, sayKept, sayTo } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { type Asker, askerOf, begunBy } from '../rank/rank.ts'
+import { fileOf, heldAt } from './works.files.ts'
+import type { Kind } from './kind.ts'
+import { resultFile } from './result.ts'
+import { openerOf } from './sealed.ts'
+import { objectOf } from './slices.ts'
+import { deleteWork, rowsAfter, type StoredRow, updateWork } from './works.store.ts'
+import { letGoOn } from './works.jobs.ts'
+import { listWorks, rowsOf, stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
+
+/** A row of a file as a page shows it: with what became of it when the import was taken back. */
+export interface FileRow extends StoredRow {
+  cells: string[]
+  undone: string | null
+  stayed_for: string | null
+}
+
+/** How imports of a kind look on the wire. */
+export interface Wired<P, Import, Row, Preview> {
+  /** `after` is what follows it: what takes it back, and what goes on with it; nothing in lists. */
+  import(work: Work<P>, after: readonly Work[]): Import
+  row(row: FileRow, told: string | null): Row
+  /** Further columns of rows, over r. */
+  also?: RawBuilder<unknown>
+  /** What a search looks in, over r. */
+  searched: RawBuilder<unknown>
+  /** What became of a row, in a file. */
+  word(row: StoredRow, work: Work<P>): string
+  refused(row: StoredRow): boolean
+  /** What taking it back would do. */
+  weigh(ctx: Ctx, work: Work<P>, by: Asker): Promise<Preview>
+  /** Not while something else goes on with it. */
+  mayUndo?(work: Work<P>, after: readonly Work[]): boolean
+}
+
+interface RowsAsked {
+  id: string
+  page: number
+  pageSize: number
+  outcome?: string | undefined
+  search?: string | undefined
+}
+
+const notReached = {
+  outcome: null,
+  reason: 'stopped',
+  told: keptTexts(msg('Not reached before the import was stopped')),
+}
+const told = (row: StoredRow, say: Say) => (row.told === null ? null : sayKept(say, row.told))
+
+/** How far taking an import back has come, in what every import counts. */
+export const undoOf = (after: readonly Work[]): Work | undefined => after.find(work => work.undoes !== null)
+export const wiredUndo = (undo: Work) => ({
+  seen: undo.seen,
+  stayed: undo.counts['stayed'] ?? 0,
+  actorName: undo.actor_name,
+  startedAt: undo.created_at.toISOString(),
+  finishedAt: undo.finished_at?.toISOString() ?? null,
+})
+
+/** What every import tells of itself. */
+export const wiredFile = (work: Work) => {
+  const { encoding, delimiter, headers, mapping } = fileOf(work)
+  return {
+    id: work.id,
+    fileName: work.name ?? '',
+    encoding: encoding.toUpperCase(),
+    delimiter,
+    headers,
+    mapping,
+    total: work.total,
+    seen: work.seen,
+    actorName: work.actor_name,
+    createdAt: work.created_at.toISOString(),
+    startedAt: work.started_at?.toISOString() ?? null,
+    finishedAt: work.finished_at?.toISOString() ?? null,
+  }
+}
+
+/** The calls that imports of every kind have in common. */
+export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired<P, Import, Row, Preview>) {
+  const one = async (ctx: Ctx, id: string) => (await workById(ctx, [kind], id)) as Work<P>
+  const whole = async (ctx: Ctx, work: Work<P>) => wired.import(work, await worksAfter(ctx.db, work))
+  const undoable = async (ctx: Ctx, id: string, find: () => Promise<Work<P>>): Promise<Work<P>> => {
+    const work = await find()
+    const allowed = wired.mayUndo?.(work, await worksAfter(ctx.db, work)) !== false
+    if (!['done', 'stopped'].includes(work.state) || work.undone_by !== null || !allowed)
+      throw problem('wrong-step', 'This import is not at that step')
+    return work
+  }
+  return {
+    whole,
+    list: (ctx: Ctx, ask: Page): Promise<PageOf<Import>> =>
+      listWorks(ctx, ask, [kind], work => wired.import(work as Work<P>, [])),
+    get: async (ctx: Ctx, input: { id: string }) => whole(ctx, await one(ctx, input.id)),
+
+    /** Rows of an import. Throws not-found. */
+    async rows(ctx: Ctx, ask: RowsAsked) {
+      const work = await one(ctx, ask.id)
+      const where = [rowsOf(work)]
+      if (ask.outcome !== undefined) where.push(sql`r.outcome = ${ask.outcome}`)
+      where.push(...searching(ask.search, { in: [wired.searched] }))
+      const all = sql.join(where, sql` and `)
+      const { rows } = await sql<FileRow>`
+        select r.*, u.outcome as undone, u.reason as stayed_for ${wired.also ?? sql``}
+        from work_rows r left join work_rows u
+          on u.workspace_id = r.workspace_id and u.work_id = ${work.undone_by}::uuid and u.row = r.row
+        where ${all} order by r.row limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`.execute(ctx.db)
+      const counted = await sql<{ n: number }>`
+        select count(*)::integer as n from work_rows r where ${all}`.execute(ctx.db)
+      const open = await openerOf(ctx, kind.file, work.id)
+      return {
+        items: rows.map(row => wired.row({ ...row, cells: open(row) }, told(row, sayTo(ctx)))),
+        total: counted.rows[0]?.n ?? 0,
+        totalIs: 'exact' as const,
+        page: ask.page,
+        pageSize: ask.pageSize,
+        next: null,
+      }
+    },
+
+    /** Begins to write the reviewed rows. Throws not-found and wrong-step. */
+    async start(ctx: Ctx, input: { id: string }): Promise<Import> {
+      const work = await heldAt(ctx, kind, input.id, 'reviewed')
+      const { action, says } = kind.lines.begun
+      await record(ctx, { action, object: objectOf(kind, work), after: says(work) })
+      const started_at = ctx.clock.now()
+      if (await kind.file?.handsOver?.(ctx, work)) {
+        const ended = { state: 'done', seen: work.total, started_at, finished_at: started_at }
+        return whole(ctx, (await updateWork(ctx.db, work, ended)) as Work<P>)
+      }
+      const begun = { ...begunBy(ctx), state: 'running', seen: 0, last_row: 0, started_at }
+      const started = await updateWork(ctx.db, work, begun)
+      await letGoOn(ctx, started)
+      return wired.import(started as Work<P>, [])
+    },
+
+    stop: async (ctx: Ctx, input: { id: string }) =>
+      whole(ctx, (await stopWork(ctx, [kind], input.id, notReached)) as Work<P>),
+
+    /** Says in numbers what taking an import back would do. Throws not-found and wrong-step. */
+    async undoPreview(ctx: Ctx, input: { id: string }): Promise<Preview> {
+      const work = await undoable(ctx, input.id, () => one(ctx, input.id))
+      return wired.weigh(ctx, work, askerOf(ctx))
+    },
+
+    /** Begins to take an import back. Throws not-found and wrong-step. */
+    async undo(ctx: Ctx, input: { id: string }): Promise<Import> {
+      const work = await undoable(ctx, input.id, () => heldAt(ctx, kind, input.id, 'done', 'stopped'))
+      await takeBack(ctx, kind, work)
+      return whole(ctx, await one(ctx, work.id))
+    },
+
+    /** Forgets an import that was not started. Throws not-found and wrong-step. */
+    async discard(ctx: Ctx, input: { id: string }) {
+      const work = await heldAt(ctx, kind, input.id, 'staged', 'reviewed', 'reviewing')
+      await deleteWork(ctx.db, work.workspace_id, work.id)
+      return done
+    },
+
+    result: resultFile<StoredRow>({
+      find: (ctx, id) => workById(ctx, [kind], id),
+      headers: work => ({ own: fileOf(work).headers, said: [msg('Row'), msg('Result'), msg('What happened')] }),
+      async read(ctx, work, after) {
+        const rows = await rowsAfter(ctx.db, work, after, 1000, 'told')
+        const open = await openerOf(ctx, kind.file, work.id)
+        return rows.map(row => ({ ...row, cells: open(row) }))
+      },
+      refused: row => wired.refused(row),
+      cells: (row, work, say) => [
+        ...(row.cells ?? []),
+        row.row,
+        wired.word(row, work as Work<P>),
+        told(row, say) ?? '',
+      ],
+    }),
+  }
+}

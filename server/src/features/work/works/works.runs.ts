@@ -1,0 +1,163 @@
+import type { Page, PageOf } from '@claviger/contract/ground/page'
+import { type Run, type RunPreview, undoMinutes } from '@claviger/contract/work/runs'
+import { type RawBuilder, sql } from 'kysely'
+import { later, minutes } from '../../../ground/clock.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
+import { msg } from '../../../ground/languages.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Kind } from './kind.ts'
+import { resultFile } from './result.ts'
+import { beginWork, heldWork, listWorks, rowsOf, stopWork, takeBack, type Work, workById } from './works.ts'
+
+/** What the rows of runs show, over `r`: the tables beside it, and what stands in each place. */
+export interface Shown<Row> {
+  beside: RawBuilder<unknown>
+  id: RawBuilder<string>
+  name: RawBuilder<string | null>
+  /** What else tells one from another, as a User ID or an owner. */
+  detail: RawBuilder<string | null>
+  /** In the order of which. */
+  order: RawBuilder<unknown>
+  item(row: ShownRow): Row
+  /** Names of the columns in a file. */
+  headers: readonly [string, string]
+  reasons: { readonly [reason: string]: string }
+}
+
+interface ShownRow {
+  row: number
+  id: string
+  name: string | null
+  detail: string | null
+  done: boolean | null
+  reason: string | null
+}
+
+const kindIn = (kinds: readonly Kind[], work: Work): Kind => kinds.find(kind => kind.name === work.kind) as Kind
+
+/** Until when a run can be taken back; null when it cannot. */
+function undoUntil(kind: Kind, work: Work, now: Date): Date | null {
+  if (work.undoes !== null || work.undone_by !== null || !work.counts['done'] || work.finished_at === null) return null
+  if (!kind.undo || kind.canUndo?.(work) === false) return null
+  const until = later(work.finished_at, minutes(undoMinutes))
+  return until > now ? until : null
+}
+
+/** A run as the wire has it. */
+export const runOf = (ctx: Ctx, kind: Kind, work: Work): Run => ({
+  id: work.id,
+  act: kind.act?.(work) ?? kind.name,
+  targetName: work.name,
+  undoes: work.undoes,
+  undoneBy: work.undone_by,
+  actorName: work.actor_name,
+  total: work.total,
+  seen: work.seen,
+  succeeded: work.counts['done'] ?? 0,
+  startedAt: work.created_at.toISOString(),
+  finishedAt: work.finished_at?.toISOString() ?? null,
+  stopped: work.state === 'stopped',
+  undoUntil: undoUntil(kind, work, ctx.clock.now())?.toISOString() ?? null,
+})
+
+interface RowsAsked {
+  id: string
+  page: number
+  pageSize: number
+  refused?: boolean | undefined
+}
+
+const stopped = { outcome: 'refused', reason: 'stopped', told: null }
+const doneIs = (refused: boolean) => sql`r.outcome = ${refused ? 'refused' : 'done'}`
+
+/** The calls that acts of these kinds on many have in common. */
+export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
+  const wired = (ctx: Ctx, work: Work) => runOf(ctx, kindIn(kinds, work), work)
+  const read = async (ctx: Ctx, work: Work, rest: RawBuilder<unknown>) => {
+    const { rows } = await sql<ShownRow>`
+      select r.row, ${shown.id} as id, ${shown.name} as name, ${shown.detail} as detail, r.outcome = 'done' as done, r.reason
+      from work_rows r ${shown.beside} where ${rowsOf(work)} ${rest}`.execute(ctx.db)
+    return rows
+  }
+  return {
+    list: (ctx: Ctx, ask: Page): Promise<PageOf<Run>> => listWorks(ctx, ask, kinds, work => wired(ctx, work)),
+    get: async (ctx: Ctx, input: { id: string }) => wired(ctx, await workById(ctx, kinds, input.id)),
+
+    /** What happened to each, those it could not happen to first. Throws not-found. */
+    async rows(ctx: Ctx, ask: RowsAsked) {
+      const work = await workById(ctx, kinds, ask.id)
+      const done = work.counts['done'] ?? 0
+      const rows = await read(
+        ctx,
+        work,
+        sql`${ask.refused === undefined ? sql`` : sql`and ${doneIs(ask.refused)}`}
+          order by r.outcome = 'done' nulls last, ${shown.order}, r.row
+          limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`,
+      )
+      return {
+        items: rows.map(row => shown.item(row)),
+        total: ask.refused === undefined ? work.total : ask.refused ? work.seen - done : done,
+        totalIs: 'exact' as const,
+        page: ask.page,
+        pageSize: ask.pageSize,
+        next: null,
+      }
+    },
+
+    /** Takes a run back. Throws not-found, verify-first, and undo-refused when it is too late or was done before. */
+    async undo(ctx: Ctx, input: { id: string }) {
+      const work = await heldWork(ctx, kinds, input.id)
+      const kind = kindIn(kinds, work)
+      if (undoUntil(kind, work, ctx.clock.now()) === null) throw problem('undo-refused')
+      if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)
+      return wired(ctx, await takeBack(ctx, kind, work))
+    },
+
+    stop: async (ctx: Ctx, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id, stopped)),
+
+    /** Tries those again that a run could not do, in the name of whoever asks now. Throws not-found, verify-first and wrong-step. */
+    async retry(ctx: Ctx, input: { id: string }) {
+      const work = await workById(ctx, kinds, input.id)
+      if (work.finished_at === null || work.undoes !== null || !work.counts['refused']) throw problem('wrong-step')
+      const kind = kindIn(kinds, work)
+      if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)
+      const rows = sql`select row_number() over (order by r.row), r.subject from work_rows r
+        where ${rowsOf(work)} and r.outcome = 'refused'`
+      const what = { parameters: work.parameters, name: work.name, follows: work }
+      return wired(ctx, await beginWork(ctx, kind, what, rows))
+    },
+
+    result: resultFile<ShownRow>({
+      find: (ctx, id) => workById(ctx, kinds, id),
+      headers: () => ({ own: [], said: [...shown.headers, msg('Result'), msg('Why')] }),
+      read: (ctx, work, after) => read(ctx, work, sql`and r.row > ${after}::integer order by r.row limit 1000`),
+      refused: row => row.done === false,
+      cells: (row, _work, say) => [
+        row.name ?? '',
+        row.detail ?? '',
+        say(row.done === null ? msg('Waiting') : row.done ? msg('Done') : msg('Not done')),
+        row.reason === null ? '' : say(shown.reasons[row.reason] ?? row.reason),
+      ],
+    }),
+  }
+}
+
+interface Weight {
+  /** Null for those it can happen to. */
+  reason: string | null
+  count: number
+  names: string[]
+}
+
+/** What an act would do, from how many stand in its way and why; `keys` of those it can happen to. */
+export function previewOf<W extends Weight>(weights: readonly W[], keys: (able: W) => number): RunPreview {
+  const able = weights.find(weight => weight.reason === null)
+  return {
+    total: weights.reduce((sum, weight) => sum + weight.count, 0),
+    able: able?.count ?? 0,
+    names: able?.names ?? [],
+    keys: able ? keys(able) : 0,
+    unable: weights.flatMap(({ reason, count, names }) => (reason === null ? [] : [{ reason, count, names }])),
+  }
+}
