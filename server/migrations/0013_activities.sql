@@ -28,7 +28,7 @@ create index activities_failed on activities (workspace_id, id) where status = 2
 create index activities_sign_ins on activities (workspace_id, at, status) where kind = 'use' and action like 'sign-in.%';
 create index activities_search on activities
   using gin (workspace_id, plain(actor_name || ' ' || coalesce(object_name, '') || ' ' || coalesce(ip, '')) gin_trgm_ops);
-create index activities_by_transaction on activities (xid);
+create index activities_by_transaction on activities (xid, id);
 call guard_tenant('activities');
 
 -- What is written stays as it is; only the retention, which sees all workspaces, takes the oldest lines away.

@@ -81,7 +81,7 @@ const settings = {
 export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise<unknown>) => Promise<Scan[]>> {
   const database = new URL(world.config.databaseUrl ?? '').pathname.slice(1)
   let scans: Scan[] = []
-  for (const pool of [world.readPool, world.pool])
+  for (const pool of [world.readPool, world.pool, world.superPool])
     pool.on('connect', session => {
       session.on('notice', ({ message = '' }) => {
         if (message.includes('plan:'))
@@ -93,7 +93,7 @@ export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise
     ...Object.entries(settings).map(([name, value]) => `alter database ${database} set ${name} = '${value}'`),
     // Sessions that are open already know nothing of it
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'claviger app'`,
+      where datname = current_database() and application_name in ('claviger app', 'claviger super')`,
   )
   return async work => {
     scans = []

@@ -71,13 +71,21 @@ export type PlacelessLine = Line & { workspace_id: string; id: string; xid: stri
 
 /**
  * Committed lines that have no place yet, in the order in which they get one: those of transactions from `from` up to,
- * not with, `ended`. Transactions from `unseen` on are of a database from which this one was restored. A workspace
- * whose chain was begun and is gone begins no other.
+ * not with, `ended`, and behind a line where one is given. Transactions from `unseen` on are of a database from which
+ * this one was restored. A workspace whose chain was begun and is gone begins no other.
  */
-export async function unlinkedLines(db: Db, from: string, { ended, unseen }: Horizon, most: number) {
+export async function unlinkedLines(
+  db: Db,
+  from: string,
+  { ended, unseen }: Horizon,
+  most: number,
+  after?: PlacelessLine,
+) {
+  const behind = after ? sql`(a.xid, a.id) > (${after.xid}::text::xid8, ${after.id}::uuid)` : sql`true`
   const { rows } = await sql<PlacelessLine>`
     select ${lineColumns}, a.xid::text as xid from activities a
     where a.xid >= ${from}::text::xid8 and (a.xid < ${ended}::text::xid8 or a.xid >= ${unseen}::text::xid8)
+      and ${behind}
       and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
       and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
         exists (select from log_register_chains k where k.chain = a.workspace_id)

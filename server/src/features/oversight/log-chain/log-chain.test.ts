@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { watchPlans } from '../../../../test/plans.ts'
 import { days, later, minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { newIdAt } from '../../../ground/ids.ts'
@@ -251,6 +252,16 @@ test('ten thousand lines of one transaction are linked batch by batch, with seal
   expect(await check()).toMatchObject({ checked: 10_010, fault: null })
   const { rows } = await owner.query<{ n: number }>('select count(*)::int as n from activity_seals')
   expect(rows[0]?.n).toBeGreaterThanOrEqual(3)
+})
+
+test('of a large transaction no line is looked at again for each batch of those after it', async () => {
+  const many = Array.from({ length: 4000 }, () => entry)
+  await transact(world, standpoint, ctx => recordMany(ctx, by, many))
+  const plansOf = await watchPlans(world)
+  const scans = await plansOf(() => linked(4010))
+  const looked = scans.filter(({ table }) => table === 'activities').reduce((sum, scan) => sum + scan.rows, 0)
+  expect(looked).toBeGreaterThanOrEqual(4000)
+  expect(looked).toBeLessThan(6000)
 })
 
 test('a large log that is older than its chain is no forgery', async () => {

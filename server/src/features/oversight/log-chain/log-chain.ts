@@ -37,28 +37,37 @@ const lookEvery = minutes(1)
  */
 export async function linkLog(world: World, { waits = false } = {}): Promise<number> {
   const seals = await openSeals(world)
-  const fresh = new Set<string>()
+  const turn: Turn = { fresh: new Set() }
   const lookedAt = later(world.clock.now(), -lookEvery)
   if (!waits && !(await transact(world, keeper, ctx => isLinkingDue(ctx.db, lookedAt)))) return 0
   for (let linked = 0; ;) {
-    const count = await transact(world, keeper, ctx => linkBatch(ctx, seals, fresh, waits))
-    linked += count
-    if (count < batch) return linked
+    const lines = await transact(world, keeper, ctx => linkBatch(ctx, seals, turn, waits))
+    linked += lines.length
+    if (lines.length < batch) return linked
+    turn.after = lines.at(-1)
   }
 }
 
-/** `fresh` gathers the workspaces whose first lines are linked in this turn: those may be of any time. */
-async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: boolean): Promise<number> {
+/** What the batches of one turn know of those before them. */
+interface Turn {
+  /** Workspaces whose first lines are linked in this turn: those may be of any time. */
+  readonly fresh: Set<string>
+  /** The last line that got a place. All before it have theirs, and one transaction may have written a great many. */
+  after?: PlacelessLine | undefined
+}
+
+async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn, waits: boolean): Promise<PlacelessLine[]> {
+  const { fresh } = turn
   const linking = await takeLinking(ctx.db, waits)
-  if (!linking) return 0
+  if (!linking) return []
   await planByIndex(ctx.db)
   const horizon = await horizonOf(ctx.db)
   // A database restored elsewhere counts its transactions anew
   const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
-  const lines = await unlinkedLines(ctx.db, from, horizon, batch)
+  const lines = await unlinkedLines(ctx.db, from, horizon, batch, turn.after)
   const now = ctx.clock.now()
   const idle = linking.mark_at && linking.mark_at > later(now, -lookEvery)
-  if (lines.length === 0 && idle) return 0
+  if (lines.length === 0 && idle) return []
   const chains = new Map<string, GrowingChain>()
   for (const chain of await lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
     chains.set(chain.workspace_id, chain)
@@ -86,7 +95,7 @@ async function linkBatch(ctx: Ctx, seals: Seals, fresh: Set<string>, waits: bool
   const to = { ...linking, linked_below: below, ...(whole && passed(linking, horizon, now)) }
   // The first turn of all, and a row that was tampered with, end with their last line; then times are held to anew
   await keepLinking(ctx.db, { ...to, seal: trusted || whole ? seals.make(passSeal(to)) : linking.seal })
-  return lines.length
+  return lines
 }
 
 /** Says that a workspace is about to be deleted with its log, in the transaction that does so: else it would be missed. */
