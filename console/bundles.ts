@@ -23,10 +23,10 @@ const cardPage = 'features/access/self-service'
 
 // Screens and parts of screens that come together, in the order in which somebody meets them
 const bundles: Record<string, readonly string[]> = {
-  ahead: [`${cardPage}/ahead/ahead.ts`],
+  ahead: [`${cardPage}/ahead.ts`],
   shared: [`${cardPage}/page.tsx`],
   first: ['main.tsx', 'features/access/sign-in/SignInPage.tsx', 'ground/ui/over/Toasts.tsx'],
-  frame: ['shell/opening/Inside.tsx', 'shell/frame/Frame.tsx'],
+  frame: ['frame/opening/Inside.tsx', 'frame/Frame.tsx'],
   list: ['ground/ui/list/ListPage.tsx'],
 }
 

@@ -82,7 +82,7 @@ function lightCardPage(): Plugin {
   }
 }
 
-const ahead = join(import.meta.dirname, 'src/features/access/self-service/ahead/ahead.ts')
+const ahead = join(import.meta.dirname, 'src/features/access/self-service/ahead.ts')
 
 /** The card page's first calls go out as soon as their small file is there, before the page's own. */
 function callAhead(): Plugin {

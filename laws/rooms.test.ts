@@ -1,9 +1,10 @@
 import { importsOf, type Import, isTest, sources } from './files.ts'
 import { law } from './law.ts'
 
-const roomOf = (path: string) => /^\w+\/src\/features\/(\w+\/[\w-]+)\//.exec(path)?.[1]
+/** Of server and console: `server/src/features/people/users`. */
+const roomOf = (path: string) => /^\w+\/src\/features\/\w+\/[\w-]+(?=\/)/.exec(path)?.[0]
 
-const files = sources(['server/src'], /\.tsx?$/).filter(file => !isTest(file.path))
+const files = sources(['server/src', 'console/src'], /\.(tsx?|css)$/).filter(file => !isTest(file.path))
 const imports = files.flatMap(importsOf)
 
 // Routes say which function answers which call, of whatever room; nothing but the list of features imports them
@@ -32,8 +33,16 @@ law('no room comes back to itself', {
   because: 'Rooms that know each other are one room, which can be neither read nor moved in parts.',
   over: reached(between.map(({ from, to }) => ({ from: roomOf(from) ?? '', to: roomOf(to) ?? '' }))),
   guilty: ({ from, reaches }) => reaches.includes(from) && `${from} is reached by what it imports`,
-  bites: { from: 'people/users', reaches: ['people/groups', 'people/users'] },
-  passes: { from: 'people/users', reaches: ['people/groups'] },
+  bites: { from: 'a/people/users', reaches: ['a/people/groups', 'a/people/users'] },
+  passes: { from: 'a/people/users', reaches: ['a/people/groups'] },
+})
+
+law('no file comes back to itself', {
+  because: 'Files that need each other are read together or not at all; a type that both need has a place of its own.',
+  over: reached(imports.filter(({ from, to }) => from.split('/')[0] === to.split('/')[0])),
+  guilty: ({ from, reaches }) => reaches.includes(from) && `${from} is reached by what it imports`,
+  bites: { from: 'a/users.ts', reaches: ['a/groups.ts', 'a/users.ts'] },
+  passes: { from: 'a/users.ts', reaches: ['a/groups.ts'] },
 })
 
 /** What the platform of our own pages speaks with the authenticator, byte by byte. The list is only ever made shorter. */
@@ -53,10 +62,15 @@ const still = new Set([
 
 const short = ({ from, to }: Import) => `${from} -> ${to}`.replaceAll('server/src/features/', '')
 
-/** The files of a room that others may import bear its name: `users.ts`, `users.rank.ts`. */
+/**
+ * What others may import: on the server the files that bear the name of their room (`users.ts`, `users.rank.ts`), in the
+ * console those that stand in its first folder, which are parts of screens; folders within are its own.
+ */
 function isFace(path: string): boolean {
-  const [room, file] = path.split('/').slice(-2) as [string, string]
-  return path.endsWith(`/${roomOf(path)}/${file}`) && file.startsWith(`${room}.`) && !/\.(store|routes)\.ts$/.test(file)
+  const room = roomOf(path) ?? ''
+  const file = path.slice(room.length + 1)
+  if (path.startsWith('console/')) return !file.includes('/')
+  return file.startsWith(`${room.split('/').at(-1)}.`) && !/\.(store|routes)\.ts$/.test(file)
 }
 
 law('rooms meet by their faces', {

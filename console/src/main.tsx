@@ -8,7 +8,7 @@ import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
 import { firstLanguage, speak, useLanguage } from './ground/text/language.ts'
 import { outside } from './routes.outside.tsx'
-import { alone } from './shell/opening/Alone.tsx'
+import { alone } from './frame/opening/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
 
 wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).confirmPerson())
@@ -21,8 +21,8 @@ const Toasts = lazy(() => import('./ground/ui/over/Toasts.tsx'))
 
 function inside() {
   // The router asks for the frame next: it comes at the same time
-  import('./shell/frame/Frame.tsx').catch(() => undefined)
-  return import('./shell/opening/Inside.tsx')
+  import('./frame/Frame.tsx').catch(() => undefined)
+  return import('./frame/opening/Inside.tsx')
 }
 
 // The first screen of most people needs no router: it arrives sooner without

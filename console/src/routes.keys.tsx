@@ -52,13 +52,13 @@ export const keys: readonly Screen[] = [
   },
   {
     path: '/dashboard/security-keys/runs',
-    load: () => import('./features/keys/security-keys/acts/KeyRunsPage.tsx'),
+    load: () => import('./features/keys/key-acts/KeyRunsPage.tsx'),
     may: 'keys.read',
     crumb: 'Runs',
   },
   {
     path: '/dashboard/security-keys/runs/$id',
-    load: () => import('./features/keys/security-keys/acts/KeyRunPage.tsx'),
+    load: () => import('./features/keys/key-acts/KeyRunPage.tsx'),
     may: 'keys.read',
     crumb: 'Run',
   },
@@ -79,7 +79,7 @@ export const keys: readonly Screen[] = [
   },
   {
     path: '/dashboard/devices',
-    load: () => import('./features/keys/devices/ComputersPage.tsx'),
+    load: () => import('./features/keys/computers/ComputersPage.tsx'),
     may: 'devices.read',
     crumb: 'Devices',
     menu: { group: 'Keys and access', label: 'Devices', icon: 'devices' },
@@ -87,13 +87,13 @@ export const keys: readonly Screen[] = [
   {
     path: '/dashboard/devices/computers',
     spec: 'devices.computers',
-    load: () => import('./features/keys/devices/ComputersPage.tsx'),
+    load: () => import('./features/keys/computers/ComputersPage.tsx'),
     may: 'devices.read',
     crumb: 'Computers',
   },
   {
     path: '/dashboard/devices/computers/$id',
-    load: () => import('./features/keys/devices/computers/ComputerPage.tsx'),
+    load: () => import('./features/keys/computers/ComputerPage.tsx'),
     may: 'devices.read',
     crumb: 'Computer',
   },

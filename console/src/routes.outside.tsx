@@ -87,7 +87,7 @@ export const outside: readonly Screen[] = [
   { path: '/phone/set', load: () => import('./features/keys/key-activation/SetPhonePage.tsx'), single: true },
   {
     path: '/key/waiting',
-    load: () => import('./features/keys/security-keys/own/WaitingKeyPage.tsx'),
+    load: () => import('./features/keys/waiting-keys/WaitingKeyPage.tsx'),
     single: true,
   },
   {

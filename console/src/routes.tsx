@@ -38,7 +38,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/users',
     spec: ['users.add', 'users.add-individual', 'users.delete-by-csv', 'users.import', 'users.list'],
-    load: () => import('./features/people/users/UsersPage.tsx'),
+    load: () => import('./features/keys/key-assignment/UsersPage.tsx'),
     may: 'users.read',
     crumb: 'Users',
     menu: { group: 'People', label: 'Users', icon: 'users' },
@@ -193,7 +193,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/workspace',
     spec: 'workspace.settings',
-    load: () => import('./features/tenancy/workspace-settings/general/GeneralPage.tsx'),
+    load: () => import('./features/access/workspace-deletion/GeneralPage.tsx'),
     may: 'workspace.read',
     crumb: 'Settings',
     menu: { group: 'Workspace', label: 'Settings', icon: 'settings' },
@@ -262,7 +262,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/super-admin/workspaces/$id',
-    load: () => import('./features/tenancy/administrators/all/WorkspaceAdminsPage.tsx'),
+    load: () => import('./features/tenancy/all-administrators/WorkspaceAdminsPage.tsx'),
     may: 'super.administrators',
     crumb: 'Workspace',
   },
@@ -287,7 +287,7 @@ export const screens: readonly Screen[] = [
   {
     path: '/dashboard/super-admin/administrators',
     spec: 'super-admin.administrators',
-    load: () => import('./features/tenancy/administrators/all/AllAdminsPage.tsx'),
+    load: () => import('./features/tenancy/all-administrators/AllAdminsPage.tsx'),
     may: 'super.administrators',
     crumb: 'Administrators',
     menu: { group: 'Installation', label: 'Administrators', icon: 'admins' },

@@ -4,7 +4,7 @@ import { type Command, Refusal, UsageError, type Words } from './admin/command.t
 import { createSuperAdmin } from './admin/create-super-admin.ts'
 import { makeWorkspace } from './admin/create-workspace.ts'
 import { jobs } from './admin/jobs.ts'
-import { openDesk } from './admin/desk.ts'
+import { openOperator } from './admin/operator.ts'
 import { issueSession } from './admin/issue-session.ts'
 import { outbox } from './admin/outbox.ts'
 import { recoveryLink } from './admin/recovery-link.ts'
@@ -67,12 +67,12 @@ async function run(name: string | undefined, args: string[]): Promise<void> {
   const command = commands.find(one => one.name === name)
   if (!command) throw new UsageError(`There is no command ${name}; help lists them`)
   const { words, json } = readWords(command, args)
-  const desk = await openDesk(process.env, openWorld)
+  const operator = await openOperator(process.env, openWorld)
   try {
-    const outcome = await command.work(desk, words)
+    const outcome = await command.work(operator, words)
     process.stdout.write(json ? `${JSON.stringify(outcome.json)}\n` : `${outcome.lines.join('\n')}\n`)
   } finally {
-    await desk.close()
+    await operator.close()
   }
 }
 

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { decode } from 'cborg'
 import { asAssertion, asRegistration, softwareKey, type Spoil } from './authenticator.ts'
-import type { Attested } from '../src/features/keys/ceremony/attestation/attestation.ts'
+import type { Attested } from '../src/features/keys/ceremony/attestation/shown.ts'
 import type { AuthenticationExpected, StoredCredential } from '../src/features/keys/ceremony/ceremony.authentication.ts'
 import { readAuthenticatorData } from '../src/features/keys/ceremony/authenticator-data.ts'
 import { ALGORITHMS, creationOptions, requestOptions } from '../src/features/keys/ceremony/ceremony.options.ts'

@@ -1,6 +1,6 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
 import { msg } from '../ground/text/text.ts'
-import type { ScreenFile } from './opening/reloadOnce.ts'
+import type { ScreenFile } from './reloadOnce.ts'
 
 /** Groups of the side menu, from above; '' stands first without a heading. */
 export const menuGroups = [

@@ -1,7 +1,20 @@
-import type { $ZodType, output } from 'zod/v4/core'
-import { safeParse } from 'zod/v4/core'
+import { type $ZodType, type output, safeParse } from 'zod/v4/core'
 import type { ParseArgsConfig } from 'node:util'
-import type { Desk } from './desk.ts'
+import type { Connection } from '../ground/db/db.ts'
+import type { Ctx, World } from '../ground/world.ts'
+
+/** The world of a server, until it is closed. */
+export type OpenWorld = World & { close(): Promise<void> }
+
+/** Where the operator works: the world of a server without its HTTP face. */
+export interface Operator {
+  readonly world: OpenWorld
+  /** By the owner of all tables, where the settings name one. */
+  readonly connection: Connection
+  /** One transaction, inside a workspace where one is given; the log names the operator. */
+  inside<T>(workspace: string | undefined, work: (ctx: Ctx) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
 
 /** What a command says when it has done its work: one object for programs, lines for people. */
 export interface Outcome {
@@ -24,7 +37,7 @@ export interface Command {
   /** How many words stand before the options. */
   readonly words: number
   readonly options: NonNullable<ParseArgsConfig['options']>
-  readonly work: (desk: Desk, words: Words) => Promise<Outcome>
+  readonly work: (operator: Operator, words: Words) => Promise<Outcome>
 }
 
 /** The call itself is wrong; ends with code 2. */

@@ -6,8 +6,7 @@ import { makeSuperAdministrator } from '../features/tenancy/administrators/admin
 import { createWorkspace } from '../features/tenancy/workspaces/workspaces.ts'
 import { record } from '../ground/record/record.ts'
 import type { Ctx } from '../ground/world.ts'
-import { checked, type Command } from './command.ts'
-import type { Desk } from './desk.ts'
+import { checked, type Command, type Operator } from './command.ts'
 import { nameFromAddress } from './people.ts'
 
 const lastsDays = 1
@@ -18,11 +17,11 @@ export const createSuperAdmin: Command = {
   about: 'Lets somebody govern all workspaces; prints a single-use link to make a passkey with, good for a day',
   words: 1,
   options: { name: { type: 'string' } },
-  async work(desk, words) {
+  async work(operator, words) {
     const address = checked('EMAIL', email(), words.at(0))
     const name = checked('--name', text(200), words.option('name') ?? `${nameFromAddress(address)} Administrator`)
-    const installation = await installationOf(desk)
-    const link = await desk.inside(installation, async ctx => {
+    const installation = await installationOf(operator)
+    const link = await operator.inside(installation, async ctx => {
       if (installation === undefined) {
         await createWorkspace(ctx, {
           name: 'Installation',
@@ -41,8 +40,8 @@ export const createSuperAdmin: Command = {
   },
 }
 
-async function installationOf(desk: Desk): Promise<string | undefined> {
-  const { rows } = await desk.world.superPool.query<{ id: string }>('select id from workspaces where installation')
+async function installationOf(operator: Operator): Promise<string | undefined> {
+  const { rows } = await operator.world.superPool.query<{ id: string }>('select id from workspaces where installation')
   return rows[0]?.id
 }
 

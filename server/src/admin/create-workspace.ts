@@ -28,7 +28,7 @@ export const makeWorkspace: Command = {
     last: { type: 'string' },
     type: { type: 'string' },
   },
-  async work(desk, words) {
+  async work(operator, words) {
     const name = checked('NAME', text(100), words.at(0))
     const address = checked('--slug', slug, words.option('slug'))
     const owner = checked('--owner', email(), words.option('owner'))
@@ -36,7 +36,7 @@ export const makeWorkspace: Command = {
     const lastName = checked('--last', text(100), words.option('last') ?? 'Owner')
     const type = types[words.option('type') ?? 'business']
     if (type === undefined) throw new UsageError(`--type must be one of ${Object.keys(types).join(', ')}`)
-    const made = await desk.inside(undefined, async ctx => {
+    const made = await operator.inside(undefined, async ctx => {
       await mustBeFree(ctx, address)
       const workspace = await createWorkspace(ctx, { name, slug: address, type })
       await record(ctx, {

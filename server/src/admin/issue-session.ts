@@ -12,13 +12,13 @@ export const issueSession: Command = {
   about: 'Signs somebody in without a key and prints the tokens, for scripts and load tests; it stands in the log',
   words: 1,
   options: { workspace: { type: 'string' }, 'expires-in': { type: 'string' } },
-  async work(desk, words) {
-    const { world } = desk
+  async work(operator, words) {
+    const { world } = operator
     const asked = words.option('expires-in')
     const seconds =
       asked === undefined ? world.config.accessMinutes * 60 : wholeNumber('--expires-in', asked, 1, mostSeconds)
-    const person = await findPerson(desk, words.at(0), words.option('workspace'))
-    const tokens = await desk.inside(person.workspace, async ctx => {
+    const person = await findPerson(operator, words.at(0), words.option('workspace'))
+    const tokens = await operator.inside(person.workspace, async ctx => {
       await record(ctx, {
         action: 'tokens.issued',
         object: { type: 'user', id: person.id, name: person.name },

@@ -3,13 +3,12 @@ import { house } from '../../test/house.ts'
 import { transact } from '../ground/db/transaction.ts'
 import { newId } from '../ground/ids.ts'
 import { deliverMail } from '../outside/mail.ts'
-import { UsageError, type Words } from './command.ts'
-import type { Desk } from './desk.ts'
+import { type Operator, UsageError, type Words } from './command.ts'
 import { jobs } from './jobs.ts'
 
 const { world } = await house()
 const words = (retry?: string): Words => ({ at: () => '', option: name => (name === 'retry' ? retry : undefined) })
-const desk = { world } as Desk
+const operator = { world } as Operator
 
 test('jobs shows what fails and why, and gives a failed one another go only', async () => {
   // What was sealed is no letter, so the job fails whenever it is tried
@@ -19,7 +18,7 @@ test('jobs shows what fails and why, and gives a failed one another go only', as
   )
   const stuck = await vi.waitFor(
     async () => {
-      const { json } = await jobs.work(desk, words())
+      const { json } = await jobs.work(operator, words())
       const [one] = json['stuck'] as { id: string; kind: string; error: string; failed: boolean }[]
       if (!one) throw new Error('not tried yet')
       return one
@@ -27,6 +26,6 @@ test('jobs shows what fails and why, and gives a failed one another go only', as
     { timeout: 25_000, interval: 200 },
   )
   expect(stuck).toMatchObject({ kind: 'mail', failed: false, error: expect.stringContaining('JSON') as string })
-  await expect(jobs.work(desk, words(`mail:${newId()}`))).rejects.toThrow('There is no failed job')
-  await expect(jobs.work(desk, words('mail'))).rejects.toThrow(UsageError)
+  await expect(jobs.work(operator, words(`mail:${newId()}`))).rejects.toThrow('There is no failed job')
+  await expect(jobs.work(operator, words('mail'))).rejects.toThrow(UsageError)
 })

@@ -7,16 +7,16 @@ export const jobs: Command = {
   about: 'Shows jobs by kind, and those that fail with their last error; --retry gives a failed one new tries',
   words: 0,
   options: { retry: { type: 'string' } },
-  async work(desk, words) {
+  async work(operator, words) {
     const wanted = words.option('retry')
     if (wanted !== undefined) {
       const [kind, id] = wanted.split(':')
       if (!kind || !id) throw new UsageError('--retry takes KIND:ID, as `jobs` shows them')
-      if (!(await desk.world.jobs.again(kind, id))) throw new Refusal(`There is no failed job ${wanted}.`)
+      if (!(await operator.world.jobs.again(kind, id))) throw new Refusal(`There is no failed job ${wanted}.`)
       return { json: { retried: wanted }, lines: [`${wanted} will be tried again.`] }
     }
-    const counts = await desk.world.jobs.counts()
-    const stuck = await desk.world.jobs.stuck()
+    const counts = await operator.world.jobs.counts()
+    const stuck = await operator.world.jobs.stuck()
     const lines = [
       ...counts.map(one => `${one.name}: ${one.waiting} waiting, ${one.running} running, ${one.failed} failed`),
       ...stuck.map(

@@ -8,8 +8,8 @@ export const outbox: Command = {
   about: 'Shows the newest 100 mails that are kept here while no SMTP server is configured',
   words: 0,
   options: {},
-  async work(desk) {
-    const mails = (await outboxMails(desk.world)).map(letter => ({
+  async work(operator) {
+    const mails = (await outboxMails(operator.world)).map(letter => ({
       id: letter.id,
       sentAt: letter.sentAt.toISOString(),
       to: letter.to,

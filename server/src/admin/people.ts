@@ -1,5 +1,4 @@
-import { Refusal } from './command.ts'
-import type { Desk } from './desk.ts'
+import { type Operator, Refusal } from './command.ts'
 
 export interface FoundUser {
   workspace: string
@@ -14,8 +13,8 @@ export interface FoundUser {
  * The one user that an address or User ID names, in one workspace or in all. Throws Refusal when there is none,
  * or more than one: then it says how to tell them apart.
  */
-export async function findPerson(desk: Desk, address: string, slug: string | undefined): Promise<FoundUser> {
-  const { rows } = await desk.world.superPool.query<FoundUser>(
+export async function findPerson(operator: Operator, address: string, slug: string | undefined): Promise<FoundUser> {
+  const { rows } = await operator.world.superPool.query<FoundUser>(
     `select w.id as workspace, w.slug, u.id, u.user_id as "userId", u.first_name || ' ' || u.last_name as name, u.email
      from users u join workspaces w on w.id = u.workspace_id
      where u.deleted_at is null and (u.email = lower($1) or u.sort_user_id = lower($1)) and ($2::text is null or w.slug = lower($2))
@@ -31,8 +30,11 @@ export async function findPerson(desk: Desk, address: string, slug: string | und
 const how = (one: FoundUser) => `  ${one.userId} --workspace ${one.slug}   (${one.name})`
 
 /** The workspace with this address, or the only one there is. Throws Refusal, and lists the choices. */
-export async function findWorkspace(desk: Desk, slug: string | undefined): Promise<{ id: string; slug: string }> {
-  const { rows } = await desk.world.superPool.query<{ id: string; slug: string }>(
+export async function findWorkspace(
+  operator: Operator,
+  slug: string | undefined,
+): Promise<{ id: string; slug: string }> {
+  const { rows } = await operator.world.superPool.query<{ id: string; slug: string }>(
     'select id, slug from workspaces where case when $1::text is null then not installation else slug = lower($1) end order by slug limit 20',
     [slug ?? null],
   )

@@ -12,9 +12,9 @@ export const recoveryLink: Command = {
     'A way back in for an owner, or anybody else, who has lost their keys; prints a single-use link, good for a day',
   words: 1,
   options: { workspace: { type: 'string' } },
-  async work(desk, words) {
-    const person = await findPerson(desk, words.at(0), words.option('workspace'))
-    const link = await desk.inside(person.workspace, async ctx => {
+  async work(operator, words) {
+    const person = await findPerson(operator, words.at(0), words.option('workspace'))
+    const link = await operator.inside(person.workspace, async ctx => {
       await record(ctx, { action: 'recovery.requested', object: { type: 'user', id: person.id, name: person.name } })
       return makeLink(ctx, { user: person.id, purpose: 'recovery', lastsDays })
     })

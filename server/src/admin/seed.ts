@@ -1,7 +1,6 @@
 import pg from 'pg'
 import { seedPeople } from '../demo/seed.ts'
-import { type Command, UsageError, wholeNumber } from './command.ts'
-import type { Desk } from './desk.ts'
+import { type Command, type Operator, UsageError, wholeNumber } from './command.ts'
 import { findWorkspace } from './people.ts'
 
 export const seed: Command = {
@@ -10,14 +9,14 @@ export const seed: Command = {
   about: 'Fills a workspace with made-up users, up to a million, for trials at size',
   words: 0,
   options: { workspace: { type: 'string' }, users: { type: 'string' } },
-  async work(desk, words) {
+  async work(operator, words) {
     const asked = words.option('users')
     if (asked === undefined) throw new UsageError('seed needs --users')
     const users = wholeNumber('--users', asked, 1, 1_000_000)
-    const { id: workspace, slug } = await findWorkspace(desk, words.option('workspace'))
+    const { id: workspace, slug } = await findWorkspace(operator, words.option('workspace'))
     const began = performance.now()
-    await seedPeople(desk.inside, desk.world.superPool, { workspace, slug, users })
-    await settle(desk)
+    await seedPeople(operator.inside, operator.world.superPool, { workspace, slug, users })
+    await settle(operator)
     const seconds = Math.round((performance.now() - began) / 100) / 10
     return {
       json: { workspace: slug, users, seconds },
@@ -27,8 +26,8 @@ export const seed: Command = {
 }
 
 /** Leaves the tables as the database itself would some minutes later, so that a trial right after measures a settled one. */
-async function settle(desk: Desk): Promise<void> {
-  const client = new pg.Client(desk.connection)
+async function settle(operator: Operator): Promise<void> {
+  const client = new pg.Client(operator.connection)
   await client.connect()
   try {
     await client.query('vacuum (analyze) users, credentials')

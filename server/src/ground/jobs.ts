@@ -3,48 +3,9 @@ import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
 import type { Connection } from './db/db.ts'
-import type { Ctx, Silence, World } from './world.ts'
+import type { JobKind, Jobs, StuckJob, World } from './world.ts'
 
-/** Work that happens after commit: tried again with growing delays, kept for inspection when it fails for good. */
-export interface JobKind<D extends object = object> {
-  readonly name: string
-  readonly work: (world: World, data: D) => Promise<void>
-  /** Five-field cron line in UTC, for work that comes by itself. */
-  readonly cron?: string
-  /** How long it goes on trying, where the usual eight minutes are too few. */
-  readonly patience?: Patience
-  /** What it may change and leave no line in the activity log. */
-  readonly silent?: Silence
-}
-
-export interface Patience {
-  tries: number
-  /** In seconds; between tries it waits twice as long each time, and never longer than this. */
-  longestWait: number
-}
-
-export interface Jobs {
-  /** Leaves a job in the running transaction: it commits or vanishes with it. */
-  announce<D extends object>(ctx: Ctx, kind: JobKind<D>, data: D): Promise<void>
-  /** Begins to take jobs; several processes share them, each job runs in one. */
-  work(world: World, kinds: readonly JobKind<never>[]): Promise<void>
-  /** How many jobs wait, run or failed for good, by kind. */
-  counts(): Promise<{ name: string; waiting: number; running: number; failed: number }[]>
-  /** Jobs that are being tried again, or have failed for good: the newest 100, with their last error. */
-  stuck(): Promise<StuckJob[]>
-  /** Gives a job that failed for good a new set of tries. Answers false where there is none. */
-  again(kind: string, id: string): Promise<boolean>
-  stop(): Promise<void>
-}
-
-export interface StuckJob {
-  id: string
-  kind: string
-  failed: boolean
-  tries: number
-  since: Date
-  error: string
-}
+export type { JobKind, Jobs, Patience, StuckJob } from './world.ts'
 
 const schema = 'jobs'
 

@@ -5,8 +5,6 @@ import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
-import type { Pulse } from './db/pool/pulse.ts'
-import type { Jobs } from './jobs.ts'
 import type { References } from './secrets/references.ts'
 import type { Sealer } from './secrets/seal.ts'
 
@@ -30,6 +28,54 @@ export interface World {
   readonly hashKey: Uint8Array
   /** Runs each call and job where somebody watches what it does, as tests do; absent where the product runs. */
   readonly witness?: Witness
+}
+
+/** Whether the database is there. */
+export interface Pulse {
+  /** False while the database does not answer. */
+  readonly answers: boolean
+  stop(): Promise<void>
+}
+
+/** Work that happens after commit: tried again with growing delays, kept for inspection when it fails for good. */
+export interface JobKind<D extends object = object> {
+  readonly name: string
+  readonly work: (world: World, data: D) => Promise<void>
+  /** Five-field cron line in UTC, for work that comes by itself. */
+  readonly cron?: string
+  /** How long it goes on trying, where the usual eight minutes are too few. */
+  readonly patience?: Patience
+  /** What it may change and leave no line in the activity log. */
+  readonly silent?: Silence
+}
+
+export interface Patience {
+  tries: number
+  /** In seconds; between tries it waits twice as long each time, and never longer than this. */
+  longestWait: number
+}
+
+export interface Jobs {
+  /** Leaves a job in the running transaction: it commits or vanishes with it. */
+  announce<D extends object>(ctx: Ctx, kind: JobKind<D>, data: D): Promise<void>
+  /** Begins to take jobs; several processes share them, each job runs in one. */
+  work(world: World, kinds: readonly JobKind<never>[]): Promise<void>
+  /** How many jobs wait, run or failed for good, by kind. */
+  counts(): Promise<{ name: string; waiting: number; running: number; failed: number }[]>
+  /** Jobs that are being tried again, or have failed for good: the newest 100, with their last error. */
+  stuck(): Promise<StuckJob[]>
+  /** Gives a job that failed for good a new set of tries. Answers false where there is none. */
+  again(kind: string, id: string): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export interface StuckJob {
+  id: string
+  kind: string
+  failed: boolean
+  tries: number
+  since: Date
+  error: string
 }
 
 /** Runs an act, and faults when it changed something of which the activity log knows nothing. */

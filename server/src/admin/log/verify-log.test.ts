@@ -6,7 +6,7 @@ import { databaseAt, templateName } from '../../../test/template.ts'
 import { openWorld } from '../../open.ts'
 import type { Command } from '../command.ts'
 import { makeWorkspace } from '../create-workspace.ts'
-import { openDesk } from '../desk.ts'
+import { openOperator } from '../operator.ts'
 import { rotateMasterKey } from '../rotation/rotate-master-key.ts'
 import { verifyLog } from './verify-log.ts'
 
@@ -22,12 +22,12 @@ async function here(
   at: string[] = [],
   options: Record<string, string> = {},
 ) {
-  const desk = await openDesk({ LOG_CHECKPOINTS: 'off', ...env }, openWorld)
+  const operator = await openOperator({ LOG_CHECKPOINTS: 'off', ...env }, openWorld)
   try {
-    const { json } = await what.work(desk, { at: place => at[place] ?? '', option: name => options[name] })
+    const { json } = await what.work(operator, { at: place => at[place] ?? '', option: name => options[name] })
     return json as unknown
   } finally {
-    await desk.close()
+    await operator.close()
   }
 }
 

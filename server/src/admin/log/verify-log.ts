@@ -14,11 +14,11 @@ export const verifyLog: Command = {
     'Proves that no line of the activity log was altered, removed or put in; --noted and --checkpoint compare with what was kept elsewhere',
   words: 0,
   options: { workspace: { type: 'string' }, noted: { type: 'string' }, checkpoint: { type: 'string' } },
-  async work(desk, words) {
+  async work(operator, words) {
     const asked = words.option('workspace')
     const noted = placeOf(words.option('noted'))
     if (noted && asked === undefined) throw new UsageError('--noted belongs to a --workspace')
-    const slug = asked === undefined ? undefined : (await findWorkspace(desk, asked)).slug
+    const slug = asked === undefined ? undefined : (await findWorkspace(operator, asked)).slug
     const checkpoint = checkpointOf(words.option('checkpoint'))
     const verdicts: Verdict[] = []
     let found: RegisterVerdict | undefined
@@ -30,7 +30,7 @@ export const verifyLog: Command = {
       told = checked
       process.stderr.write(`${workspace}: ${checked} lines checked\n`)
     }
-    for await (const verdict of verify(desk.world, { slug, noted, checkpoint, register, progress }))
+    for await (const verdict of verify(operator.world, { slug, noted, checkpoint, register, progress }))
       verdicts.push(verdict)
     const lines = [...ofRegister(found), ...verdicts.map(inWords)]
     const broken = verdicts.filter(one => one.fault !== null)

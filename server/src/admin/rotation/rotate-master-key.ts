@@ -53,11 +53,11 @@ export const rotateMasterKey: Command = {
   about: 'Seals every secret anew with the first key of MASTER_KEY; broken off, it can be started again',
   words: 0,
   options: {},
-  async work(desk) {
-    const client = await desk.world.superPool.connect()
+  async work(operator) {
+    const client = await operator.world.superPool.connect()
     try {
       const counts: Record<string, Counts> = {}
-      for (const place of places) counts[place.name] = await resealAll(client, desk.world.sealer, place)
+      for (const place of places) counts[place.name] = await resealAll(client, operator.world.sealer, place)
       const lost = Object.values(counts).reduce((all, one) => all + one.unreadable, 0)
       const lines = Object.entries(counts).map(
         ([name, is]) => `${name}: ${is.resealed} sealed anew, ${is.already} were already`,

@@ -7,7 +7,7 @@ import { minutes } from '../../ground/clock.ts'
 import { transact } from '../../ground/db/transaction.ts'
 import { sealer } from '../../ground/secrets/seal.ts'
 import { sweepKeys } from '../../jobs/sweep-keys.ts'
-import type { Desk } from '../desk.ts'
+import type { Operator } from '../command.ts'
 import { rotateWorkspaceKey } from './rotate-workspace-key.ts'
 
 const home = await house()
@@ -15,12 +15,12 @@ const { world, given, clock } = home
 const { workspace } = given.owner
 const PIN = '274936'
 const request = { id: 't', ip: '', userAgent: '' }
-const desk = {
+const operator = {
   world,
   inside: (id, work) => transact(world, { actor: { kind: 'operator', name: 'Test' }, request, workspace: id }, work),
-} as Desk
+} as Operator
 
-const rotate = () => rotateWorkspaceKey.work(desk, { at: () => 'northgate', option: () => undefined })
+const rotate = () => rotateWorkspaceKey.work(operator, { at: () => 'northgate', option: () => undefined })
 
 async function keys() {
   const { rows } = await world.superPool.query<{ sealed_key: Buffer }>(
@@ -71,7 +71,7 @@ test('a workspace gets a new key, what it sealed follows, and its cards sign all
 })
 
 test('a workspace that is not there is refused', async () => {
-  await expect(rotateWorkspaceKey.work(desk, { at: () => 'nowhere', option: () => undefined })).rejects.toThrow(
+  await expect(rotateWorkspaceKey.work(operator, { at: () => 'nowhere', option: () => undefined })).rejects.toThrow(
     'There is no workspace nowhere',
   )
 })

@@ -10,14 +10,14 @@ export const rotateWorkspaceKey: Command = {
   about: 'Gives a workspace a new key; what is sealed by the old one is sealed anew in the background',
   words: 1,
   options: {},
-  async work(desk, words) {
+  async work(operator, words) {
     const slug = words.at(0)
-    const { rows } = await desk.world.superPool.query<{ id: string }>('select id from workspaces where slug = $1', [
+    const { rows } = await operator.world.superPool.query<{ id: string }>('select id from workspaces where slug = $1', [
       slug,
     ])
     const id = rows[0]?.id
     if (id === undefined) throw new Refusal(`There is no workspace ${slug}`)
-    await desk.inside(id, async ctx => {
+    await operator.inside(id, async ctx => {
       const { sealed_key } = await ctx.db
         .selectFrom('workspaces')
         .select('sealed_key')

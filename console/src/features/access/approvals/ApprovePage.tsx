@@ -6,11 +6,11 @@ import { t } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
 import { Mark } from '../../../ground/ui/bits/Mark.tsx'
 import { Outside } from '../../../shell/Outside.tsx'
-import { hereToo } from './home-screen.ts'
-import { HomeScreen, Installable } from './HomeScreen.tsx'
+import { hereToo } from '../../keys/push/home-screen.ts'
+import { HomeScreen, Installable } from '../../keys/push/HomeScreen.tsx'
 import { OwnRequests } from './OwnRequests.tsx'
 import { Question } from './Question.tsx'
-import classes from './approve.module.css'
+import classes from '../../keys/push/approve.module.css'
 
 /** The page of the phone: somebody waits at a computer and wants to sign in as its owner. */
 export default function ApprovePage() {

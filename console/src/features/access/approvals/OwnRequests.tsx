@@ -3,8 +3,8 @@ import { Button } from '@mantine/core'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
-import { TellMe } from './TellMe.tsx'
-import classes from './approve.module.css'
+import { TellMe } from '../../keys/push/TellMe.tsx'
+import classes from '../../keys/push/approve.module.css'
 
 /** Requests that wait for whoever is signed in on this phone. */
 export function OwnRequests({ open }: { open: (request: string) => void }) {

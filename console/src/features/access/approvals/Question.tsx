@@ -10,7 +10,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import classes from './approve.module.css'
+import classes from '../../keys/push/approve.module.css'
 
 type Seen = OutputOf<(typeof approvals)['calls']['look']['reply']>
 

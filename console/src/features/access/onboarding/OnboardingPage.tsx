@@ -36,8 +36,8 @@ const bodies: Record<OnboardingStep, ComponentType<OnboardingProps>> = {
   phone: lazy(() => import('./PhoneStep.tsx')),
   passkey: lazy(() => import('./PasskeyStep.tsx')),
   smartphone: lazy(() => import('./SmartphoneStep.tsx')),
-  apps: lazy(() => import('./computers/DownloadAppsStep.tsx')),
-  'reader-driver': lazy(() => import('./computers/ReaderDriverStep.tsx')),
+  apps: lazy(() => import('./DownloadAppsStep.tsx')),
+  'reader-driver': lazy(() => import('./ReaderDriverStep.tsx')),
   congratulations: CongratulationsStep,
 }
 

@@ -7,7 +7,7 @@ import { Text } from '../../../ground/ui/fields/Text.tsx'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { StepFoot } from '../registration/StepFoot.tsx'
-import { Availability } from '../registration/steps/WorkspaceAddress.tsx'
+import { Availability } from '../../tenancy/workspaces/WorkspaceAddress.tsx'
 import type { OnboardingProps } from './step.ts'
 
 /** Says whether another address than the present one is free. */

@@ -10,7 +10,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Fetch } from '../../work/Fetch.tsx'
 import { StopImport } from '../../work/imports/StopImport.tsx'
 import { Progress } from '../../work/runs/Progress.tsx'
-import classes from '../../people/user-import/import.module.css'
+import classes from '../../work/imports/import.module.css'
 import { CardBoxes, CardRows } from './CardRows.tsx'
 import { CardsUndone, UndoCards } from './UndoCards.tsx'
 

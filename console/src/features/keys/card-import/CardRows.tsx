@@ -7,7 +7,7 @@ import { Dot, Status } from '../../../ground/ui/bits/Status.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
-import classes from '../../people/user-import/import.module.css'
+import classes from '../../work/imports/import.module.css'
 import { resultLook, undoneWord } from './words.ts'
 
 /** The figures of the review; each filters the rows below. */

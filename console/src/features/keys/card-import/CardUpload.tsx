@@ -7,7 +7,7 @@ import { call } from '../../../ground/data/call.ts'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import classes from '../../people/user-import/import.module.css'
+import classes from '../../work/imports/import.module.css'
 
 /** Takes a file, or a list typed or pasted in its place. */
 export function CardUpload({ uploaded }: { uploaded: (of: CardImport) => void }) {

@@ -9,8 +9,8 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import { ColumnTable } from '../../people/user-import/steps/ColumnTable.tsx'
-import classes from '../../people/user-import/import.module.css'
+import { ColumnTable } from '../../work/imports/ColumnTable.tsx'
+import classes from '../../work/imports/import.module.css'
 
 /** Which column means what and how the numbers are written; what the server proposes is shown and can be changed. */
 export function MatchCards({ of, discard }: { of: CardImport; discard: () => void }) {

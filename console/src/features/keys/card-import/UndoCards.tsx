@@ -2,7 +2,7 @@ import { cardImport } from '@claviger/contract/keys/card-import'
 import type { CardImport, CardUndoPreview } from '@claviger/contract/keys/card-import'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Stays, UndoImport, UndoProgress } from '../../people/user-import/undo/UndoImport.tsx'
+import { Stays, UndoImport, UndoProgress } from '../../work/imports/UndoImport.tsx'
 import { stayReason } from './words.ts'
 
 /** In numbers: which keys go, which wait again, which stay and why. */

@@ -15,9 +15,9 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
-import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { useCrumb } from '../../../shell/crumb.ts'
 import { useSession } from '../../../shell/session.tsx'
-import { LogLink } from '../../oversight/activity/of-object/LogLink.tsx'
+import { LogLink } from '../../../shell/LogLink.tsx'
 import { deviceLines, mobileColumns } from '../devices/columns.tsx'
 
 const AddDevices = lazy(() => import('./AddDevices.tsx'))

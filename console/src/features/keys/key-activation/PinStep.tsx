@@ -3,7 +3,7 @@ import { Button, PasswordInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
-import { PinChecks } from '../../tenancy/workspace-settings/pin/PinChecks.tsx'
+import { PinChecks } from '../../tenancy/workspace-settings/PinChecks.tsx'
 import classes from './activation.module.css'
 
 /** A PIN, typed twice, held against the rules while it is typed; or none, and one is made and mailed. */

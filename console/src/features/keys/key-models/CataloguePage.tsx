@@ -10,7 +10,7 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
-import classes from '../security-keys/keys.module.css'
+import classes from '../keys.module.css'
 
 const largest = 15 * 1024 * 1024
 

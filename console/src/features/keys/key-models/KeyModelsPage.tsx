@@ -16,7 +16,7 @@ import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { ModelList } from './ModelList.tsx'
-import classes from '../security-keys/keys.module.css'
+import classes from '../keys.module.css'
 
 type Models = OutputOf<typeof keyModels.list.reply>
 

@@ -9,8 +9,8 @@ import { useState } from 'react'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
-import { passkeyIcons } from '../credentials/kinds.ts'
-import { statusWords, warningWords } from '../security-keys/passport/certificates.ts'
+import { passkeyIcons } from '../kinds.ts'
+import { statusWords, warningWords } from './certificates.ts'
 import classes from './models.module.css'
 
 type Catalogue = OutputOf<typeof keyModels.catalogue.reply>

@@ -11,7 +11,7 @@ import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { listen } from '../key-activation/reader.ts'
-import { KeyStatus } from '../security-keys/list/columns.tsx'
+import { KeyStatus } from '../security-keys/columns.tsx'
 import classes from './readers.module.css'
 
 type Reading = OutputOf<typeof readerSettings.tryOut.reply>['readings'][number]

@@ -19,12 +19,12 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { keyColumns, keyLines } from './list/columns.tsx'
+import { keyColumns, keyLines } from './columns.tsx'
 import { useKeyFilters } from './list/filters.ts'
 import { keyMenuOf } from './list/KeyMenu.tsx'
 import { useKeyBulk } from './list/useKeyBulk.tsx'
 
-const AssignKey = lazy(() => import('./assign/AssignKey.tsx'))
+const AssignKey = lazy(() => import('../key-assignment/AssignKey.tsx'))
 const home = '/dashboard/security-keys'
 
 /** All keys, and those that somebody should look at. */

@@ -16,11 +16,11 @@ import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { OneUser } from '../../people/users/OneUser.tsx'
-import { useKeyActs } from './acts/useKeyActs.tsx'
-import { KeyStatus } from './list/columns.tsx'
-import { keyIcons, markOf, verificationOf } from './words.ts'
+import { useKeyActs } from '../key-acts/useKeyActs.tsx'
+import { KeyStatus } from './columns.tsx'
+import { keyIcons, markOf, verificationOf } from '../words.ts'
 
-const AssignKey = lazy(() => import('./assign/AssignKey.tsx'))
+const AssignKey = lazy(() => import('../key-assignment/AssignKey.tsx'))
 
 function Row({ of, write }: { of: SecurityKey; write: boolean }) {
   const { items, dialog } = useKeyActs(of)

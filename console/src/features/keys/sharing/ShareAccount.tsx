@@ -10,7 +10,7 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { PickPeople } from '../../people/members/PickPeople.tsx'
 import { nameOf } from '../../people/users/status.ts'
-import classes from '../security-keys/keys.module.css'
+import classes from '../keys.module.css'
 
 /** A drawer that shares the account of a user with users and groups. */
 export default function ShareAccount({ user, close }: { user: User; close: () => void }) {

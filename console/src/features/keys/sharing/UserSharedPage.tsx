@@ -1,5 +1,5 @@
 import { OneUser } from '../../people/users/OneUser.tsx'
-import classes from '../security-keys/keys.module.css'
+import classes from '../keys.module.css'
 import { OpenedAccounts, SharedPasskeys } from './OpenedAccounts.tsx'
 import { SharedWith } from './SharedWith.tsx'
 

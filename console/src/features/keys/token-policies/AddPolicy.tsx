@@ -9,8 +9,8 @@ import { Form } from '../../../ground/ui/form/Form.tsx'
 import { useField } from '../../../ground/ui/form/context.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { OnOff } from '../../tenancy/workspace-settings/fields/OnOff.tsx'
-import { Pick } from '../../tenancy/workspace-settings/fields/Pick.tsx'
+import { OnOff } from '../../tenancy/workspace-settings/OnOff.tsx'
+import { Pick } from '../../tenancy/workspace-settings/Pick.tsx'
 import { cardChoices, phoneChoices, storageChoices } from './words.ts'
 
 function Hours() {

@@ -10,7 +10,7 @@ import { t } from '../../../ground/text/text.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { PickPeople } from '../../people/members/PickPeople.tsx'
-import classes from '../security-keys/keys.module.css'
+import classes from '../keys.module.css'
 
 /** A drawer that gives users a policy of their own. */
 export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () => void }) {

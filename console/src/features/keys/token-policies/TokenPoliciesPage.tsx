@@ -18,11 +18,11 @@ import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { inWords } from './words.ts'
-import classes from '../security-keys/keys.module.css'
+import classes from '../keys.module.css'
 
 const AddPolicy = lazy(() => import('./AddPolicy.tsx'))
 const GivePolicy = lazy(() => import('./GivePolicy.tsx'))
-const PolicyDialog = lazy(() => import('../security-keys/acts/PolicyDialog.tsx'))
+const PolicyDialog = lazy(() => import('./PolicyDialog.tsx'))
 
 function Row({ of, give, giveKeys }: { of: TokenPolicy; give: () => void; giveKeys: () => void }) {
   const { can } = useSession()

@@ -1,6 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { BulkAct, bulkRuns } from '@claviger/contract/people/bulk-runs'
-import { LostApiKeys } from './LostApiKeys.tsx'
+import { LostApiKeys } from '../../tenancy/administrators/LostApiKeys.tsx'
 import { Trans, t } from '../../../ground/text/text.ts'
 import { firstOf, Unable } from '../../work/runs/Unable.tsx'
 import { reasonOf, wordsOf } from './words.ts'

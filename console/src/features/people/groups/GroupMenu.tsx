@@ -8,7 +8,7 @@ import { t } from '../../../ground/text/text.ts'
 import { useSession } from '../../../shell/session.tsx'
 
 const DeleteGroup = lazy(() => import('./DeleteGroup.tsx'))
-const EditGroup = lazy(() => import('./form/GroupForm.tsx').then(file => ({ default: file.EditGroup })))
+const EditGroup = lazy(() => import('./GroupForm.tsx').then(file => ({ default: file.EditGroup })))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 function GroupMenu({ group }: { group: Group }) {

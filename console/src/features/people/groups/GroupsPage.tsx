@@ -20,7 +20,7 @@ import { useSession } from '../../../shell/session.tsx'
 import { menuOf } from './GroupMenu.tsx'
 import { groupColumns, groupLines } from './columns.tsx'
 
-const AddGroup = lazy(() => import('./form/GroupForm.tsx').then(file => ({ default: file.AddGroup })))
+const AddGroup = lazy(() => import('./GroupForm.tsx').then(file => ({ default: file.AddGroup })))
 const SuspendGroups = lazy(() => import('./SuspendGroups.tsx'))
 const MoveUsers = lazy(() => import('./MoveUsers.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const

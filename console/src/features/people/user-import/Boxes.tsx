@@ -4,7 +4,7 @@ import { t } from '../../../ground/text/text.ts'
 import { count } from '../../../ground/text/formats.ts'
 import { Dot } from '../../../ground/ui/bits/Status.tsx'
 import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
-import classes from './import.module.css'
+import classes from '../../work/imports/import.module.css'
 
 export interface Look {
   word: string

@@ -5,7 +5,7 @@ import { t } from '../../../ground/text/text.ts'
 import { Match } from './Match.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Review } from './Review.tsx'
-import { ImportFrame, useImportOfAddress } from './steps/ImportFrame.tsx'
+import { ImportFrame, useImportOfAddress } from '../../work/imports/ImportFrame.tsx'
 import { Upload } from './Upload.tsx'
 import { useImport } from './useImport.ts'
 

@@ -7,8 +7,8 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
-import { ColumnTable } from './steps/ColumnTable.tsx'
-import classes from './import.module.css'
+import { ColumnTable } from '../../work/imports/ColumnTable.tsx'
+import classes from '../../work/imports/import.module.css'
 
 /** Names of the fields, those of the extra attributes as the workspace has chosen them. */
 function useFieldNames(): (field: ImportField) => string {

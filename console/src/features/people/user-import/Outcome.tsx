@@ -9,9 +9,9 @@ import { Fetch } from '../../work/Fetch.tsx'
 import { StopImport } from '../../work/imports/StopImport.tsx'
 import { Progress } from '../../work/runs/Progress.tsx'
 import { Boxes } from './Boxes.tsx'
-import { Undo, Undone } from './undo/Undo.tsx'
+import { Undo, Undone } from './Undo.tsx'
 import { Rows } from './Rows.tsx'
-import classes from './import.module.css'
+import classes from '../../work/imports/import.module.css'
 
 /** How far the import has come; afterwards what became of each row. */
 export function Outcome({ of }: { of: UserImport }) {

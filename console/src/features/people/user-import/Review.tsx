@@ -8,7 +8,7 @@ import { count } from '../../../ground/text/formats.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { Boxes } from './Boxes.tsx'
 import { Rows } from './Rows.tsx'
-import classes from './import.module.css'
+import classes from '../../work/imports/import.module.css'
 
 /** What each row would do, in numbers and one by one; then it is done or left. */
 export function Review({ of, discard }: { of: UserImport; discard: () => void }) {

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { reasonOf } from '../bulk-runs/words.ts'
 import { lookOf } from './Boxes.tsx'
-import classes from './import.module.css'
+import classes from '../../work/imports/import.module.css'
 
 function Result({ row, of }: { row: ImportRow; of: UserImport }) {
   const { word, shape, tone } = lookOf(row.outcome, of)

@@ -9,7 +9,7 @@ import { call } from '../../../ground/data/call.ts'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
-import classes from './import.module.css'
+import classes from '../../work/imports/import.module.css'
 
 /** Sends a file as it is; the server finds out what it is. */
 const sendFile = (kind: UserImport['kind'], file: File): Promise<UserImport> =>

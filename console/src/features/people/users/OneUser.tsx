@@ -7,7 +7,7 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import { NotThere, OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { useSession } from '../../../shell/session.tsx'
-import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { useCrumb } from '../../../shell/crumb.ts'
 import { nameOf } from './status.ts'
 import { UserHead } from './UserHead.tsx'
 

@@ -7,7 +7,7 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import { useSession } from '../../../shell/session.tsx'
 
-const EditAdmin = lazy(() => import('./form/EditAdmin.tsx'))
+const EditAdmin = lazy(() => import('./EditAdmin.tsx'))
 const OfferOwnership = lazy(() => import('./ownership/OfferOwnership.tsx'))
 const RemoveAdmin = lazy(() => import('./RemoveAdmin.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const

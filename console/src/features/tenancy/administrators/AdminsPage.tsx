@@ -15,7 +15,7 @@ import { PendingOffer } from './ownership/PendingOffer.tsx'
 import { roles } from './rights.ts'
 import { viewsOf } from './views.ts'
 
-const AddAdmin = lazy(() => import('./form/AddAdmin.tsx'))
+const AddAdmin = lazy(() => import('./AddAdmin.tsx'))
 
 const filters = [
   {

@@ -5,7 +5,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
-import { LostApiKeysOf } from '../../people/bulk-runs/LostApiKeys.tsx'
+import { LostApiKeysOf } from './LostApiKeys.tsx'
 import { roleOf } from './rights.ts'
 
 /** Asks before the role is taken from an administrator, of another workspace where it is named. */

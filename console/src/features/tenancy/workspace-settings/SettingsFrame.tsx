@@ -7,7 +7,7 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
-import { LogLink } from '../../oversight/activity/of-object/LogLink.tsx'
+import { LogLink } from '../../../shell/LogLink.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import classes from './settings.module.css'
 

@@ -9,7 +9,7 @@ import { WorkspaceIcon } from '../../../ground/ui/bits/WorkspaceIcon.tsx'
 import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
-import { useCrumb } from '../../../shell/crumbs/crumb.ts'
+import { useCrumb } from '../../../shell/crumb.ts'
 import { State, typeOf } from './words.tsx'
 import type { Workspace } from './words.tsx'
 

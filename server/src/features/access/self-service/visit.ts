@@ -6,7 +6,7 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import type { Actor, Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { type Page, pageOfRow } from '../self-service-settings/self-service-settings.ts'
-import { hashedNetwork, windowOf } from './abuse/tries.ts'
+import { hashedNetwork, windowOf } from './abuse/windows.ts'
 import { entering, type EntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
 
 const lastsMinutes = 15

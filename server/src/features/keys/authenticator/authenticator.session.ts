@@ -1,4 +1,3 @@
-import type { HmacAsked } from './extensions/hmac-secret.ts'
 import type { ProtocolNumber } from './pin/protocol.ts'
 
 // What is short-lived: one card at one reader, from the tap that "powers it up" on. The caller keeps it beside the reader's
@@ -17,6 +16,13 @@ export interface AuthToken {
   /** ms */
   readonly issuedAt: number
   readonly used: boolean
+}
+
+/** What a relying party asks of hmac-secret, opened: one salt, or two while it changes from one to the next. */
+export interface HmacAsked {
+  readonly protocol: ProtocolNumber
+  readonly secret: Uint8Array
+  readonly salts: readonly Uint8Array[]
 }
 
 /** What the "next" commands go on from (§6.3, §6.8.3, §6.8.4); any other command forgets it. */

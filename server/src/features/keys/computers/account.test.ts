@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { computersOf, signInAt } from '../../../../test/agents.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
-import type { Desk } from '../../../admin/desk.ts'
+import type { Operator } from '../../../admin/command.ts'
 import { rotateWorkspaceKey } from '../../../admin/rotation/rotate-workspace-key.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
@@ -12,10 +12,10 @@ import { sweepKeys } from '../../../jobs/sweep-keys.ts'
 const home = await house()
 const { as, given, world, clock } = home
 const request = { id: 't', ip: '', userAgent: '' }
-const desk = {
+const operator = {
   world,
   inside: (id, work) => transact(world, { actor: { kind: 'operator', name: 'Test' }, request, workspace: id }, work),
-} as Desk
+} as Operator
 
 test('a fixed account follows to a new key of the workspace', async () => {
   const pc = await (await computersOf(home))('WARD-1')
@@ -27,7 +27,7 @@ test('a fixed account follows to a new key of the workspace', async () => {
     return rows[0]?.account_sealed.toString('hex')
   }
   const before = await sealed()
-  await rotateWorkspaceKey.work(desk, { at: () => 'northgate', option: () => undefined })
+  await rotateWorkspaceKey.work(operator, { at: () => 'northgate', option: () => undefined })
   await sweepKeys.work(world, {})
   clock.forward(minutes(11))
   await sweepKeys.work(world, {})

@@ -6,7 +6,6 @@ import type { Change } from '../authenticator/authenticator.changes.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { setHeldPin } from '../security-keys/security-keys.pins.ts'
 import { keyUsed } from '../security-keys/security-keys.ts'
-import type { KeptKey } from '../vault/vault.kept.ts'
 import { keyStored } from '../vault/vault.ts'
 import { triesSince } from './card-state.ts'
 import {
@@ -19,11 +18,8 @@ import {
   saveTries,
 } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
-import { newSeeds } from './secrets.ts'
+import { type KeysMade, newSeeds } from './secrets.ts'
 import type { Standing } from './standing.ts'
-
-/** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
-export type KeysMade = Map<string, KeptKey>
 
 /** What was done for an answer before its changes are stored. */
 export interface Done {

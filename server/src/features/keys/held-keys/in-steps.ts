@@ -9,10 +9,10 @@ import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/securit
 import { keyExpected } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
 import { cardStateOf, triesOf, triesSince } from './card-state.ts'
-import { type KeysMade, storeChanges } from './changes.ts'
+import { storeChanges } from './changes.ts'
 import { changedNothing, drawCounter, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
-import { secretsOf } from './secrets.ts'
+import { type KeysMade, secretsOf } from './secrets.ts'
 import {
   busy,
   CLIENT_PIN,

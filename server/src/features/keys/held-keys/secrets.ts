@@ -5,8 +5,10 @@ import type { World } from '../../../ground/world.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { vaultFor, vaultOf } from '../vault/vault.ts'
 import type { BeforeMaking, KeptKey, VaultName } from '../vault/vault.kept.ts'
-import type { KeysMade } from './changes.ts'
 import type { Standing } from './standing.ts'
+
+/** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
+export type KeysMade = Map<string, KeptKey>
 
 const aboutSeeds = (publicKey: Uint8Array, owner: string): About =>
   `held_credentials:hmac_seeds:${Buffer.from(publicKey).toString('hex')} of ${owner}`

@@ -24,7 +24,8 @@ import {
 } from './log-streams.store.ts'
 import { openSecrets, receiverOf, sealSecrets } from './receivers.ts'
 import type { OutLine } from './sending/formats.ts'
-import { send, type Secrets } from './sending/receiver.ts'
+import type { Secrets } from './sending/receiver.ts'
+import { send } from './sending/send.ts'
 
 const most = 5
 

@@ -4,15 +4,10 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { longWork, rowsOf, type Work } from '../../work/works/works.ts'
 import { beginActs } from '../bulk-runs/bulk-runs.ts'
 import { proposed } from './headers.ts'
-import { beginReview, reviewDeletions, reviewUsers, type Seen } from './review.ts'
+import { beginReview, reviewDeletions, reviewUsers, type Seen, type UserFile } from './review.ts'
 import { takeUsersBack } from './undo.ts'
 import { rememberedFields } from './user-import.store.ts'
 import { writeRows } from './write.ts'
-
-/** What a file of users is for: whom it names are brought in, or deleted. */
-export interface UserFile {
-  deletes: boolean
-}
 
 /** Rows by what they do or did. */
 export const countsOf = ({ counts }: Pick<Work, 'counts'>) => ({

@@ -12,10 +12,14 @@ import { attributeNames } from '../../tenancy/workspace-settings/workspace-setti
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/users.many.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
-import type { UserFile } from './kind.ts'
 import { fileOf } from '../../work/works/works.files.ts'
 import { opensAboveYou, reachOf, standsAboveYou } from './reach.ts'
 import { type Read, readName, readUser } from './read.ts'
+
+/** What a file of users is for: whom it names are brought in, or deleted. */
+export interface UserFile {
+  deletes: boolean
+}
 
 /** What the review of one file remembers from row to row. */
 export interface Seen {

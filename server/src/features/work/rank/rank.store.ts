@@ -3,7 +3,16 @@ import { sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { permissionsBehind } from '../../../http/api-key.ts'
-import type { Asker } from './rank.ts'
+
+/** Whoever acts on others, person or API key, as the log names them, with all that they hold. */
+export interface Asker {
+  id: string | null
+  name: string
+  /** Undefined when they may no longer do what they began: they reach nobody. */
+  holds: readonly Permission[] | undefined
+  /** Holds it over the people of the units that this user administers, and over nobody else. */
+  unitsOf: string | null
+}
 
 interface Rights {
   role: WorkspaceRole | null

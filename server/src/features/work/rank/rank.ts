@@ -11,17 +11,17 @@ import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { ApiKeyActor, Ctx, UserActor } from '../../../ground/world.ts'
-import { aboveAmong, accountsSharedWith, administratorsIn, keepsShut, rightsNow, rightsOfKeyNow } from './rank.store.ts'
+import {
+  aboveAmong,
+  type Asker,
+  accountsSharedWith,
+  administratorsIn,
+  keepsShut,
+  rightsNow,
+  rightsOfKeyNow,
+} from './rank.store.ts'
 
-/** Whoever acts on others, person or API key, as the log names them, with all that they hold. */
-export interface Asker {
-  id: string | null
-  name: string
-  /** Undefined when they may no longer do what they began: they reach nobody. */
-  holds: readonly Permission[] | undefined
-  /** Holds it over the people of the units that this user administers, and over nobody else. */
-  unitsOf: string | null
-}
+export type { Asker } from './rank.store.ts'
 
 const holdsAll = ({ accountRole, permissions: own }: Pick<UserActor, 'accountRole' | 'permissions'>) =>
   accountRole === 0 ? permissions : [...own]

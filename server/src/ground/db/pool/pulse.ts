@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { problem } from '../../problem.ts'
+import type { Pulse } from '../../world.ts'
 import type { Connection } from '../db.ts'
 import { gateOf } from './gate.ts'
 
@@ -17,12 +18,6 @@ export function remember(pool: pg.Pool): void {
   open.set(pool, clients)
   pool.on('connect', client => clients.add(client as unknown as pg.Client))
   pool.on('remove', client => clients.delete(client as unknown as pg.Client))
-}
-
-export interface Pulse {
-  /** False while the database does not answer. */
-  readonly answers: boolean
-  stop(): Promise<void>
 }
 
 /**

@@ -13,9 +13,9 @@ import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 import keyClasses from './key.module.css'
 import { CardPart } from './CardPart.tsx'
-import { BeginKey, KeyPanel } from './KeyPanel.tsx'
-import type { Attachment } from './KeyPanel.tsx'
-import { useCeremony } from './useCeremony.ts'
+import { BeginKey, KeyPanel } from '../KeyPanel.tsx'
+import type { Attachment } from '../KeyPanel.tsx'
+import { useCeremony } from '../useCeremony.ts'
 
 const kinds = [
   {

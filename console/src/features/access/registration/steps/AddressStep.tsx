@@ -7,7 +7,7 @@ import { Form } from '../../../../ground/ui/form/Form.tsx'
 import classes from '../register.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
-import { countries } from './countries.ts'
+import { countries } from '../../../tenancy/workspaces/countries.ts'
 
 const empty = { country: '', province: '', city: '', address: '', postalCode: '' }
 

@@ -9,6 +9,7 @@ import { Password } from '../../../../ground/ui/fields/Password.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import classes from '../register.module.css'
+import hint from '../../../../ground/ui/fields/hint.module.css'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
 
@@ -22,7 +23,7 @@ function Length() {
   const enough = length >= min
   if (length > 0 && fields.errors['password'] !== undefined) return null
   return (
-    <p className={classes.hint} data-state={enough ? 'good' : undefined} aria-live="polite">
+    <p className={hint.hint} data-state={enough ? 'good' : undefined} aria-live="polite">
       {enough && <IconCircleCheck size={14} stroke={2} aria-hidden />}
       {enough
         ? t('Long enough')

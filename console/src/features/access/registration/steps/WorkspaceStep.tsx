@@ -6,7 +6,7 @@ import { Text } from '../../../../ground/ui/fields/Text.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import type { BegunProps } from '../step.ts'
 import { StepFoot } from '../StepFoot.tsx'
-import { Availability, SuggestedAddress } from './WorkspaceAddress.tsx'
+import { Availability, SuggestedAddress } from '../../../tenancy/workspaces/WorkspaceAddress.tsx'
 
 /** Name, address and icon of the workspace. */
 export default function WorkspaceStep({ state, advance, back, refused }: BegunProps) {

@@ -2,7 +2,7 @@ import { IconId } from '@tabler/icons-react'
 import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { OneRecord } from '../../../../ground/ui/page/OneRecord.tsx'
-import { useCrumb } from '../../../../shell/crumbs/crumb.ts'
+import { useCrumb } from '../../../../shell/crumb.ts'
 import { useSource } from '../source.ts'
 import { Editor } from './Editor.tsx'
 

@@ -1,4 +1,4 @@
-import { askedAhead, leftOf } from '../ahead/ahead.ts'
+import { askedAhead, leftOf } from '../ahead.ts'
 import { counts } from '../flow/clock.ts'
 import { flow } from '../flow/flow.ts'
 import type { Effect, Event } from '../state/events.ts'

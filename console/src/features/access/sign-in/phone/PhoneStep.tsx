@@ -1,5 +1,4 @@
 import { approvals } from '@claviger/contract/access/approvals'
-import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button } from '@mantine/core'
 import { IconMail } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -8,10 +7,8 @@ import { t } from '../../../../ground/text/text.ts'
 import { Email } from '../../../../ground/ui/fields/Text.tsx'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
-import { Waiting } from './Waiting.tsx'
+import { type Asked, Waiting } from './Waiting.tsx'
 import classes from './phone.module.css'
-
-export type Asked = OutputOf<(typeof approvals)['calls']['begin']['reply']>
 
 export interface PhoneStepProps {
   slug: string | null

@@ -1,4 +1,5 @@
 import { approvals } from '@claviger/contract/access/approvals'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { Button, Progress } from '@mantine/core'
 import '@mantine/core/styles/Progress.layer.css'
 import { useEffect, useState } from 'react'
@@ -7,8 +8,10 @@ import { t } from '../../../../ground/text/text.ts'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { QrCode } from '../../../keys/key-activation/QrCode.tsx'
 import { useAnswer } from './useAnswer.ts'
-import type { Asked } from './PhoneStep.tsx'
 import classes from './phone.module.css'
+
+/** What a phone is asked. */
+export type Asked = OutputOf<(typeof approvals)['calls']['begin']['reply']>
 
 /** How much of the time is left, in percent; a step a second. */
 function useLeft(seconds: number): number {

@@ -3,7 +3,7 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowUpRight, IconDots } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../../../ground/text/text.ts'
-import { useKeyActs } from '../acts/useKeyActs.tsx'
+import { useKeyActs } from '../../key-acts/useKeyActs.tsx'
 
 function KeyMenu({ of }: { of: SecurityKey }) {
   const { items, dialog } = useKeyActs(of)

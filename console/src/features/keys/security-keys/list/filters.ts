@@ -5,7 +5,7 @@ import { useRead } from '../../../../ground/data/useRead.ts'
 import { msg, t } from '../../../../ground/text/text.ts'
 import type { Filter } from '../../../../ground/ui/filters/filters.ts'
 import { useSession } from '../../../../shell/session.tsx'
-import { kinds, statuses } from '../words.ts'
+import { kinds, statuses } from '../../words.ts'
 
 const asOptions = (items: readonly { id: string; name: string }[] | undefined) =>
   (items ?? []).map(({ id, name }) => ({ value: id, label: name }))

@@ -17,8 +17,8 @@ import { msg, t } from '../../../../ground/text/text.ts'
 import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
 import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
 
-const KeyActDialog = lazy(() => import('../acts/KeyActDialog.tsx'))
-const PolicyDialog = lazy(() => import('../acts/PolicyDialog.tsx'))
+const KeyActDialog = lazy(() => import('../../key-acts/KeyActDialog.tsx'))
+const PolicyDialog = lazy(() => import('../../token-policies/PolicyDialog.tsx'))
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
 
 // Giving a policy asks which; the others are known

@@ -9,7 +9,7 @@ import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { nameOf } from '../../../people/users/status.ts'
 import { useExtension, whenExtension } from '../../extension/extension.ts'
-import classes from '../keys.module.css'
+import classes from '../../keys.module.css'
 
 /** The extension is waited for that long before something is said; milliseconds (R171). */
 const patience = 8000

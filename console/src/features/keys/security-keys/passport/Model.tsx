@@ -3,9 +3,9 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { t } from '../../../../ground/text/text.ts'
 import { Tag } from '../../../../ground/ui/bits/Tag.tsx'
 import { Card, Facts } from '../../../../ground/ui/page/Card.tsx'
-import { keyIcons, kindOf } from '../words.ts'
-import { statusWords, warningWords } from './certificates.ts'
-import classes from '../keys.module.css'
+import { keyIcons, kindOf } from '../../words.ts'
+import { statusWords, warningWords } from '../../key-models/certificates.ts'
+import classes from '../../keys.module.css'
 
 /** The model of a key, what FIDO and its maker say about it, and whether the workspace takes it. */
 export function Model({ of }: { of: KeyInfo }) {

@@ -11,13 +11,12 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { msg, t } from '../../../../ground/text/text.ts'
 import type { BulkAction } from '../../../../ground/ui/list/BulkBar.tsx'
 import type { Chosen } from '../../../../ground/ui/list/ListPage.tsx'
 import { useSession } from '../../../../shell/session.tsx'
 
-const AssignMany = lazy(() => import('../../../keys/security-keys/assign/AssignMany.tsx'))
 const BulkDialog = lazy(() => import('../../bulk-runs/BulkDialog.tsx'))
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
@@ -36,10 +35,8 @@ const acts: readonly { act: Act; label: string; icon: ReactNode; danger?: true }
 // Assigning keys is the keys' own: here it is only begun
 type Act = BulkAct | 'assign'
 
-interface Doing {
+interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
   act: Act
-  selection: Selection
-  chosen: number
   clear: () => void
 }
 
@@ -51,8 +48,18 @@ function selectionOf(rows: readonly User[], whole: Chosen | undefined): Selectio
   return { all: true, filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) }
 }
 
+/** What assigns keys to chosen users is told. */
+export interface Assigning {
+  selection: Selection
+  /** How many users were chosen, for the question. */
+  chosen: number
+  close: () => void
+  /** It has begun: the selection is no longer needed. */
+  begun: () => void
+}
+
 /** The actions of the bulk bar, and the dialog that the chosen one opens. */
-export function useBulk() {
+export function useBulk(Assign: ComponentType<Assigning>) {
   const { can } = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)
   const bulk = (rows: readonly User[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
@@ -66,7 +73,7 @@ export function useBulk() {
   const dialog = (
     <Suspense>
       {doing?.act === 'assign' ? (
-        <AssignMany {...doing} begun={doing.clear} close={() => setDoing(null)} />
+        <Assign {...doing} begun={doing.clear} close={() => setDoing(null)} />
       ) : (
         doing && <BulkDialog {...doing} act={doing.act} begun={doing.clear} close={() => setDoing(null)} />
       )}

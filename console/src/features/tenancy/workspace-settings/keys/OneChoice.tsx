@@ -2,7 +2,7 @@ import { type identityProviders, workspaceSettings } from '@claviger/contract/te
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import { msg, t } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
-import { OnOff } from '../fields/OnOff.tsx'
+import { OnOff } from '../OnOff.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 
 const verifiers: Record<(typeof identityProviders)[number], string> = {

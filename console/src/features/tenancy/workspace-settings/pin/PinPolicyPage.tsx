@@ -2,7 +2,7 @@ import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
 import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
-import { WholeNumber } from '../fields/WholeNumber.tsx'
+import { WholeNumber } from '../WholeNumber.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { PinRuleFields } from './PinRuleFields.tsx'

@@ -4,7 +4,7 @@ import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
-import { PinChecks } from './PinChecks.tsx'
+import { PinChecks } from '../PinChecks.tsx'
 
 /** A PIN held against the rules as they stand on the form, saved or not. */
 export function PinTryOut() {

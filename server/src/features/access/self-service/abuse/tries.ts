@@ -1,21 +1,7 @@
-import { minutes } from '../../../../ground/clock.ts'
-import { keyedHash } from '../../../../ground/secrets/seal.ts'
-import type { Ctx, World } from '../../../../ground/world.ts'
-import { networkOf } from '../../../../http/limits/network.ts'
+import type { Ctx } from '../../../../ground/world.ts'
 import { addTries, triesOf } from '../self-service.store.ts'
 import type { Visit } from '../visit.ts'
-
-// Windows that do not move: from one full ten minutes, or full hour, to the next
-const windows = { failed: minutes(10), tried: minutes(60) } as const
-type Window = keyof typeof windows
-
-/** When the present window began. */
-export const windowOf = ({ clock }: Pick<World, 'clock'>, of: Window): Date =>
-  new Date(Math.floor(clock.now().getTime() / windows[of]) * windows[of])
-
-/** Where a caller is, as it is counted: hashed, and of IPv6 the whole network. */
-export const hashedNetwork = ({ hashKey }: Pick<World, 'hashKey'>, ip: string): string =>
-  keyedHash(hashKey, 'self-service network', networkOf(ip)).toString('base64url').slice(0, 22)
+import { hashedNetwork, type Window, windowOf } from './windows.ts'
 
 // The database counts what it knows itself, by the same names: see enter_self_service()
 const about = (ctx: Ctx, of: Window, { row, page }: Visit) => ({

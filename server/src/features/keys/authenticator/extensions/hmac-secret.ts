@@ -1,6 +1,7 @@
 import type { Credential } from '../authenticator.card.ts'
+import type { HmacAsked } from '../authenticator.session.ts'
 import { decapsulate, protocolAt } from '../pin/agreement.ts'
-import { type ProtocolNumber, protocols } from '../pin/protocol.ts'
+import { protocols } from '../pin/protocol.ts'
 import type { Turn } from '../turn.ts'
 import type { CborMap } from '../wire/cbor.ts'
 import { bytesAt, mapAt, required } from '../wire/parameters.ts'
@@ -11,13 +12,6 @@ const SALT_ENC = 0x02
 const SALT_AUTH = 0x03
 const PROTOCOL = 0x04
 const SALT = 32
-
-/** What a relying party asks of hmac-secret, opened: one salt, or two while it changes from one to the next. */
-export interface HmacAsked {
-  readonly protocol: ProtocolNumber
-  readonly secret: Uint8Array
-  readonly salts: readonly Uint8Array[]
-}
 
 /** Opens the input of hmac-secret at an assertion (CTAP 2.1 §12.5). It needs somebody present: secrets are not given out silently. */
 export function hmacAsked(turn: Turn, extensions: CborMap, present: boolean): HmacAsked | null {

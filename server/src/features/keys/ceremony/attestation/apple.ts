@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { CeremonyError } from '../ceremony.ts'
-import type { Attested, Shown } from './attestation.ts'
+import type { Attested, Shown } from './shown.ts'
 import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
 import { inside, values } from './der.ts'
 

@@ -1,27 +1,11 @@
-import type { AttestedCredential, AuthenticatorData } from '../authenticator-data.ts'
 import { CeremonyError } from '../ceremony.ts'
-import type { PublicKey } from '../public-key.ts'
 import { androidKey } from './android-key.ts'
 import { apple } from './apple.ts'
 import { chainsUp } from '../ceremony.certificates.ts'
 import { fidoU2f } from './fido-u2f.ts'
 import { packed } from './packed.ts'
+import type { Attested, Shown } from './shown.ts'
 import { tpm } from './tpm.ts'
-
-/** What an attestation statement is about and verified against (§6.5.3). */
-export interface Attested {
-  readonly statement: Map<unknown, unknown>
-  readonly data: AuthenticatorData
-  readonly credential: AttestedCredential
-  readonly publicKey: PublicKey
-  readonly clientDataHash: Buffer
-}
-
-/** What a statement shows (§6.5.4): its type, and the certificates (DER) by which it can be trusted, leaf first. */
-export interface Shown {
-  readonly type: 'none' | 'self' | 'certified'
-  readonly path: readonly Uint8Array[]
-}
 
 export interface Attestation extends Shown {
   /** Whether the certificates end in a root that is trusted here. */

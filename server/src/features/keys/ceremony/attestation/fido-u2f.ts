@@ -1,6 +1,6 @@
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy } from '../public-key.ts'
-import type { Attested, Shown } from './attestation.ts'
+import type { Attested, Shown } from './shown.ts'
 import { certificateOf, certificatesIn } from '../ceremony.certificates.ts'
 
 const refused = (message: string) => new CeremonyError('refused', '§8.6', message)

@@ -1,7 +1,7 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy, type PublicKey } from '../public-key.ts'
-import type { Attested, Shown } from './attestation.ts'
+import type { Attested, Shown } from './shown.ts'
 import { type Certificate, certificateOf, certificatesIn, modelMatches } from '../ceremony.certificates.ts'
 import { type PublicArea, readCertified, readPublicArea } from './tpm.structures.ts'
 

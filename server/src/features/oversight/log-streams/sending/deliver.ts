@@ -8,7 +8,8 @@ import { newestKnown } from '../../../../ground/newest-checkpoint.ts'
 import { receiverOf } from '../receivers.ts'
 import { linesAfter, noteDelivery, noteFailure, release, type StreamRow, takeStream } from '../log-streams.store.ts'
 import { outLine } from './formats.ts'
-import { type Receiver, send } from './receiver.ts'
+import type { Receiver } from './receiver.ts'
+import { send } from './send.ts'
 
 const batch = 500
 const atOnce = 8

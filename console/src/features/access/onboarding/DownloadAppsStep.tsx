@@ -1,0 +1,40 @@
+import { downloads } from '@claviger/contract/oversight/downloads'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { DownloadRow } from '../../oversight/downloads/DownloadRow.tsx'
+import { StepFoot } from '../registration/StepFoot.tsx'
+import classes from './onboarding.module.css'
+import type { OnboardingProps } from './step.ts'
+
+/** The programs that let cards sign in anywhere, from this server. */
+export default function DownloadAppsStep({ next, back }: OnboardingProps) {
+  const list = useRead(downloads.list, {})
+  const applications = list.data?.items.filter(one => one.kind === 'application') ?? []
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        next()
+      }}
+    >
+      <Waiting on={list} what={t('the downloads')}>
+        {applications.length > 0 ? (
+          <IconRows>
+            {applications.map(one => (
+              <DownloadRow key={one.id} of={one} />
+            ))}
+          </IconRows>
+        ) : (
+          <p className={classes.note}>{t('This server offers no applications. Ask whoever runs it.')}</p>
+        )}
+      </Waiting>
+      <p className={classes.note}>
+        {t('You find them later under Downloads, and how to set them up under Reader programs.')}
+      </p>
+      <StepFoot back={back} autoFocus />
+    </form>
+  )
+}

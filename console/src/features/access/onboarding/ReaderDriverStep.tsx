@@ -1,0 +1,37 @@
+import { downloads } from '@claviger/contract/oversight/downloads'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { DownloadRow } from '../../oversight/downloads/DownloadRow.tsx'
+import { StepFoot } from '../registration/StepFoot.tsx'
+import classes from './onboarding.module.css'
+import type { OnboardingProps } from './step.ts'
+
+/** Where the makers of card readers offer their drivers. */
+export default function ReaderDriverStep({ next, back }: OnboardingProps) {
+  const list = useRead(downloads.list, {})
+  return (
+    <form
+      className={classes.step}
+      onSubmit={event => {
+        event.preventDefault()
+        next()
+      }}
+    >
+      <Waiting on={list} what={t('the downloads')}>
+        <IconRows>
+          {list.data?.items
+            .filter(one => one.kind === 'driver')
+            .map(one => (
+              <DownloadRow key={one.id} of={one} />
+            ))}
+        </IconRows>
+      </Waiting>
+      <p className={classes.note}>
+        {t('Windows, macOS and Linux know most readers by themselves. Install a driver where a reader is not found.')}
+      </p>
+      <StepFoot back={back} autoFocus />
+    </form>
+  )
+}

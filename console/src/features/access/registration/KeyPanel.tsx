@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { IconCheck, IconCircleCheck, IconHandFinger } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { WaitingForKey } from '../../../ground/ui/steps/WaitingForKey.tsx'
+import classes from './security-key/key.module.css'
+import type { Stage } from './useCeremony.ts'
+
+const words = {
+  any: {
+    title: msg('Follow your browser'),
+    now: msg('Choose where to keep the passkey, then confirm with your fingerprint, your face or a PIN'),
+  },
+  'cross-platform': {
+    title: msg('Touch your key now'),
+    now: msg('Plug it in or hold it to the reader, and touch it while it blinks'),
+  },
+}
+
+export type Attachment = keyof typeof words
+
+function Steps({ now, saving }: { now: string; saving: boolean }) {
+  return (
+    <ol className={classes.steps}>
+      <li data-state={saving ? 'done' : 'now'}>
+        <span className={classes.sign} aria-hidden>
+          {saving ? <IconCheck size={16} stroke={2} /> : <IconHandFinger size={16} stroke={1.8} />}
+        </span>
+        {t(now)}
+      </li>
+      <li data-state={saving ? 'now' : 'later'}>
+        <span className={classes.sign} aria-hidden>
+          2
+        </span>
+        {t('We save the key to your account')}
+      </li>
+    </ol>
+  )
+}
+
+export interface KeyPanelProps {
+  stage: Stage
+  seconds: number
+  problem: string | null
+  attachment: Attachment
+  cancel: () => void
+  /** What is shown once the key is saved. */
+  saved: ReactNode
+  /** What is shown before, with the button that begins. */
+  ready: ReactNode
+}
+
+/** Making a passkey: ready, waiting with the seconds left, saved; and what went wrong. */
+export function KeyPanel({ stage, seconds, problem, attachment, cancel, saved, ready }: KeyPanelProps) {
+  const { title, now } = words[attachment]
+  return (
+    <>
+      {problem !== null && <Notice level="error">{problem}</Notice>}
+      {stage === 'ready' && <div className={classes.panel}>{ready}</div>}
+      {(stage === 'waiting' || stage === 'saving') && (
+        <WaitingForKey seconds={seconds} title={t(title)} cancel={cancel}>
+          <Steps now={now} saving={stage === 'saving'} />
+        </WaitingForKey>
+      )}
+      {stage === 'saved' && (
+        <div className={classes.panel} data-saved role="status">
+          <IconCircleCheck size={22} stroke={1.7} aria-hidden />
+          <div>{saved}</div>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The button that begins, with a line that says what comes. */
+export function BeginKey({ label, begin, children }: { label: string; begin: () => void; children: ReactNode }) {
+  return (
+    <>
+      <p>{children}</p>
+      <Button size="md" onClick={begin}>
+        {label}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { messages } from '@claviger/contract/ground/messages'
+import { WebAuthnAbortService } from '@simplewebauthn/browser'
+import { useEffect, useState } from 'react'
+import { isSilent, Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
+
+export type Stage = 'ready' | 'waiting' | 'saving' | 'saved'
+
+/** What the steps of making a passkey tell on their way. */
+export interface Progress {
+  waiting: (seconds: number) => void
+  saving: () => void
+}
+
+/** Failures of a key in the words of the specification (R32); everything else in its own. */
+function wordsFor(fault: Error): string {
+  if (fault.message === t(messages['webauthn.timeout'])) return t(messages['security-key.activation-timeout'])
+  const ofKey = fault instanceof Refusal && /^(passkey-(refused|malformed)|challenge-)/.test(fault.code)
+  return ofKey ? t(messages['security-key.set-failed']) : fault.message
+}
+
+const cancel = () => WebAuthnAbortService.cancelCeremony()
+
+/** Making a passkey, step by step, with a way out; `refused` may take a refusal over. */
+export function useCeremony(refused: (refusal: Refusal) => boolean = () => false) {
+  const [stage, setStage] = useState<Stage>('ready')
+  const [seconds, setSeconds] = useState(60)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => cancel, [])
+
+  async function run(work: (progress: Progress) => Promise<void>) {
+    setProblem(null)
+    try {
+      await work({
+        waiting(limit) {
+          setSeconds(limit)
+          setStage('waiting')
+        },
+        saving: () => setStage('saving'),
+      })
+      setStage('saved')
+    } catch (fault) {
+      setStage('ready')
+      if (isSilent(fault)) return
+      if (fault instanceof Refusal && refused(fault)) return
+      setProblem(wordsFor(fault as Error))
+    }
+  }
+
+  return { stage, seconds, problem, run, cancel }
+}

@@ -1,0 +1,59 @@
+import type { Call } from './state/calls.ts'
+import { settle } from './state/names.ts'
+import type { Outcome } from './wire/send.ts'
+import { send } from './wire/send.ts'
+import { keepSession, keptSession } from './wire/storage.ts'
+import { firstLanguage, language, speak } from './words/words.ts'
+
+// A file of its own, which the browser runs first: while it still reads the page, the server answers already (R55).
+
+/** The words of the page, on their way. */
+export const spoken: Promise<void> = speak(firstLanguage()).catch(() => undefined)
+
+interface FirstCalls {
+  challenge: Promise<Outcome> | null
+  config: Promise<Outcome> | null
+  session: string | null
+  /** When the session came, in milliseconds of `performance.now()`. */
+  since: number | null
+}
+
+const [, part, page = ''] = window.location.pathname.split('/')
+const first: FirstCalls = { challenge: null, config: null, session: keptSession(), since: null }
+
+const ask = (call: Call) => send(call, page, first.session, null, new AbortController().signal)
+
+if (part === 'self-service') {
+  const session = first.session === null ? challenged() : Promise.resolve(null)
+  first.config = session.then(async refused => refused ?? (await spoken, ask({ name: 'config' })))
+}
+
+/** Asks for a session and waits the moment between; answers what stands in the way of going on. */
+async function challenged(): Promise<Outcome | null> {
+  first.challenge = ask({ name: 'challenge' })
+  const outcome = await first.challenge
+  if (outcome.is !== 'answered' || outcome.answer.name !== 'challenge') return outcome
+  first.session = outcome.answer.reply.session
+  first.since = performance.now()
+  keepSession(first.session)
+  await new Promise(settled => setTimeout(settled, settle))
+  return null
+}
+
+/** What has been asked ahead, once; null where the call is still to be made. */
+export function askedAhead({ name }: Call, session: string | null): Promise<Outcome> | null {
+  if (name === 'challenge') {
+    const { challenge } = first
+    first.challenge = null
+    return challenge
+  }
+  const { config } = first
+  first.config = null
+  return name === 'config' && session !== null && session === first.session && language() === firstLanguage()
+    ? config
+    : null
+}
+
+/** What is left of the moment between the first session and its configuration, in milliseconds; later ones are whole. */
+export const leftOf = (ms: number): number =>
+  first.config === null || first.since === null ? ms : Math.max(0, ms - (performance.now() - first.since))

@@ -1,0 +1,155 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { computers } from '@claviger/contract/keys/computers'
+import { IconDeviceDesktopOff, IconUser } from '@tabler/icons-react'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Card, Facts } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
+import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
+import { useCrumb } from '../../../shell/crumb.ts'
+import { useSession } from '../../../shell/session.tsx'
+import { LogLink } from '../../../shell/LogLink.tsx'
+import { appsOf, offlineOf, Seen } from '../devices/columns.tsx'
+import classes from '../devices/devices.module.css'
+import { useComputerActs } from './ComputerMenu.tsx'
+
+type Found = OutputOf<typeof computers.get.reply>
+const home = '/dashboard/devices/computers'
+
+function Head({ of }: { of: Found }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const { items, dialog } = useComputerActs(of, () => void go({ to: home } as never))
+  return (
+    <>
+      <PageHead
+        title={of.name}
+        beside={<Seen device={of} />}
+        under={
+          <>
+            {of.name !== of.hostName && <span>{of.hostName}</span>}
+            <span>
+              <Trans id="Last seen <0/>" components={[<When key="at" at={of.lastSeenAt} as="ago" />]} />
+            </span>
+            <LogLink id={of.id} name={of.name} />
+          </>
+        }
+        actions={
+          can('devices.write') && <MoreMenu label={t('More actions for {name}', { name: of.name })}>{items}</MoreMenu>
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+function About({ of }: { of: Found }) {
+  return (
+    <Card title={t('About')}>
+      <Facts
+        of={[
+          [t('System'), of.platform || '—'],
+          [t('Agent'), of.version || '—'],
+          [t('Apps'), appsOf(of) || '—'],
+          [t('Machine ID'), <code key="machine">{of.machineId}</code>],
+          [t('Registered'), <When key="at" at={of.createdAt} />],
+          [t('Registered with'), of.creator],
+          [
+            t('Groups'),
+            of.groupList.length === 0
+              ? '—'
+              : of.groupList.map((group, place) => (
+                  <span key={group.id}>
+                    {place > 0 && ', '}
+                    <Link className={classes.inline} to={`/dashboard/devices/groups/${group.id}` as '/'}>
+                      {group.name}
+                    </Link>
+                  </span>
+                )),
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function SignIn({ of }: { of: Found }) {
+  return (
+    <Card title={t('Signing in here')}>
+      <Facts
+        of={[
+          [t('Fixed account'), of.account ?? t('None: everybody with an own account')],
+          [t('Offline uses'), offlineOf(of)],
+          [
+            t('PIN remembered'),
+            of.rememberedPinHours === 0
+              ? t('No, it is asked at every use')
+              : t('{count, plural, one {# hour} other {# hours}}', { count: of.rememberedPinHours }),
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Users({ of }: { of: Found }) {
+  const { can } = useSession()
+  return (
+    <Card title={t('Used by')} flush>
+      {of.userList.length === 0 ? (
+        <EmptyState title={t('Nobody yet')} icon={<IconUser size={26} stroke={1.6} aria-hidden />}>
+          {t('Users stand here once they have signed in to this computer with a key.')}
+        </EmptyState>
+      ) : (
+        <IconRows>
+          {of.userList.map(user => (
+            <IconRow
+              key={user.key.id}
+              icon={<IconUser size={20} stroke={1.6} aria-hidden />}
+              name={can('users.read') ? <Link to={`/dashboard/users/${user.id}` as '/'}>{user.name}</Link> : user.name}
+              about={user.key.name}
+              last={<When at={user.lastUsedAt} as="ago" />}
+              menu={null}
+            />
+          ))}
+        </IconRows>
+      )}
+    </Card>
+  )
+}
+
+/** One computer: what it is, how people sign in there, and who has. */
+export default function ComputerPage() {
+  const { id = '' } = useParams({ strict: false }) as { id?: string }
+  const found = useRead(computers.get, { _id: id }, { quiet: true })
+  useCrumb(found.data?.name)
+  const missing = {
+    kind: t('Computer'),
+    says: t('There is no such computer'),
+    why: t('The computer was removed, or the address is wrong.'),
+    icon: <IconDeviceDesktopOff size={26} stroke={1.6} aria-hidden />,
+    to: home,
+    back: t('Back to computers'),
+  }
+  return (
+    <OneRecord read={found} failed={t('We could not load this computer')} missing={missing}>
+      {of => (
+        <>
+          <Head of={of} />
+          <div className={classes.columns}>
+            <div className={classes.parts}>
+              <SignIn of={of} />
+              <Users of={of} />
+            </div>
+            <About of={of} />
+          </div>
+        </>
+      )}
+    </OneRecord>
+  )
+}

@@ -1,0 +1,62 @@
+import { computers } from '@claviger/contract/keys/computers'
+import type { Computer } from '@claviger/contract/keys/computers'
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconFileDownload } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { useDeviceBulk } from '../devices/useDeviceBulk.tsx'
+import { computerColumns, deviceLines } from '../devices/columns.tsx'
+import { computerMenuOf } from './ComputerMenu.tsx'
+import { useDeviceFilters } from '../devices/filters.ts'
+import { useDeviceViews } from '../devices/views.ts'
+
+const Configuration = lazy(() => import('./Configuration.tsx'))
+
+/** The computers of the workspace that run an agent. */
+export default function ComputersPage() {
+  const { can } = useSession()
+  const go = useNavigate()
+  const [configuring, setConfiguring] = useState(false)
+  const { bulk, dialog } = useDeviceBulk()
+  const configure = (
+    <Button leftSection={<IconFileDownload size={16} stroke={1.8} aria-hidden />} onClick={() => setConfiguring(true)}>
+      {t('Agent configuration')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<Computer, typeof computers.list.input>
+        of={computers.list}
+        noun={t('computers')}
+        title={t('Devices')}
+        actions={configure}
+        views={useDeviceViews()}
+        search={t('Search name, machine ID…')}
+        filters={useDeviceFilters()}
+        columns={computerColumns}
+        sort="name"
+        rowName={({ name }) => name}
+        phone={deviceLines}
+        open={computer => void go({ to: '/dashboard/devices/computers/$id', params: { id: computer.id } } as never)}
+        {...(can('devices.write') ? { bulk, rowMenu: computerMenuOf } : {})}
+        empty={
+          <EmptyState
+            title={t('No computers yet')}
+            icon={<IconDeviceDesktop size={26} stroke={1.6} aria-hidden />}
+            action={configure}
+          >
+            {t(
+              'A computer appears here when its agent registers: with a Clients API key, and the configuration file that you download here.',
+            )}
+          </EmptyState>
+        }
+      />
+      {dialog}
+      <Suspense>{configuring && <Configuration close={() => setConfiguring(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,113 @@
+import { type AgentFile, computers } from '@claviger/contract/keys/computers'
+import { Button } from '@mantine/core'
+import { IconFileDownload } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { download } from '../../../ground/ui/list/exportRows.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from '../devices/devices.module.css'
+
+const KeysLink = ({ children }: { children?: ReactNode }) => (
+  <Link className={classes.inline} to="/dashboard/api/keys">
+    {children}
+  </Link>
+)
+
+const save = (file: AgentFile) =>
+  download('claviger-agent.json', 'application/json', `${JSON.stringify(file, null, 2)}\n`)
+
+/** The secret that was just made; after this nobody can show it again. */
+function Made({ file }: { file: AgentFile }) {
+  return (
+    <>
+      <Notice level="warning">
+        {t('Save the file now. Its secret is not kept here, and this is the only time it is shown.')}
+      </Notice>
+      <div className={classes.value}>
+        <code>{file.enrolmentSecret}</code>
+        <Copy value={file.enrolmentSecret} what={t('enrolment secret')} />
+      </div>
+      <Button leftSection={<IconFileDownload size={16} stroke={1.8} aria-hidden />} onClick={() => save(file)}>
+        {t('Save the file')}
+      </Button>
+      <p className={classes.about}>
+        {t('Place it beside the agent on each computer. An agent that has registered no longer needs it.')}
+      </p>
+    </>
+  )
+}
+
+/** A drawer with what agents need to register: where the server is, and the enrolment secret. */
+export default function Configuration({ close }: { close: () => void }) {
+  const { can } = useSession()
+  const [file, setFile] = useState<AgentFile | null>(null)
+  const [sure, setSure] = useState(false)
+  const read = useRead(computers.config, {}, { quiet: true })
+  const make = useWrite(computers.newSecret, { done: setFile })
+  const config = read.data
+  const replaces = config !== undefined && config.secret !== null
+  return (
+    <Panel open title={t('Agent configuration')} close={close}>
+      <Waiting on={read} what={t('the configuration')}>
+        {config && (
+          <div className={classes.parts}>
+            <p className={classes.about}>
+              <Trans
+                id="A computer registers with this file and with an API key of type <0>Clients</0>."
+                components={[<KeysLink key="keys" />]}
+              />
+            </p>
+            <Facts
+              of={[
+                [t('Server'), config.server],
+                [t('Workspace ID'), <code key="id">{config.workspaceId}</code>],
+                [
+                  t('Enrolment secret'),
+                  config.secret === null ? (
+                    t('None yet')
+                  ) : (
+                    <Trans
+                      key="secret"
+                      id="Made <0/> by {name}"
+                      values={{ name: config.secret.madeBy }}
+                      components={[<When key="at" at={config.secret.madeAt} as="ago" />]}
+                    />
+                  ),
+                ],
+              ]}
+            />
+            {file && <Made file={file} />}
+            {!file && can('devices.write') && (
+              <>
+                {sure && (
+                  <Notice level="warning">
+                    {t(
+                      'The file that you have now stops working for new computers. Those that are registered stay registered.',
+                    )}
+                  </Notice>
+                )}
+                <Button
+                  {...(sure ? { color: 'red' } : {})}
+                  loading={make.isPending}
+                  onClick={() => (replaces && !sure ? setSure(true) : make.mutate({}))}
+                >
+                  {replaces ? t('Replace the secret') : t('Make the configuration')}
+                </Button>
+              </>
+            )}
+          </div>
+        )}
+      </Waiting>
+    </Panel>
+  )
+}

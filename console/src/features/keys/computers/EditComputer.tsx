@@ -1,0 +1,51 @@
+import { computers } from '@claviger/contract/keys/computers'
+import type { Computer } from '@claviger/contract/keys/computers'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import classes from '../devices/devices.module.css'
+
+/** A drawer that renames a computer and sets how long it remembers PINs and works offline. */
+export default function EditComputer({ computer, close }: { computer: Computer; close: () => void }) {
+  return (
+    <Panel open title={t('Edit {name}', { name: computer.name })} close={close}>
+      <Form
+        of={computers.update}
+        start={{
+          name: computer.name,
+          rememberedPinHours: String(computer.rememberedPinHours),
+          offlineUses: String(computer.offlineUses),
+          offlineHours: String(computer.offlineHours),
+        }}
+        fixed={{ _id: computer.id }}
+        needed={['name', 'rememberedPinHours', 'offlineUses', 'offlineHours']}
+        done={() => {
+          toast('success', t('Changes saved'))
+          close()
+        }}
+      >
+        <Text
+          name="name"
+          label={t('Name')}
+          help={t('The computer calls itself {name}.', { name: computer.hostName })}
+          autoComplete="off"
+          autoFocus
+        />
+        <Text
+          name="rememberedPinHours"
+          label={t('Remember a typed PIN, hours')}
+          help={t('From 0 to 720; 0 asks at every use. A key that remembers for a shorter time keeps to its own.')}
+          inputMode="numeric"
+        />
+        <div className={classes.pair}>
+          <Text name="offlineUses" label={t('Offline uses')} help={t('From 1 to 100')} inputMode="numeric" />
+          <Text name="offlineHours" label={t('Within hours')} help={t('From 1 to 720')} inputMode="numeric" />
+        </div>
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

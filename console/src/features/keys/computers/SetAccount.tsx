@@ -1,0 +1,67 @@
+import { computers } from '@claviger/contract/keys/computers'
+import type { Computer } from '@claviger/contract/keys/computers'
+import { Button } from '@mantine/core'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Password } from '../../../ground/ui/fields/Password.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import classes from '../devices/devices.module.css'
+
+/** A drawer that sets the account that a computer is opened with, or takes it off. */
+export default function SetAccount({ computer, close }: { computer: Computer; close: () => void }) {
+  const remove = useWrite(computers.removeAccount, {
+    done() {
+      toast('success', t('Fixed account removed'))
+      close()
+    },
+  })
+  return (
+    <Panel open title={t('Fixed account of {name}', { name: computer.name })} close={close}>
+      <div className={classes.parts}>
+        <p className={classes.about}>
+          {t(
+            'Whoever signs in here with a key opens the computer as this account, and never learns its password. Once it is saved, nobody can read it again: only the agent of this computer is given it.',
+          )}
+        </p>
+        {computer.account !== null && (
+          <div className={classes.set}>
+            <span>
+              <Trans id="Set now: <0/>" components={[<b key="account">{computer.account}</b>]} />
+            </span>
+            <Button
+              size="xs"
+              variant="default"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ _id: computer.id })}
+            >
+              {t('Remove account')}
+            </Button>
+          </div>
+        )}
+        <Form
+          of={computers.setAccount}
+          start={{ username: computer.account ?? '', password: '' }}
+          fixed={{ _id: computer.id }}
+          done={() => {
+            toast('success', t('Fixed account saved'))
+            close()
+          }}
+        >
+          <Text
+            name="username"
+            label={t('Account')}
+            help={t('As domain\\user')}
+            autoComplete="off"
+            autoFocus={computer.account === null}
+          />
+          <Password name="password" label={t('Password')} autoComplete="new-password" />
+          <Foot save={t('Save account')} cancel={{ do: close }} />
+        </Form>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,114 @@
+import { type Device, type deviceActs, devices, offlineLimits } from '@claviger/contract/keys/devices'
+import { Button, NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import classes from './devices.module.css'
+import { Preview } from './Preview.tsx'
+
+type Act = (typeof deviceActs)[number]
+
+const wordsOf: Record<Act, (count: number) => string> = {
+  remove: count => t('Remove {count, plural, one {# device} other {# devices}}', { count }),
+  'offline-on': count => t('Allow offline uses on {count, plural, one {# device} other {# devices}}', { count }),
+  'offline-off': count => t('Forbid offline uses on {count, plural, one {# device} other {# devices}}', { count }),
+}
+
+/** A whole number within its limits. */
+function Limit({
+  label,
+  value,
+  set,
+  of,
+  focus = false,
+}: {
+  label: string
+  value: number
+  set: (value: number) => void
+  of: { min: number; max: number }
+  focus?: boolean
+}) {
+  return (
+    <NumberInput
+      size="sm"
+      label={label}
+      value={value}
+      min={of.min}
+      max={of.max}
+      clampBehavior="strict"
+      allowDecimal={false}
+      allowNegative={false}
+      onChange={next => typeof next === 'number' && set(next)}
+      {...(focus ? { 'data-autofocus': true } : {})}
+    />
+  )
+}
+
+/** Says what an act would do to some devices, then does it. */
+export default function DeviceAct({
+  act,
+  devices: chosen,
+  close,
+  done,
+}: {
+  act: Act
+  devices: readonly Device[]
+  close: () => void
+  done: () => void
+}) {
+  const [uses, setUses] = useState(chosen[0]?.offlineUses ?? 10)
+  const [hours, setHours] = useState(chosen[0]?.offlineHours ?? 72)
+  const ids = chosen.map(({ id }) => id)
+  const preview = useRead(devices.preview, { ids, act }, { quiet: true, fresh: 0 })
+  const end = (said: string) => {
+    toast('success', said)
+    done()
+    close()
+  }
+  const remove = useWrite(devices.removeMany, {
+    done: ({ removed }) => end(t('{count, plural, one {# device} other {# devices}} removed', { count: removed })),
+  })
+  const offline = useWrite(devices.offline, {
+    done: ({ changed }) => end(t('{count, plural, one {# device} other {# devices}} changed', { count: changed })),
+  })
+  const busy = remove.isPending || offline.isPending
+  // Where offline uses are allowed already, their limits may still change
+  const able = preview.data === undefined ? 0 : preview.data.able + (act === 'offline-on' ? preview.data.already : 0)
+  const start = () =>
+    act === 'remove'
+      ? remove.mutate({ ids })
+      : offline.mutate({ ids, hasOfflineAccess: act === 'offline-on', ...(act === 'offline-on' && { uses, hours }) })
+  return (
+    <Dialog open title={t('{act}?', { act: wordsOf[act](chosen.length) })} close={close}>
+      <div className={classes.parts}>
+        {act === 'offline-on' && (
+          <div className={classes.pair}>
+            <Limit label={t('Uses')} value={uses} set={setUses} of={offlineLimits.uses} focus />
+            <Limit label={t('Within hours')} value={hours} set={setHours} of={offlineLimits.hours} />
+          </div>
+        )}
+        <Waiting on={preview} what={t('what would happen')}>
+          {preview.data && <Preview act={act} of={preview.data} />}
+        </Waiting>
+      </div>
+      <div className={classes.foot}>
+        <Button
+          variant="default"
+          {...(act === 'offline-on' ? {} : { 'data-autofocus': true })}
+          onClick={close}
+          disabled={busy}
+        >
+          {t('Cancel')}
+        </Button>
+        <Button {...(act === 'remove' ? { color: 'red' } : {})} disabled={able === 0} loading={busy} onClick={start}>
+          {wordsOf[act](able)}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

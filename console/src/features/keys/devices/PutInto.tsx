@@ -1,0 +1,95 @@
+import { deviceGroups } from '@claviger/contract/keys/device-groups'
+import type { Device } from '@claviger/contract/keys/devices'
+import { Button, Select } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import '../../../ground/look/overlays.css'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import classes from './devices.module.css'
+
+/** A drawer that puts several devices into a group. */
+export default function PutInto({
+  devices,
+  close,
+  done,
+}: {
+  devices: readonly Device[]
+  close: () => void
+  done: () => void
+}) {
+  const [group, setGroup] = useState<string | null>(null)
+  const [called, setCalled] = useState('')
+  const [search, setSearch] = useState('')
+  const [asked] = useDebouncedValue(search.trim(), 200)
+  const narrowed = asked !== '' && asked !== called
+  const groups = useRead(
+    deviceGroups.list,
+    { pageSize: 100, ...(narrowed ? { search: asked } : {}) },
+    { quiet: true, keepEarlier: true },
+  )
+  const items = groups.data?.items ?? []
+  const put = useWrite(deviceGroups.assign, {
+    done({ added }) {
+      toast(
+        'success',
+        t('{count, plural, one {# device} other {# devices}} added to {name}', { count: added, name: called }),
+      )
+      close()
+      done()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (group !== null) put.mutate({ id: group, devices: devices.map(({ id }) => id) })
+  }
+  return (
+    <Panel
+      open
+      title={t('Put {count, plural, one {# device} other {# devices}} into a group', { count: devices.length })}
+      close={close}
+    >
+      <Waiting on={groups} what={t('the device groups')}>
+        <form onSubmit={send} className={classes.parts}>
+          <p className={classes.about}>{devices.map(({ name }) => name).join(', ')}</p>
+          {items.length === 0 && !narrowed ? (
+            <p>{t('There are no device groups yet. Add one in the list of device groups first.')}</p>
+          ) : (
+            <Select
+              size="sm"
+              label={t('Device group')}
+              data={items.map(({ id, name }) => ({ value: id, label: name }))}
+              value={group}
+              searchable
+              searchValue={search}
+              onSearchChange={setSearch}
+              filter={({ options }) => options}
+              nothingFoundMessage={t('No match')}
+              data-autofocus
+              onChange={(id, option) => {
+                setGroup(id)
+                setCalled(option?.label ?? '')
+              }}
+            />
+          )}
+          <div className={classes.foot}>
+            <Button variant="default" onClick={close}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" disabled={group === null} loading={put.isPending}>
+              {t('Put into group')}
+            </Button>
+          </div>
+        </form>
+      </Waiting>
+    </Panel>
+  )
+}

@@ -1,0 +1,109 @@
+import { fingerprints } from '@claviger/contract/keys/fingerprints'
+import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { Button, Menu } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { Enrolment } from '../key-assignment/Enrolment.tsx'
+
+/** Fingers of a fingerprint key: to add, rename and delete. */
+export function Fingers({ of }: { of: KeyInfo }) {
+  const { can } = useSession()
+  const [challenge, setChallenge] = useState<string | null>(null)
+  const [renaming, setRenaming] = useState<KeyInfo['fingerprints'][number] | null>(null)
+  const add = useWrite(fingerprints.restart, { done: reply => setChallenge(reply.challenge) })
+  const [going, setGoing] = useState<KeyInfo['fingerprints'][number] | null>(null)
+  const remove = useWrite(fingerprints.remove, {
+    done() {
+      toast('success', t('Finger deleted'))
+      setGoing(null)
+    },
+  })
+  const write = can('keys.write')
+  const button = write && (
+    <Button variant="default" loading={add.isPending} onClick={() => add.mutate({ id: of.id })}>
+      {t('Add finger')}
+    </Button>
+  )
+  return (
+    <Card title={t('Fingers')} flush right={button}>
+      {of.fingerprints.length === 0 ? (
+        <EmptyState title={t('No finger yet')} icon={<IconFingerprint size={26} stroke={1.6} aria-hidden />}>
+          {t('Fingers are enrolled at a reader. No picture of them is kept.')}
+        </EmptyState>
+      ) : (
+        <IconRows>
+          {of.fingerprints.map(finger => (
+            <IconRow
+              key={finger.id}
+              icon={<IconFingerprint size={20} stroke={1.6} aria-hidden />}
+              name={<strong>{finger.name}</strong>}
+              about={<When at={finger.createdAt} />}
+              last={null}
+              menu={
+                write && (
+                  <MoreMenu bare label={t('Actions for {name}', { name: finger.name })}>
+                    <Menu.Item onClick={() => setRenaming(finger)}>{t('Rename…')}</Menu.Item>
+                    <Menu.Item data-danger onClick={() => setGoing(finger)}>
+                      {t('Delete…')}
+                    </Menu.Item>
+                  </MoreMenu>
+                )
+              }
+            />
+          ))}
+        </IconRows>
+      )}
+      {challenge !== null && (
+        <Dialog open title={t('Add finger')} close={() => setChallenge(null)}>
+          <Enrolment challenge={challenge} securityKey={of.id} />
+        </Dialog>
+      )}
+      {going && (
+        <Confirm
+          open
+          title={t('Delete 1 finger?')}
+          keep={t('Keep finger')}
+          act={t('Delete 1 finger')}
+          busy={remove.isPending}
+          close={() => setGoing(null)}
+          confirm={() => remove.mutate({ id: going.id }, { onError: () => setGoing(null) })}
+        >
+          <p>
+            <strong>
+              {t('{owner} can no longer use “{finger}” at a reader.', { owner: of.owner.name, finger: going.name })}
+            </strong>{' '}
+            {of.fingerprints.length === 1 && t('No other finger opens this key.')}
+          </p>
+          <p>{t('This cannot be undone. The finger can be enrolled again at a reader.')}</p>
+        </Confirm>
+      )}
+      {renaming && (
+        <Dialog open title={t('Rename finger')} close={() => setRenaming(null)}>
+          <Form
+            of={fingerprints.rename}
+            start={{ name: renaming.name }}
+            fixed={{ id: renaming.id }}
+            done={() => setRenaming(null)}
+          >
+            <Text name="name" label={t('Name')} autoFocus />
+            <Foot save={t('Rename finger')} cancel={{ do: () => setRenaming(null) }} />
+          </Form>
+        </Dialog>
+      )}
+    </Card>
+  )
+}

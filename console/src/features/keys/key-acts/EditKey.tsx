@@ -1,0 +1,55 @@
+import { keyKinds, securityKeys } from '@claviger/contract/keys/security-keys'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Tick } from '../../../ground/ui/fields/Tick.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+/** A drawer to rename a key and change its settings. */
+export default function EditKey({ of, close }: { of: SecurityKey; close: () => void }) {
+  const phone = of.type === keyKinds.smartphone
+  const offline = phone || of.type === keyKinds.accessCard || of.type === keyKinds.fingerprint
+  return (
+    <Panel open title={t('Edit {name}', { name: of.name })} close={close}>
+      <Form
+        of={securityKeys.update}
+        start={{
+          name: of.name,
+          audit: of.audit,
+          ...(phone ? { proximity: of.proximity } : {}),
+          ...(offline ? { offlineLogin: of.offlineLogin } : {}),
+        }}
+        fixed={{ id: of.id }}
+        done={() => {
+          toast('success', t('Key changed'))
+          close()
+        }}
+      >
+        <Text name="name" label={t('Name')} autoFocus />
+        {phone && (
+          <Tick
+            name="proximity"
+            label={t('Bluetooth proximity')}
+            help={t('The phone must be near the computer for its approval to count.')}
+          />
+        )}
+        {offline && (
+          <Tick
+            name="offlineLogin"
+            label={t('Offline login')}
+            help={t('A reader may accept the key while it has no connection.')}
+          />
+        )}
+        <Tick
+          name="audit"
+          label={t('Uses are logged')}
+          help={t('When off, the activity log does not show where the key was used.')}
+        />
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

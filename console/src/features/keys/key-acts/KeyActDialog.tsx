@@ -1,0 +1,151 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { type KeyAct, keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import type { Run } from '@claviger/contract/work/runs'
+import { Button, Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { IconAlertTriangle, IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { KeyPreview } from './KeyPreview.tsx'
+import { Running } from '../../work/runs/Running.tsx'
+import { keyRuns, keyWordsOf } from './words.ts'
+import classes from '../keys.module.css'
+
+const calls = {
+  suspend: keyActCalls.suspend,
+  activate: keyActCalls.activate,
+  unblock: keyActCalls.unblock,
+  delete: keyActCalls.remove,
+  'offline-on': keyActCalls.offline,
+  'offline-off': keyActCalls.offline,
+  verification: keyActCalls.verification,
+  'reset-pin': keyActCalls.resetPins,
+} as const
+
+const { always, whenLocked, pinless, pin } = verifications
+const forCards = () => [
+  { value: pin, label: t('Access cards: PIN verification') },
+  { value: pinless, label: t('Access cards: PINless') },
+]
+const forPhones = () => [
+  { value: always, label: t('Smartphones: verify on the phone, always') },
+  { value: whenLocked, label: t('Smartphones: verify on the phone when it is locked') },
+  { value: pin, label: t('Smartphones: PIN typed on the computer') },
+]
+
+export interface KeyActDialogProps {
+  act: KeyAct
+  selection: KeySelection
+  /** How many were chosen, for the question. */
+  chosen: number
+  /** The kind of a single key, so that only its choices are offered. */
+  kind?: number
+  close: () => void
+  /** It has begun: the selection is no longer needed. */
+  begun: () => void
+}
+
+/** Says in numbers what will happen and to which keys it cannot, then does it and shows how far it has come. */
+export default function KeyActDialog({ act, selection, chosen, kind, close, begun }: KeyActDialogProps) {
+  const [verification, setVerification] = useState<number | null>(null)
+  const [pins, setPins] = useState<'mail' | 'later'>('mail')
+  const [run, setRun] = useState<Run | null>(null)
+  const choices =
+    kind === keyKinds.smartphone
+      ? forPhones()
+      : kind === keyKinds.accessCard
+        ? forCards()
+        : [...forCards(), ...forPhones().filter(({ value }) => value !== pin)]
+  const ready = act !== 'verification' || verification !== null
+  const input = {
+    ...selection,
+    ...(act === 'verification' && verification !== null ? { verification, pins } : {}),
+    ...(act === 'offline-on' || act === 'offline-off' ? { offline: act === 'offline-on' } : {}),
+  }
+  const { offline: _offline, ...asked } = input as typeof input & { offline?: boolean }
+  const preview = useRead(keyActCalls.preview, { act, ...asked } as never, {
+    when: ready && run === null,
+    quiet: true,
+    fresh: 0,
+  })
+  const start = useWrite<typeof keyActCalls.suspend.input, typeof keyActCalls.suspend.reply>(calls[act], {
+    done: setRun,
+  })
+  const { verb, act: ask, danger } = keyWordsOf(act)
+  if (run)
+    return (
+      <Running
+        of={keyRuns}
+        run={run}
+        close={() => {
+          begun()
+          close()
+        }}
+      />
+    )
+  const able = preview.data?.able ?? 0
+  const undoable = act !== 'delete' && act !== 'unblock' && act !== 'reset-pin'
+  return (
+    <Dialog open title={t('{act}?', { act: t(ask, { count: chosen }) })} close={close}>
+      {act === 'verification' && (
+        <div className={classes.parts}>
+          <Radio.Group
+            label={t('How keys verify their holders')}
+            value={verification === null ? '' : String(verification)}
+            onChange={value => setVerification(Number(value))}
+          >
+            <div className={classes.radios}>
+              {choices.map(({ value, label }) => (
+                <Radio key={label} size="xs" value={String(value)} label={label} />
+              ))}
+            </div>
+          </Radio.Group>
+          {verification === pin && (
+            <Radio.Group label={t('Keys that have no PIN yet')} value={pins} onChange={value => setPins(value)}>
+              <div className={classes.radios}>
+                <Radio size="xs" value="mail" label={t('Get one by email')} />
+                <Radio size="xs" value="later" label={t('Must be given one at the next use')} />
+              </div>
+            </Radio.Group>
+          )}
+          {verification === pinless && (
+            <p className={classes.warning} role="alert">
+              <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
+              {t('Without a PIN, whoever finds a card can sign in with it. Do this only where a second check follows.')}
+            </p>
+          )}
+        </div>
+      )}
+      {ready && (
+        <Waiting on={preview} what={t('what would happen')}>
+          {preview.data && <KeyPreview act={act} of={preview.data} />}
+        </Waiting>
+      )}
+      {ready && (
+        <p className={classes.undo}>
+          <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
+          {undoable ? t('You can undo this for 30 minutes.') : t('This cannot be undone.')}
+        </p>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          {...(danger || verification === pinless ? { color: 'red' } : {})}
+          disabled={!ready || able === 0}
+          loading={start.isPending}
+          onClick={() => start.mutate(input)}
+        >
+          {able === 0 ? t(verb) : t(ask, { count: able })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,28 @@
+import type { RunPreview } from '@claviger/contract/work/runs'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { firstOf, Unable } from '../../work/runs/Unable.tsx'
+import { keyReasonOf, keyWordsOf } from './words.ts'
+import classes from '../keys.module.css'
+
+const stays = msg('{count, plural, one {# key stays as it is:} other {# keys stay as they are:}}')
+
+/** In numbers: to how many keys it will happen, to which it cannot and why. */
+export function KeyPreview({ act, of, stay = stays }: { act: string; of: RunPreview; stay?: string }) {
+  const unable = of.total - of.able
+  return (
+    <div className={classes.preview}>
+      <p>
+        <b>{t(keyWordsOf(act).act, { count: of.able })}</b>{' '}
+        {of.total > of.able && t('of {total} chosen', { total: count(of.total) })}
+      </p>
+      {of.able > 0 && <p className={classes.help}>{firstOf(of.names, of.able)}</p>}
+      {unable > 0 && (
+        <>
+          <p>{t(stay, { count: unable })}</p>
+          <Unable of={of.unable} reasonOf={keyReasonOf} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+
+interface OwnAct {
+  of: SecurityKey
+  close: () => void
+}
+
+/** Gives an own key another name. */
+export function RenameOwn({ of, close }: OwnAct) {
+  return (
+    <Dialog open title={t('Rename key')} close={close}>
+      <Form of={securityKeys.update} start={{ name: of.name }} fixed={{ id: of.id }} done={close}>
+        <Text name="name" label={t('Name')} autoFocus />
+        <Foot save={t('Rename key')} cancel={{ do: close }} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Gives an own key a PIN that the person types. */
+export function ResetOwnPin({ of, close }: OwnAct) {
+  return (
+    <Dialog open title={t('Reset the PIN of {name}', { name: of.name })} close={close}>
+      <Form
+        of={keyActCalls.resetPin}
+        start={{ pin: '' }}
+        fixed={{ deviceId: of.id }}
+        needed="pin"
+        done={() => {
+          toast('success', t('The PIN is changed'))
+          close()
+        }}
+      >
+        <Text name="pin" label={t('New PIN')} help={t('By the PIN rules of your workspace.')} autoFocus />
+        <Foot save={t('Reset PIN')} cancel={{ do: close }} />
+      </Form>
+    </Dialog>
+  )
+}
+
+/** Deletes an own key after asking. */
+export function DeleteOwn({ of, close }: OwnAct) {
+  const remove = useWrite(keyActCalls.removeOne, {
+    done() {
+      toast('success', t('Security key deleted'))
+      close()
+    },
+  })
+  return (
+    <Confirm
+      open
+      title={t('Delete 1 security key?')}
+      keep={t('Keep key')}
+      act={t('Delete 1 security key')}
+      busy={remove.isPending}
+      close={close}
+      confirm={() => remove.mutate({ id: of.id }, { onError: close })}
+    >
+      <p>
+        <strong>{t('You can no longer sign in with “{name}”.', { name: of.name })}</strong>
+      </p>
+      <p>{t('This cannot be undone. We send you a mail about it.')}</p>
+    </Confirm>
+  )
+}

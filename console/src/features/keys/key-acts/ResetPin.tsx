@@ -1,0 +1,90 @@
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { Button, SegmentedControl, TextInput } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import classes from '../keys.module.css'
+
+/** Gives a key a new PIN: one made by the rules and mailed, or one typed here. */
+export default function ResetPin({ of, close }: { of: SecurityKey; close: () => void }) {
+  const [way, setWay] = useState('make')
+  const [pin, setPin] = useState('')
+  const [shown, setShown] = useState<string | null>(null)
+  const reset = useWrite(keyActCalls.resetPin, {
+    quiet: true,
+    done(reply) {
+      if (reply.pin !== null) return setShown(reply.pin)
+      toast('success', reply.mailed ? t('The new PIN is on its way by email') : t('The PIN is changed'))
+      close()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    reset.mutate({ deviceId: of.id, ...(way === 'type' ? { pin } : {}) })
+  }
+  if (shown !== null)
+    return (
+      <Dialog open title={t('The new PIN')} close={close}>
+        <p className={classes.pin}>
+          <b>{shown}</b> <Copy value={shown} what={t('PIN')} />
+        </p>
+        <p>{t('{owner} has no email address. Tell them the PIN; it is shown only now.', { owner: of.owner.name })}</p>
+        <div className={classes.foot}>
+          <Button data-autofocus onClick={close}>
+            {t('Close')}
+          </Button>
+        </div>
+      </Dialog>
+    )
+  return (
+    <Dialog open title={t('Reset the PIN of {name}', { name: of.name })} close={close}>
+      <form onSubmit={send} className={classes.parts}>
+        <SegmentedControl
+          fullWidth
+          value={way}
+          onChange={setWay}
+          aria-label={t('New PIN')}
+          data={[
+            { value: 'make', label: t('Make one and email it') },
+            { value: 'type', label: t('Type one') },
+          ]}
+        />
+        {way === 'type' ? (
+          <TextInput
+            label={t('New PIN')}
+            description={t('By the PIN rules of the workspace. {owner} is told by email that it changed.', {
+              owner: of.owner.name,
+            })}
+            value={pin}
+            maxLength={63}
+            autoComplete="off"
+            error={reset.error?.message}
+            onChange={event => setPin(event.currentTarget.value)}
+          />
+        ) : (
+          <p className={classes.help}>
+            {t('A PIN by the rules of the workspace goes to {owner} by email. Nobody else sees it.', {
+              owner: of.owner.name,
+            })}
+          </p>
+        )}
+        {way === 'make' && reset.error && <p className={classes.fault}>{reset.error.message}</p>}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={reset.isPending} disabled={way === 'type' && pin === ''}>
+            {t('Reset PIN')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

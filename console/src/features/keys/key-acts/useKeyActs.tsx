@@ -1,0 +1,107 @@
+import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import { Menu } from '@mantine/core'
+import {
+  IconBan,
+  IconKeyboard,
+  IconLockOpen,
+  IconMailForward,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconShieldCheck,
+  IconStar,
+  IconTrash,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { useSession } from '../../../shell/session.tsx'
+
+const EditKey = lazy(() => import('./EditKey.tsx'))
+const ResetPin = lazy(() => import('./ResetPin.tsx'))
+const RemoveKey = lazy(() => import('./RemoveKey.tsx'))
+const KeyActDialog = lazy(() => import('./KeyActDialog.tsx'))
+
+type Open = 'edit' | 'pin' | 'remove' | 'verification' | null
+
+interface Item {
+  label: string
+  icon: Icon
+  do: () => void
+  danger?: true
+}
+
+/** What can be done with one key, as items of a menu, and the dialog that the chosen one opens. */
+export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined) {
+  const { can } = useSession()
+  const [open, setOpen] = useState<Open>(null)
+  const said = (words: string) => ({ done: () => toast('success', words) })
+  const named = { name: key.name }
+  const suspend = useWrite(keyActCalls.suspendOne, said(t('{name} is suspended', named)))
+  const activate = useWrite(keyActCalls.activateOne, said(t('{name} is active again', named)))
+  const unblock = useWrite(keyActCalls.unblockOne, said(t('{name} is unblocked', named)))
+  const makeDefault = useWrite(keyAssignment.makeDefault, said(t('{name} is the default key', named)))
+  const send = useWrite(keyAssignment.sendLink, said(t('The activation email is on its way')))
+  const sendPin = useWrite(keyAssignment.sendLink, said(t('The email with the link is on its way')))
+  const pending = key.status === keyStatus.pending
+  const { id } = key
+
+  function* acts(): Generator<Item> {
+    if (pending && key.type !== keyKinds.fingerprint)
+      yield { label: t('Send activation email'), icon: IconMailForward, do: () => send.mutate({ id }) }
+    if (key.isBlocked) yield { label: t('Unblock'), icon: IconLockOpen, do: () => unblock.mutate({ id }) }
+    if (key.status === keyStatus.active)
+      yield { label: t('Suspend'), icon: IconPlayerPause, do: () => suspend.mutate({ id }) }
+    if (key.status === keyStatus.suspended)
+      yield { label: t('Activate'), icon: IconPlayerPlay, do: () => activate.mutate({ id }) }
+    if (!pending && key.verification === verifications.pin)
+      yield { label: t('Reset PIN…'), icon: IconKeyboard, do: () => setOpen('pin') }
+    if (key.status === keyStatus.active && key.type === keyKinds.accessCard && key.verification === verifications.pin)
+      yield { label: t('Let the user set a PIN'), icon: IconMailForward, do: () => sendPin.mutate({ id }) }
+    if (key.verification !== null)
+      yield { label: t('Change verification…'), icon: IconShieldCheck, do: () => setOpen('verification') }
+    if (!key.isDefault) yield { label: t('Make default'), icon: IconStar, do: () => makeDefault.mutate({ id }) }
+    yield { label: t('Edit…'), icon: IconPencil, do: () => setOpen('edit') }
+    yield pending
+      ? { label: t('Cancel activation…'), icon: IconBan, danger: true, do: () => setOpen('remove') }
+      : { label: t('Delete…'), icon: IconTrash, danger: true, do: () => setOpen('remove') }
+  }
+
+  const close = () => setOpen(null)
+  const items =
+    can('keys.write') &&
+    [...acts()].map(({ label, icon: ItemIcon, danger, ...item }) => (
+      <Menu.Item
+        key={label}
+        {...(danger ? { 'data-danger': true } : {})}
+        leftSection={<ItemIcon size={16} stroke={1.7} aria-hidden />}
+        onClick={item.do}
+      >
+        {label}
+      </Menu.Item>
+    ))
+  const dialog = (
+    <Suspense>
+      {open === 'edit' && <EditKey of={key} close={close} />}
+      {open === 'pin' && <ResetPin of={key} close={close} />}
+      {open === 'remove' && <RemoveKey of={key} close={close} gone={gone} />}
+      {open === 'verification' && (
+        <KeyActDialog
+          act="verification"
+          selection={{ ids: [id] }}
+          chosen={1}
+          close={close}
+          begun={close}
+          kind={key.type}
+        />
+      )}
+    </Suspense>
+  )
+  return { items, dialog }
+}

@@ -1,0 +1,131 @@
+import { type KeyAct, keyActCalls, keyReasons, type KeyReason, type KeyRunRow } from '@claviger/contract/keys/key-acts'
+import type { Run } from '@claviger/contract/work/runs'
+import type { RunKind } from '../../work/runs/kind.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+
+interface Words {
+  verb: string
+  /** The question and the button. */
+  act: string
+  done: string
+  danger?: true
+}
+
+type Done = KeyAct | 'assign' | 'policy'
+
+const words: Record<Done, Words> = {
+  policy: {
+    verb: msg('Give policy'),
+    act: msg('Give the policy to {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} given a policy'),
+  },
+  assign: {
+    verb: msg('Assign'),
+    act: msg('Assign {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} assigned'),
+  },
+  suspend: {
+    verb: msg('Suspend'),
+    act: msg('Suspend {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} suspended'),
+    danger: true,
+  },
+  activate: {
+    verb: msg('Activate'),
+    act: msg('Activate {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} activated'),
+  },
+  unblock: {
+    verb: msg('Unblock'),
+    act: msg('Unblock {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} unblocked'),
+  },
+  delete: {
+    verb: msg('Delete'),
+    act: msg('Delete {count, plural, one {# key} other {# keys}}'),
+    done: msg('{count, plural, one {# key} other {# keys}} deleted'),
+    danger: true,
+  },
+  'offline-on': {
+    verb: msg('Allow offline login'),
+    act: msg('Allow offline login for {count, plural, one {# key} other {# keys}}'),
+    done: msg('Offline login allowed for {count, plural, one {# key} other {# keys}}'),
+  },
+  'offline-off': {
+    verb: msg('Forbid offline login'),
+    act: msg('Forbid offline login for {count, plural, one {# key} other {# keys}}'),
+    done: msg('Offline login forbidden for {count, plural, one {# key} other {# keys}}'),
+  },
+  verification: {
+    verb: msg('Change verification'),
+    act: msg('Change the verification of {count, plural, one {# key} other {# keys}}'),
+    done: msg('Verification of {count, plural, one {# key} other {# keys}} changed'),
+  },
+  'reset-pin': {
+    verb: msg('Reset PIN'),
+    act: msg('Reset the PIN of {count, plural, one {# key} other {# keys}}'),
+    done: msg('New PINs mailed for {count, plural, one {# key} other {# keys}}'),
+  },
+}
+
+const unknown: Words = {
+  verb: msg('Change'),
+  act: msg('Change {count, plural, one {# key} other {# keys}}'),
+  done: msg('{count, plural, one {# key} other {# keys}} changed'),
+}
+
+/** The messages of an act on keys, to be translated where they are shown. */
+export const keyWordsOf = (act: string): Words => words[act as Done] ?? unknown
+
+const reasons: Record<KeyReason, string> = {
+  unknown: msg('does not exist in your workspace'),
+  'above-you': msg('belongs to somebody who stands above you'),
+  'own-key': msg('is your own; change it on your profile'),
+  already: msg('is in that state already'),
+  'is-pending': msg('waits to be activated'),
+  'is-suspended': msg('is suspended'),
+  'not-blocked': msg('is not blocked'),
+  'not-of-kind': msg('is of a kind that does not have this'),
+  'no-pin': msg('is used without a PIN of ours'),
+  'no-email': msg('belongs to a user without an email address'),
+  'changed-since': msg('was changed since'),
+  stopped: msg('was not reached before it was stopped'),
+  'shut-out': msg('is suspended or deactivated'),
+  'kind-taken': msg('has a key of this kind already'),
+  'fingerprint-taken': msg('has a fingerprint already'),
+  'limits-exceeded': msg('has as many keys as the workspace allows'),
+}
+
+/** Why it cannot happen, after a name or a number. */
+export const keyReasonOf = (reason: string | null): string =>
+  reason === null ? '' : t(reason in keyReasons ? reasons[reason as KeyReason] : msg('could not be changed'))
+
+/** "200 keys suspended", "2,300 keys suspended – taken back". */
+export const keyRunTitle = (run: Pick<Run, 'act' | 'total' | 'undoes' | 'targetName'>): string => {
+  const did =
+    run.targetName === null
+      ? t(keyWordsOf(run.act).done, { count: run.total })
+      : t('{count, plural, one {# key} other {# keys}} given {name}', { count: run.total, name: run.targetName })
+  return run.undoes === null ? did : t('{did} – taken back', { did })
+}
+
+/** Runs on keys, as the pages of all runs show them. */
+export const keyRuns: RunKind<KeyRunRow> = {
+  calls: keyActCalls,
+  home: '/dashboard/security-keys/runs',
+  may: 'keys.write',
+  columns: { name: msg('Key'), unnamed: msg('Unknown key'), detail: msg('Owner'), detailOf: row => row.owner },
+  words: {
+    titleOf: keyRunTitle,
+    reasonOf: keyReasonOf,
+    did: run => t(keyWordsOf(run.act).done, { count: run.succeeded }),
+    far: msg('{seen} of {total} keys'),
+    results: msg('Show the result of each key'),
+    undone: msg('Taken back for {count, plural, one {# key} other {# keys}}'),
+    undoing: msg('Taking it back for {count, plural, one {# key} other {# keys}}'),
+    says: msg('What you do to many security keys at once is shown here, with the result for each of them.'),
+    none: msg('No keys'),
+    back: msg('Back to security keys'),
+    list: '/dashboard/security-keys',
+  },
+}

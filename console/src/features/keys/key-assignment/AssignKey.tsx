@@ -1,0 +1,176 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { users } from '@claviger/contract/people/users'
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { OptionCards } from '../../../ground/ui/steps/OptionCards.tsx'
+import { PickPeople } from '../../people/members/PickPeople.tsx'
+import { kindIcons, kinds } from '../words.ts'
+import { Assigned } from './Assigned.tsx'
+import type { Outcome } from './Assigned.tsx'
+import { CardNumber } from './CardNumber.tsx'
+import { KeySettings, startOfSettings } from './KeySettings.tsx'
+import classes from '../keys.module.css'
+
+const { now, byUser, later } = activations
+const ifOne: Record<(typeof enrolmentPolicies)[number], string> = {
+  allow: msg('Add this one beside it'),
+  block: msg('Refuse'),
+  replace: msg('Replace it'),
+}
+
+const nowHelp = (kind: number): string => {
+  if (kind === keyKinds.accessCard) return t('The card is here. It works as soon as you assign it.')
+  if (kind === keyKinds.fingerprint) return t('The person is at the reader. The enrolment begins at once.')
+  return t('You get an address to open on the spot, with the key at hand.')
+}
+
+/** A drawer that assigns a key to one user or to several. */
+export default function AssignKey({ user, close }: { user?: string; close: () => void }) {
+  const [people, setPeople] = useState<string[]>(user === undefined ? [] : [user])
+  const [kind, setKind] = useState<number>(keyKinds.accessCard)
+  const [activation, setActivation] = useState<number>(byUser)
+  const [card, setCard] = useState({ cardId: '', cardFormat: '' })
+  const [own, setOwn] = useState(false)
+  const [settings, setSettings] = useState(startOfSettings)
+  const [name, setName] = useState('')
+  const [ifOneExists, setIfOne] = useState<keyof typeof ifOne>('allow')
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const one = useRead(users.get, { id: user ?? '' }, { when: user !== undefined, quiet: true })
+  const assign = useWrite(keyAssignment.assign, {
+    quiet: true,
+    done(reply) {
+      if (reply.link === null && reply.challenge === null && reply.assigned === people.length) {
+        toast('success', t('{count, plural, one {# key} other {# keys}} assigned', { count: reply.assigned }))
+        close()
+      } else setOutcome(reply)
+    },
+  })
+  const title = one.data
+    ? t('Assign a security key to {name}', { name: `${one.data.firstName} ${one.data.lastName}` })
+    : t('Assign a security key')
+  if (outcome) return <Assigned of={outcome} kind={kind} close={close} />
+  const fault = (field: string) => assign.error?.fields.find(one_ => one_.field === field)?.message
+  const several = people.length > 1
+  const withCard = kind === keyKinds.accessCard && activation === now
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    assign.mutate({
+      ids: people,
+      type: kind,
+      activation: activation as 1,
+      ifOneExists,
+      ...(name.trim() === '' ? {} : { name }),
+      ...(withCard
+        ? { cardId: card.cardId, ...(card.cardFormat === '' ? {} : { cardFormat: card.cardFormat as 'hex' }) }
+        : {}),
+      ...(own ? { settings: settings(kind) } : {}),
+    } as never)
+  }
+  const general = assign.error && assign.error.fields.length === 0 ? assign.error.message : null
+  return (
+    <Panel open title={title} close={close}>
+      <form onSubmit={send}>
+        {user === undefined && (
+          <section className={classes.section}>
+            <PickPeople label={t('Users')} value={people} change={setPeople} autoFocus error={fault('ids')} />
+          </section>
+        )}
+        <section className={classes.section}>
+          <h3>{t('Kind')}</h3>
+          <OptionCards
+            label={t('Kind')}
+            of={kinds.map(({ value, label }) => ({
+              value: String(value),
+              label,
+              ...(kindIcons[value] ? { icon: kindIcons[value] } : {}),
+            }))}
+            value={String(kind)}
+            pick={value => {
+              setKind(Number(value))
+              if (Number(value) === keyKinds.fingerprint && activation === byUser) setActivation(later)
+            }}
+          />
+        </section>
+        <section className={classes.section}>
+          <Radio.Group
+            label={t('Activation')}
+            value={String(activation)}
+            onChange={value => setActivation(Number(value))}
+          >
+            <div className={classes.radios}>
+              <Radio
+                size="xs"
+                value={String(now)}
+                disabled={several}
+                label={t('Now')}
+                description={several ? t('Only one key can be activated at a time.') : nowHelp(kind)}
+              />
+              <Radio
+                size="xs"
+                value={String(byUser)}
+                disabled={kind === keyKinds.fingerprint}
+                label={t('By the user via email')}
+                description={
+                  kind === keyKinds.fingerprint
+                    ? t('A finger is enrolled at a reader.')
+                    : t('A link goes out that works for 7 days.')
+                }
+              />
+              <Radio
+                size="xs"
+                value={String(later)}
+                label={t('Later')}
+                description={t('Saved as Pending. No email is sent.')}
+              />
+            </div>
+          </Radio.Group>
+        </section>
+        {withCard && (
+          <section className={classes.section}>
+            <CardNumber value={card} change={setCard} fault={fault('cardId')} />
+          </section>
+        )}
+        <section className={classes.section}>
+          <KeySettings kind={kind} own={own} setOwn={setOwn} set={setSettings} settings={settings} />
+        </section>
+        <section className={classes.section}>
+          <TextInput
+            label={t('Name')}
+            description={t('Left empty, it is called after its kind.')}
+            value={name}
+            maxLength={100}
+            onChange={event => setName(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t('If the user has a key of this kind')}
+            value={ifOneExists}
+            data={enrolmentPolicies.map(value => ({ value, label: t(ifOne[value]) }))}
+            onChange={event => setIfOne(event.currentTarget.value as keyof typeof ifOne)}
+          />
+        </section>
+        {general && (
+          <p className={classes.fault} role="alert">
+            {general}
+          </p>
+        )}
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={assign.isPending} disabled={people.length === 0}>
+            {several ? t('Assign {count} keys', { count: people.length }) : t('Assign key')}
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  )
+}

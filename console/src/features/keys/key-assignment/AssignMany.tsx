@@ -1,0 +1,128 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
+import type { Run } from '@claviger/contract/work/runs'
+import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import type { Assigning } from '../../people/users/Users.tsx'
+import { KeyPreview } from '../key-acts/KeyPreview.tsx'
+import { Running } from '../../work/runs/Running.tsx'
+import { keyRuns, keyWordsOf } from '../key-acts/words.ts'
+import { kinds } from '../words.ts'
+import classes from '../keys.module.css'
+
+const { byUser, later } = activations
+const { act, verb } = keyWordsOf('assign')
+const ifOne: Record<(typeof enrolmentPolicies)[number], string> = {
+  allow: msg('Add this one beside it'),
+  block: msg('Refuse'),
+  replace: msg('Replace it'),
+}
+
+/** Assigns a key to each of the chosen users: says in numbers who gets one and who does not, then does it. */
+export default function AssignMany({ selection, chosen, close, begun }: Assigning) {
+  const [kind, setKind] = useState<number>(keyKinds.accessCard)
+  const [activation, setActivation] = useState<number>(byUser)
+  const [ifOneExists, setIfOne] = useState<keyof typeof ifOne>('allow')
+  const [name, setName] = useState('')
+  const [run, setRun] = useState<Run | null>(null)
+  const wish = { ...selection, type: kind, activation: activation as 2 | 3, ifOneExists }
+  const preview = useRead(keyAssignment.previewMany, wish, { when: run === null, quiet: true, fresh: 0 })
+  const start = useWrite(keyAssignment.assignMany, { done: setRun })
+  if (run)
+    return (
+      <Running
+        of={keyRuns}
+        run={run}
+        close={() => {
+          begun()
+          close()
+        }}
+      />
+    )
+  const able = preview.data?.able ?? 0
+  const finger = kind === keyKinds.fingerprint
+  return (
+    <Dialog
+      open
+      title={t('Assign a key to {count, plural, one {# user} other {# users}}?', { count: chosen })}
+      close={close}
+    >
+      <div className={classes.parts}>
+        <NativeSelect
+          label={t('Kind')}
+          value={String(kind)}
+          data={kinds.map(({ value, label }) => ({ value: String(value), label }))}
+          onChange={event => {
+            const next = Number(event.currentTarget.value)
+            setKind(next)
+            if (next === keyKinds.fingerprint) setActivation(later)
+          }}
+        />
+        <Radio.Group
+          label={t('Activation')}
+          value={String(activation)}
+          onChange={value => setActivation(Number(value))}
+        >
+          <div className={classes.radios}>
+            <Radio
+              size="xs"
+              value={String(byUser)}
+              disabled={finger}
+              label={t('By the user via email')}
+              description={
+                finger ? t('A finger is enrolled at a reader.') : t('A link goes out that works for 7 days.')
+              }
+            />
+            <Radio
+              size="xs"
+              value={String(later)}
+              label={t('Later')}
+              description={t('Saved as Pending. No email is sent.')}
+            />
+          </div>
+        </Radio.Group>
+        <NativeSelect
+          label={t('If the user has a key of this kind')}
+          value={ifOneExists}
+          data={enrolmentPolicies.map(value => ({ value, label: t(ifOne[value]) }))}
+          onChange={event => setIfOne(event.currentTarget.value as keyof typeof ifOne)}
+        />
+        <TextInput
+          label={t('Name')}
+          description={t('Left empty, it is called after its kind.')}
+          value={name}
+          maxLength={100}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+      </div>
+      <Waiting on={preview} what={t('what would happen')}>
+        {preview.data && (
+          <KeyPreview
+            act="assign"
+            of={preview.data}
+            stay={msg('{count, plural, one {# user gets none:} other {# users get none:}}')}
+          />
+        )}
+      </Waiting>
+      <div className={classes.foot}>
+        <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>
+          {t('Cancel')}
+        </Button>
+        <Button
+          disabled={able === 0}
+          loading={start.isPending}
+          onClick={() => start.mutate({ ...wish, ...(name.trim() === '' ? {} : { name }) })}
+        >
+          {able === 0 ? t(verb) : t(act, { count: able })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,61 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { type AssignOutcome, type keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { Enrolment } from './Enrolment.tsx'
+import classes from '../keys.module.css'
+
+// With the drawing of codes, which few assignments need
+const OnTheSpot = lazy(() => import('./OnTheSpot.tsx'))
+
+export type Outcome = OutputOf<typeof keyAssignment.assign.reply>
+
+const words: Record<AssignOutcome, string> = {
+  assigned: msg('assigned'),
+  'not-found': msg('does not exist in your workspace'),
+  'above-you': msg('stands above you'),
+  'no-email': msg('has no email address'),
+  'kind-taken': msg('has a key of this kind already'),
+  'fingerprint-taken': msg('User already has a fingerprint-type key'),
+  'limits-exceeded': msg('Number of devices or users exceeded the limits'),
+  'shut-out': msg('is suspended or deactivated'),
+}
+
+/** What came of an assignment: an address to open, an enrolment, or who got none and why. */
+export function Assigned({ of, kind, close }: { of: Outcome; kind: number; close: () => void }) {
+  const refused = of.results.filter(({ key }) => key === null)
+  const [first] = of.results
+  return (
+    <Panel open title={t('{count, plural, one {# key} other {# keys}} assigned', { count: of.assigned })} close={close}>
+      <div className={classes.parts}>
+        {of.link !== null && first?.key && (
+          <Suspense fallback={null}>
+            <OnTheSpot link={of.link} kind={kind} securityKey={first.key.id} />
+          </Suspense>
+        )}
+        {of.challenge !== null && first?.key && <Enrolment challenge={of.challenge} securityKey={first.key.id} />}
+        {refused.length > 0 && (
+          <>
+            <p>
+              {t('{count, plural, one {# user got no key:} other {# users got no key:}}', { count: refused.length })}
+            </p>
+            <ul className={classes.reasons}>
+              {refused.map(({ userId, name, outcome }) => (
+                <li key={userId}>
+                  <b>{name ?? t('Unknown user')}</b> <span>{t(words[outcome as AssignOutcome])}</span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        <div className={classes.foot}>
+          <Button data-autofocus onClick={close}>
+            {t('Close')}
+          </Button>
+        </div>
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,73 @@
+import {
+  canonicalCard,
+  cardAsRead,
+  type CardFormat,
+  decimalOfCard,
+  usualReading,
+} from '@claviger/contract/keys/card-numbers'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+
+export interface TypedCard {
+  cardId: string
+  cardFormat: string
+}
+
+/** The number of a card as a reader types it, and how it is read; says at once when somebody has that card. */
+export function CardNumber({
+  value,
+  change,
+  fault,
+}: {
+  value: TypedCard
+  change: (to: TypedCard) => void
+  fault: string | undefined
+}) {
+  const format = value.cardFormat === '' ? undefined : (value.cardFormat as CardFormat)
+  const readers = useRead(readerSettings.get, {}, { quiet: true, fresh: 60_000 }).data ?? usualReading
+  const usual = readers.format === 'none' && !readers.reversed && readers.dropped === 0
+  const card = format ? canonicalCard(value.cardId, format) : cardAsRead(value.cardId, readers)
+  const [asked] = useDebouncedValue(card, 500)
+  const owner = useRead(
+    securityKeys.activatedCard,
+    { cardId: asked ?? '', cardFormat: 'hex' },
+    { when: asked !== undefined, quiet: true },
+  )
+  const taken =
+    asked !== undefined && owner.data?.key ? t('{name} has this card', { name: owner.data.key.owner.name }) : null
+  const help =
+    card === undefined
+      ? t('Tap the card on your reader, or type the number.')
+      : t('Read as {card}, in decimal {decimal}.', { card, decimal: decimalOfCard(card) })
+  return (
+    <>
+      <TextInput
+        label={t('Accesskey/Card ID')}
+        description={help}
+        value={value.cardId}
+        maxLength={60}
+        autoComplete="off"
+        spellCheck={false}
+        error={taken ?? fault}
+        onChange={event => change({ ...value, cardId: event.currentTarget.value })}
+        // A reader ends the number with Enter, which must not send the form before it is looked at
+        onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
+      />
+      <NativeSelect
+        label={t('How the reader writes it')}
+        value={value.cardFormat}
+        data={[
+          { value: '', label: usual ? t('Find out: digits alone are decimal') : t('As set for your card readers') },
+          { value: 'decimal', label: t('Decimal') },
+          { value: 'hex', label: t('Hexadecimal') },
+          { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },
+        ]}
+        onChange={event => change({ ...value, cardFormat: event.currentTarget.value })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { enrolmentSeconds, enrolmentStates, fingerprints } from '@claviger/contract/keys/fingerprints'
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import classes from '../keys.module.css'
+
+const { notStarted, pending, fulfilled } = enrolmentStates
+
+/** A fingerprint enrolment under way: begin, enroll, done; looked at every two seconds until it ends. */
+export function Enrolment({ challenge: first, securityKey }: { challenge: string; securityKey: string }) {
+  const [challenge, setChallenge] = useState(first)
+  const [ended, setEnded] = useState(false)
+  const look = useRead(
+    fingerprints.enrolment,
+    { challenge },
+    { quiet: true, ...(ended ? {} : { every: enrolmentSeconds.poll * 1000 }) },
+  )
+  const state = look.data?.state ?? notStarted
+  const over = state > pending
+  if (over !== ended) setEnded(over)
+  const again = useWrite(fingerprints.restart, {
+    done: reply => setChallenge(reply.challenge),
+  })
+  const says =
+    state === notStarted
+      ? t('Begin at the reader within 30 seconds.')
+      : state === pending
+        ? t(
+            'Put the finger on the reader until it is known. {count, plural, one {# finger} other {# fingers}} so far.',
+            {
+              count: look.data?.fingers ?? 0,
+            },
+          )
+        : state === fulfilled
+          ? t('Done. The fingerprint can be used now.')
+          : t('Fingerprint enrollment timed out or was cancelled, start over')
+  return (
+    <div className={classes.parts}>
+      <p className={classes.model} role="status">
+        <IconFingerprint size={32} stroke={1.4} aria-hidden /> {says}
+      </p>
+      {over && state !== fulfilled && (
+        <Button variant="default" loading={again.isPending} onClick={() => again.mutate({ id: securityKey })}>
+          {t('Start over')}
+        </Button>
+      )}
+    </div>
+  )
+}

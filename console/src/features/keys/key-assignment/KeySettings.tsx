@@ -1,0 +1,130 @@
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
+import { SegmentedControl, Switch } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import '@mantine/core/styles/Switch.layer.css'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import classes from '../keys.module.css'
+
+const { always, whenLocked, pinless, pin } = verifications
+
+interface Chosen {
+  phone: number
+  card: number
+  proximity: boolean
+  audit: boolean
+  offline: boolean
+}
+/** The settings of a key by its kind, for the wire; called with changes it answers the next ones. */
+export type Settings = ((kind: number) => Record<string, unknown>) & { chosen: Chosen }
+
+const settingsOf = (chosen: Chosen): Settings =>
+  Object.assign(
+    (kind: number) => ({
+      verification: kind === keyKinds.smartphone ? chosen.phone : kind === keyKinds.accessCard ? chosen.card : null,
+      credentialStorageLocation: kind === keyKinds.accessCard || kind === keyKinds.fingerprint ? 2 : 1,
+      proximity: chosen.proximity,
+      audit: chosen.audit,
+      offlineLogin: chosen.offline,
+      rememberedPinHours: 0,
+    }),
+    { chosen },
+  )
+
+/** What a key of own settings begins with. */
+export const startOfSettings = (): Settings =>
+  settingsOf({ phone: always, card: pin, proximity: false, audit: true, offline: false })
+
+/** By the policy, or set for this key: only what its kind has. */
+export function KeySettings({
+  kind,
+  own,
+  setOwn,
+  settings,
+  set,
+}: {
+  kind: number
+  own: boolean
+  setOwn: (own: boolean) => void
+  settings: Settings
+  set: (next: () => Settings) => void
+}) {
+  const policies = useRead(tokenPolicies.list, {}, { quiet: true, fresh: 60_000 })
+  const usual = policies.data?.items.find(one => one.isDefault)?.name
+  const { chosen } = settings
+  const change = (to: Partial<Chosen>) => set(() => settingsOf({ ...chosen, ...to }))
+  const phone = kind === keyKinds.smartphone
+  const offline = phone || kind === keyKinds.accessCard || kind === keyKinds.fingerprint
+  return (
+    <>
+      <h3 id="key-settings">{t('Key settings')}</h3>
+      <SegmentedControl
+        value={own ? 'own' : 'policy'}
+        onChange={value => setOwn(value === 'own')}
+        aria-labelledby="key-settings"
+        data={[
+          { value: 'policy', label: usual === undefined ? t('Default') : t('Default: {name}', { name: usual }) },
+          { value: 'own', label: t('Custom') },
+        ]}
+      />
+      {own && (
+        <div className={classes.settings}>
+          {kind === keyKinds.accessCard && (
+            <SegmentedControl
+              value={String(chosen.card)}
+              onChange={value => change({ card: Number(value) })}
+              aria-label={t('Verification')}
+              data={[
+                { value: String(pinless), label: t('PINless') },
+                { value: String(pin), label: t('PIN verification') },
+              ]}
+            />
+          )}
+          {phone && (
+            <SegmentedControl
+              value={String(chosen.phone)}
+              onChange={value => change({ phone: Number(value) })}
+              aria-label={t('Verification')}
+              data={[
+                { value: String(always), label: t('Always') },
+                { value: String(whenLocked), label: t('When locked') },
+                { value: String(pin), label: t('PIN') },
+              ]}
+            />
+          )}
+          {phone && (
+            <Switch
+              size="xs"
+              withThumbIndicator={false}
+              label={t('Bluetooth proximity')}
+              description={t('The phone must be near the computer for its approval to count.')}
+              checked={chosen.proximity}
+              onChange={event => change({ proximity: event.currentTarget.checked })}
+            />
+          )}
+          {offline && (
+            <Switch
+              size="xs"
+              withThumbIndicator={false}
+              label={t('Offline login')}
+              description={t('A reader may accept the key while it has no connection.')}
+              checked={chosen.offline}
+              onChange={event => change({ offline: event.currentTarget.checked })}
+            />
+          )}
+          <Switch
+            size="xs"
+            withThumbIndicator={false}
+            label={t('Audit')}
+            description={t('Every use is written to the activity log.')}
+            checked={chosen.audit}
+            onChange={event => change({ audit: event.currentTarget.checked })}
+          />
+        </div>
+      )}
+    </>
+  )
+}

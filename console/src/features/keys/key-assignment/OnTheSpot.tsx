@@ -1,0 +1,39 @@
+import { keyKinds, keyStatus, securityKeys } from '@claviger/contract/keys/security-keys'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { QrCode } from '../key-activation/QrCode.tsx'
+import classes from '../keys.module.css'
+
+/** The address at which a phone or hardware key is activated right now, and whether that has happened. */
+export default function OnTheSpot({ link, kind, securityKey }: { link: string; kind: number; securityKey: string }) {
+  const [ended, setEnded] = useState(false)
+  const phone = kind === keyKinds.smartphone
+  const key = useRead(securityKeys.get, { id: securityKey }, { quiet: true, ...(ended ? {} : { every: 3000 }) })
+  const active = key.data?.status === keyStatus.active
+  if (active && !ended) setEnded(true)
+  if (active)
+    return (
+      <div role="status">
+        <Notice>{t('“{name}” is active and can be used now.', { name: key.data?.name ?? '' })}</Notice>
+      </div>
+    )
+  return (
+    <>
+      <p>
+        {phone
+          ? t('Scan the code with the phone, or open this address on it. It works once, until tomorrow.')
+          : t('Open this address with the key at hand to activate it. It works once, until tomorrow.')}
+      </p>
+      {phone && <QrCode text={link} label={t('Address that activates the phone, for its camera')} />}
+      <p className={classes.link}>
+        {link} <Copy value={link} what={t('address')} />
+      </p>
+      <p className={classes.help} role="status">
+        {t('Waiting for the key. This goes on by itself.')}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
+import { type TokenPolicy, tokenPolicies } from '@claviger/contract/keys/token-policies'
+import type { Run } from '@claviger/contract/work/runs'
+import { Button, NativeSelect } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
+import { Running } from '../../work/runs/Running.tsx'
+import { inWords } from './words.ts'
+import { kinds } from '../words.ts'
+import { KeyPreview } from '../key-acts/KeyPreview.tsx'
+import { keyRuns, keyWordsOf } from '../key-acts/words.ts'
+import classes from '../keys.module.css'
+
+const { act, verb } = keyWordsOf('policy')
+
+export interface PolicyDialogProps {
+  /** Which policy, where that is chosen; else it is asked. */
+  policy?: TokenPolicy
+  /** Which keys, where they are chosen; else all, or those of a kind. */
+  selection?: KeySelection
+  close: () => void
+  /** It has begun: the selection is no longer needed. */
+  begun?: () => void
+}
+
+/** Gives keys that exist already the settings of a policy: says in numbers which, then does it. */
+export default function PolicyDialog({ policy, selection, close, begun }: PolicyDialogProps) {
+  const [chosen, choose] = useState(policy?.id ?? '')
+  const [kind, setKind] = useState('')
+  const [run, setRun] = useState<Run | null>(null)
+  const policies = useRead(tokenPolicies.list, {}, { when: policy === undefined })
+  const ofKind: KeySelection = { all: true, filter: kind === '' ? {} : { type: [Number(kind)] } }
+  const input = { ...(selection ?? ofKind), tokenPolicy: chosen }
+  const ready = chosen !== ''
+  const preview = useRead(keyActCalls.previewPolicy, input, { when: ready && run === null, quiet: true, fresh: 0 })
+  const give = useWrite(keyActCalls.policy, { done: setRun })
+  if (run)
+    return (
+      <Running
+        of={keyRuns}
+        run={run}
+        close={() => {
+          begun?.()
+          close()
+        }}
+      />
+    )
+  const able = preview.data?.able ?? 0
+  const items = policies.data?.items ?? []
+  const given = policy ?? items.find(one => one.id === chosen)
+  return (
+    <Dialog
+      open
+      title={policy ? t('Give {name} to keys?', { name: policy.name }) : t('Give keys a policy?')}
+      close={close}
+    >
+      <div className={classes.parts}>
+        {!policy && (
+          <NativeSelect
+            label={t('Policy')}
+            value={chosen}
+            data={[{ value: '', label: t('Choose…') }, ...items.map(({ id, name }) => ({ value: id, label: name }))]}
+            onChange={event => choose(event.currentTarget.value)}
+          />
+        )}
+        {!selection && (
+          <NativeSelect
+            label={t('Which keys')}
+            value={kind}
+            data={[
+              { value: '', label: t('All keys') },
+              ...kinds.map(({ value, label }) => ({ value: String(value), label })),
+            ]}
+            onChange={event => setKind(event.currentTarget.value)}
+          />
+        )}
+        {given && <p className={classes.help}>{inWords(given)}</p>}
+        <p className={classes.help}>{t('How a key is verified stays as it is; change that on the list of keys.')}</p>
+      </div>
+      {ready && (
+        <Waiting on={preview} what={t('what would happen')}>
+          {preview.data && <KeyPreview act="policy" of={preview.data} />}
+        </Waiting>
+      )}
+      {ready && (
+        <p className={classes.undo}>
+          <IconArrowBackUp size={16} stroke={1.7} aria-hidden />
+          {t('You can undo this for 30 minutes.')}
+        </p>
+      )}
+      <div className={classes.foot}>
+        <Button variant="default" data-autofocus onClick={close} disabled={give.isPending}>
+          {t('Cancel')}
+        </Button>
+        <Button disabled={able === 0} loading={give.isPending} onClick={() => give.mutate(input)}>
+          {able === 0 ? t(verb) : t(act, { count: able })}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

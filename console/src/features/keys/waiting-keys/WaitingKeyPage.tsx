@@ -1,0 +1,73 @@
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Facts } from '../../../ground/ui/page/Card.tsx'
+import { Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
+import { useLink } from '../../../shell/mailed/useLink.ts'
+import { kindOf } from '../words.ts'
+
+/** Where the mailed question lands whether a key is one's own; a link that confirmed can still stop. */
+export default function WaitingKeyPage() {
+  const { link, incomplete } = useLink()
+  const { mutate: open, data: key, error } = useWrite(waitingKeys.open, { quiet: true })
+  const answer = useWrite(waitingKeys.answer, { quiet: true })
+  useEffect(() => {
+    if (link !== '') open({ link })
+  }, [link, open])
+  const tab = t('Is this key yours?')
+  const fault = incomplete ?? error?.message ?? null
+  if (!key)
+    return (
+      <Mailed title={tab} of={null} fault={fault}>
+        {fault === null && <Why says>{t('Opening your link…')}</Why>}
+      </Mailed>
+    )
+  const shared = { tab, of: key, under: `${key.person} · ${key.workspaceName}`, fault: answer.error?.message ?? null }
+  if (answer.data)
+    return answer.data.opensFrom === null ? (
+      <Mailed {...shared} title={t('The key is stopped')}>
+        <Why says>{t('“{name}” is stopped. It opens nothing any more.', { name: key.name })}</Why>
+      </Mailed>
+    ) : (
+      <Mailed {...shared} title={t('The key is confirmed')}>
+        <Why says>
+          <Trans
+            id="The key opens <0/>. We sent you a mail by which you can stop it until then."
+            components={[<When key="0" at={answer.data.opensFrom} />]}
+          />
+        </Why>
+      </Mailed>
+    )
+  const button = (mine: boolean) => ({
+    size: 'lg',
+    fullWidth: true,
+    loading: answer.isPending && answer.variables.mine === mine,
+    disabled: answer.isPending,
+    onClick: () => answer.mutate({ link, mine }),
+  })
+  return (
+    <Mailed {...shared} title={tab}>
+      <Why>
+        {key.opensFrom === null
+          ? t('It was added for you, or what opens it was changed. It opens nothing until it is confirmed.')
+          : t('You confirmed it by mail. Until it opens you can still stop it.')}
+      </Why>
+      <Facts
+        of={[
+          [t('Name'), key.name],
+          [t('Type'), kindOf(key.type)],
+          ...(key.cardEnd === null ? [] : [[t('Card'), `…${key.cardEnd}`] as const]),
+          [t('Added by'), key.madeBy],
+          ...(key.opensFrom === null ? [] : [[t('Opens'), <When key="opens" at={key.opensFrom} />] as const]),
+        ]}
+      />
+      {key.opensFrom === null && <Button {...button(true)}>{t('This is my key')}</Button>}
+      <Button {...button(false)} variant="default">
+        {t('This was not me')}
+      </Button>
+    </Mailed>
+  )
+}

@@ -1,0 +1,100 @@
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
+import type { WaitingKey } from '@claviger/contract/keys/waiting-keys'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { IconRow, IconRows } from '../../../ground/ui/list/IconRow.tsx'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { kindIcons, kindOf } from '../words.ts'
+import classes from './waiting.module.css'
+
+function Row({ of, refuse }: { of: WaitingKey; refuse: () => void }) {
+  const { me } = useSession()
+  const Icon = kindIcons[of.type]
+  const confirm = useWrite(waitingKeys.confirm, {
+    done: () => toast('success', t('“{name}” opens your account from now on', { name: of.name })),
+  })
+  const mail = useWrite(waitingKeys.mail, { done: () => toast('success', t('We sent you a link by mail')) })
+  const byPasskey = me.passkeys > 0
+  const yes = () => (byPasskey ? confirm.mutate({ id: of.id }) : mail.mutate({ id: of.id }))
+  const says = byPasskey ? t('Confirm') : t('Confirm by mail')
+  const which = of.cardEnd === null ? of.name : `${of.name} …${of.cardEnd}`
+  return (
+    <IconRow
+      icon={Icon && <Icon size={20} stroke={1.6} aria-hidden />}
+      name={<strong>{of.name}</strong>}
+      about={
+        <>
+          {kindOf(of.type)}
+          {of.cardEnd !== null && ` …${of.cardEnd}`} · {t('added by {name}', { name: of.madeBy })} ·{' '}
+          {of.opensFrom === null ? (
+            <When at={of.since} as="ago" />
+          ) : (
+            <Trans id="opens <0/>" components={[<When key="0" at={of.opensFrom} />]} />
+          )}
+        </>
+      }
+      acts={
+        <>
+          {(byPasskey || of.opensFrom === null) && (
+            <Button onClick={yes} loading={confirm.isPending || mail.isPending} aria-label={`${says}: ${which}`}>
+              {says}
+            </Button>
+          )}
+          <Button variant="default" onClick={refuse} aria-label={`${t('This was not me…')}: ${which}`}>
+            {t('This was not me…')}
+          </Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Own keys that came from elsewhere and open nothing until the person says whether they are theirs. */
+export function WaitingKeys() {
+  const list = useRead(waitingKeys.list, {}, { quiet: true })
+  const [refusing, setRefusing] = useState<WaitingKey | null>(null)
+  const close = () => setRefusing(null)
+  const refuse = useWrite(waitingKeys.refuse, {
+    done() {
+      toast('success', t('Security key stopped'))
+      close()
+    },
+  })
+  const items = list.data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <Card title={t('Are these keys yours?')} flush>
+      <p className={classes.ask}>
+        {t('They were added for you, or what opens them was changed. They open nothing until you confirm them.')}
+      </p>
+      <IconRows>
+        {items.map(key => (
+          <Row key={key.id} of={key} refuse={() => setRefusing(key)} />
+        ))}
+      </IconRows>
+      {refusing && (
+        <Confirm
+          open
+          title={t('Stop 1 security key?')}
+          keep={t('Keep key')}
+          act={t('Stop 1 security key')}
+          busy={refuse.isPending}
+          close={close}
+          confirm={() => refuse.mutate({ id: refusing.id }, { onError: close })}
+        >
+          <p>
+            <strong>{t('“{name}” is suspended and never opens your account.', { name: refusing.name })}</strong>
+          </p>
+          <p>{t('Your administrator sees it in the activity log. We send you a mail about it.')}</p>
+        </Confirm>
+      )}
+    </Card>
+  )
+}

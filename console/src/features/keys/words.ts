@@ -1,0 +1,111 @@
+import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
+import {
+  IconCloudLock,
+  IconCreditCard,
+  IconDeviceLaptop,
+  IconDeviceMobile,
+  IconFingerprint,
+  IconId,
+  IconKey,
+  IconUsb,
+} from '@tabler/icons-react'
+import type { Icon } from '@tabler/icons-react'
+import { msg, t } from '../../ground/text/text.ts'
+import type { Shape, Tone } from '../../ground/ui/bits/Status.tsx'
+
+export const kindIcons: Record<number, Icon> = {
+  [keyKinds.smartphone]: IconDeviceMobile,
+  [keyKinds.accessCard]: IconId,
+  [keyKinds.hardware]: IconUsb,
+  [keyKinds.smartCard]: IconCreditCard,
+  [keyKinds.fingerprint]: IconFingerprint,
+}
+
+/** What stands for a key: the picture of its model, or of its kind. */
+export const keyIcons: Record<SecurityKey['picture'], Icon> = {
+  phone: IconDeviceMobile,
+  computer: IconDeviceLaptop,
+  manager: IconCloudLock,
+  key: IconUsb,
+  card: IconId,
+  'smart-card': IconCreditCard,
+  fingerprint: IconFingerprint,
+  unknown: IconKey,
+}
+
+const kindWords: Record<number, string> = {
+  [keyKinds.smartphone]: msg('Smartphone'),
+  [keyKinds.accessCard]: msg('Access card'),
+  [keyKinds.hardware]: msg('Hardware key'),
+  [keyKinds.smartCard]: msg('Smart card'),
+  [keyKinds.fingerprint]: msg('Fingerprint'),
+}
+
+/** Every kind with its message, in the order in which they are offered. */
+export const kinds = [2, 1, 3, 4, 5].map(value => ({ value, label: kindWords[value] ?? keyKindNames[value] ?? '' }))
+
+/** A kind of key in words. */
+export const kindOf = (type: number): string => t(kindWords[type] ?? msg('Unknown'))
+
+interface Look {
+  word: string
+  shape: Shape
+  tone: Tone
+}
+
+const looks: Record<number, Look> = {
+  [keyStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },
+  [keyStatus.pending]: { word: msg('Pending'), shape: 'ring', tone: 'warn' },
+  [keyStatus.suspended]: { word: msg('Suspended'), shape: 'square', tone: 'bad' },
+}
+const blocked: Look = { word: msg('Blocked'), shape: 'disc', tone: 'bad' }
+const waiting: Look = { word: msg('Waits for its owner’s confirmation'), shape: 'ring', tone: 'warn' }
+const strange: Look = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
+
+/** Every status with its message, for the filter. */
+export const statuses = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }))
+
+export type Standing = Pick<SecurityKey, 'status' | 'isBlocked' | 'proofDue' | 'opensFrom'>
+
+/** Does a key open nothing until its owner says that it is theirs? */
+export const waitsForOwner = ({ status, proofDue, opensFrom }: Standing): boolean =>
+  status === keyStatus.active && proofDue && (opensFrom === null || new Date(opensFrom) > new Date())
+
+/** A status as word, shape and color; one that is not known is shown as unknown (R152). */
+export function lookOf(key: Standing): Look {
+  const stopped = key.isBlocked && key.status !== keyStatus.suspended
+  const look = stopped ? blocked : waitsForOwner(key) ? waiting : (looks[key.status] ?? strange)
+  return { ...look, word: t(look.word) }
+}
+
+const verificationWords: Record<number, string> = {
+  [verifications.always]: msg('On phone, always'),
+  [verifications.whenLocked]: msg('On phone, when locked'),
+  [verifications.pinless]: msg('PINless'),
+  [verifications.pin]: msg('PIN'),
+}
+
+/** How a key verifies its holder, in words. */
+export function verificationOf(key: Pick<SecurityKey, 'verification' | 'type'>): string {
+  if (key.verification !== null) return t(verificationWords[key.verification] ?? msg('Unknown'))
+  return key.type === keyKinds.fingerprint ? t('Finger') : t('By the key')
+}
+
+const storages: Record<number, string> = {
+  1: msg('On the key'),
+  2: msg('On this server'),
+  3: msg('With its vendor'),
+}
+
+/** Where the private keys lie, in words. */
+export const storageOf = (place: number): string => t(storages[place] ?? msg('Unknown'))
+
+/** What tells a key apart from others of its owner, besides its name. */
+export function markOf(key: SecurityKey): string {
+  if (key.cardEnd !== null) return t('ends in {end}', { end: key.cardEnd })
+  if (key.model !== null && key.model !== key.name) return key.model
+  if (key.picture === 'manager') return t('Password manager')
+  return key.picture === 'computer' ? t('Built into a computer') : kindOf(key.type)
+}

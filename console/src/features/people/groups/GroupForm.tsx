@@ -1,0 +1,108 @@
+import { groups } from '@claviger/contract/people/groups'
+import type { Group } from '@claviger/contract/people/groups'
+import { Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../../ground/text/text.ts'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import type { Fields } from '../../../ground/ui/form/useFields.ts'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { PickPeople } from '../members/PickPeople.tsx'
+import { emptyRule, RuleFields } from './RuleFields.tsx'
+import classes from './groups.module.css'
+
+/** A name that another group has is said at the name. */
+function placed(refusal: Refusal, fields: Fields): boolean {
+  if (refusal.code !== 'group-name-taken') return false
+  fields.fault('name', refusal.message)
+  return true
+}
+
+/** By hand, or by a rule. */
+function Who({ picks }: { picks: boolean }) {
+  const { fields } = useFormState()
+  const rule = fields.values['rule']
+  return (
+    <>
+      <Radio.Group
+        label={t('Members')}
+        value={rule ? 'rule' : 'hand'}
+        onChange={value => fields.set('rule', value === 'rule' ? emptyRule : null)}
+      >
+        <div className={classes.conditions}>
+          <Radio size="xs" value="hand" label={t('Chosen by hand')} />
+          <Radio
+            size="xs"
+            value="rule"
+            label={t('By a rule')}
+            description={t('Users join and leave by themselves when their details change.')}
+          />
+        </div>
+      </Radio.Group>
+      {rule ? (
+        <RuleFields />
+      ) : (
+        picks && (
+          <PickPeople
+            label={t('Users (optional)')}
+            value={(fields.values['users'] as string[] | undefined) ?? []}
+            change={ids => fields.set('users', ids)}
+          />
+        )
+      )}
+    </>
+  )
+}
+
+/** A drawer that creates a group. */
+export function AddGroup({ close }: { close: () => void }) {
+  const go = useNavigate()
+  return (
+    <Panel open title={t('Add group')} close={close}>
+      <Form
+        of={groups.create}
+        start={{ name: '', description: '', users: [], rule: null }}
+        refused={placed}
+        done={group => {
+          toast('success', t('{name} created', { name: group.name }))
+          close()
+          void go({ to: '/dashboard/groups/$groupId', params: { groupId: group.id } } as never)
+        }}
+      >
+        <Text name="name" label={t('Name')} autoComplete="off" autoFocus />
+        <Text name="description" label={t('Description')} lines={3} />
+        <Who picks />
+        <Foot save={t('Add group')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}
+
+/** A drawer that changes name, description and rule of a group. */
+export function EditGroup({ group, close }: { group: Group; close: () => void }) {
+  return (
+    <Panel open title={t('Edit {name}', { name: group.name })} close={close}>
+      <Form
+        of={groups.update}
+        start={{ name: group.name, description: group.description, rule: group.rule }}
+        fixed={{ groupId: group.id }}
+        refused={placed}
+        done={() => {
+          toast('success', t('Changes saved'))
+          close()
+        }}
+      >
+        <Text name="name" label={t('Name')} autoComplete="off" autoFocus />
+        <Text name="description" label={t('Description')} lines={3} />
+        <Who picks={false} />
+        <Foot save={t('Save changes')} cancel={{ do: close }} />
+      </Form>
+    </Panel>
+  )
+}

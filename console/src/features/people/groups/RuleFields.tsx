@@ -1,0 +1,169 @@
+import {
+  GroupRule,
+  type RuleCondition,
+  ruleFieldNames,
+  ruleFields,
+  ruleOperatorNames,
+  ruleOperators,
+} from '@claviger/contract/people/group-rules'
+import { groups } from '@claviger/contract/people/groups'
+import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '../../../ground/look/overlays.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import * as z from 'zod/mini'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import classes from './groups.module.css'
+
+const typingPause = 400
+const mostConditions = 20
+const fieldOptions = () => ruleFields.map(value => ({ value, label: t(ruleFieldNames[value]) }))
+const operatorOptions = () => ruleOperators.map(value => ({ value, label: t(ruleOperatorNames[value]) }))
+const matchOptions = () => [
+  { value: 'all', label: t('all of these hold') },
+  { value: 'any', label: t('any of these holds') },
+]
+
+export const emptyRule: GroupRule = {
+  match: 'all',
+  conditions: [{ field: 'scimAttribute1', operator: 'is', value: '' }],
+}
+
+function Condition({
+  at,
+  is,
+  change,
+  remove,
+}: {
+  at: number
+  is: RuleCondition
+  change: (to: RuleCondition) => void
+  remove?: () => void
+}) {
+  const { fields } = useFormState()
+  return (
+    <li className={classes.condition}>
+      <Select
+        size="sm"
+        aria-label={t('Field of condition {at}', { at: at + 1 })}
+        data={fieldOptions()}
+        value={is.field}
+        allowDeselect={false}
+        onChange={value => change({ ...is, field: value as RuleCondition['field'] })}
+      />
+      <Select
+        size="sm"
+        aria-label={t('Comparison of condition {at}', { at: at + 1 })}
+        data={operatorOptions()}
+        value={is.operator}
+        allowDeselect={false}
+        onChange={value => change({ ...is, operator: value as RuleCondition['operator'] })}
+      />
+      {remove ? (
+        <ActionIcon aria-label={t('Remove condition {at}', { at: at + 1 })} onClick={remove}>
+          <IconX size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      ) : (
+        <span />
+      )}
+      {is.operator !== 'is-empty' && (
+        <TextInput
+          size="sm"
+          className={classes.value ?? ''}
+          aria-label={t('Value of condition {at}', { at: at + 1 })}
+          placeholder={t('Value')}
+          value={is.value}
+          error={fields.errors[`rule.conditions.${at}.value`]}
+          onChange={event => change({ ...is, value: event.currentTarget.value })}
+        />
+      )}
+    </li>
+  )
+}
+
+/** How many users the rule takes in as it stands, and the first names. */
+function Preview({ rule }: { rule: GroupRule }) {
+  const [settled] = useDebouncedValue(rule, typingPause)
+  const complete = z.safeParse(GroupRule, settled).success
+  const asked = useRead(groups.previewRule, settled, { when: complete, keepEarlier: true, fresh: 10_000 })
+  if (!complete) return <p className={classes.preview}>{t('Fill in the conditions to see whom they take in.')}</p>
+  if (!asked.data) return <p className={classes.preview}>{t('Counting…')}</p>
+  const { count, names } = asked.data
+  return (
+    <div className={classes.preview} aria-live="polite">
+      <p>
+        <Trans
+          id="{count, plural, one {<0># user</0> belongs} other {<0># users</0> belong}} to this group by the rule as it stands."
+          values={{ count }}
+          components={[<b key="count" />]}
+        />
+      </p>
+      {names.length > 0 && (
+        <p>
+          {count > names.length
+            ? t('{names} and {count, plural, one {# other} other {# others}}', {
+                names: names.join(', '),
+                count: count - names.length,
+              })
+            : names.join(', ')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Who belongs to the group: conditions over the fields of a user, and at once what they mean in numbers. */
+export function RuleFields() {
+  const { fields } = useFormState()
+  const rule = (fields.values['rule'] as GroupRule | null | undefined) ?? emptyRule
+  const set = (to: Partial<GroupRule>) => fields.set('rule', { ...rule, ...to })
+  const put = (at: number, to: RuleCondition) =>
+    set({ conditions: rule.conditions.map((one, i) => (i === at ? to : one)) })
+  return (
+    <fieldset className={classes.fieldset}>
+      <legend className="cv-hidden">{t('Rule')}</legend>
+      <Select
+        size="sm"
+        label={t('A user belongs when')}
+        data={matchOptions()}
+        value={rule.match}
+        allowDeselect={false}
+        onChange={value => set({ match: value as GroupRule['match'] })}
+      />
+      <ul className={classes.conditions}>
+        {rule.conditions.map((is, at) => (
+          <Condition
+            // Conditions have no name of their own
+            // oxlint-disable-next-line react/no-array-index-key
+            key={at}
+            at={at}
+            is={is}
+            change={to => put(at, to)}
+            {...(rule.conditions.length > 1
+              ? { remove: () => set({ conditions: rule.conditions.filter((_, i) => i !== at) }) }
+              : {})}
+          />
+        ))}
+      </ul>
+      {rule.conditions.length < mostConditions && (
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />}
+            onClick={() =>
+              set({ conditions: [...rule.conditions, { field: 'email', operator: 'contains', value: '' }] })
+            }
+          >
+            {t('Add condition')}
+          </Button>
+        </div>
+      )}
+      <Preview rule={rule} />
+    </fieldset>
+  )
+}

@@ -1,0 +1,96 @@
+import { savedViews } from '@claviger/contract/people/saved-views'
+import { Button, TextInput } from '@mantine/core'
+import { IconBookmark } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import classes from './views.module.css'
+
+const list = 'users'
+const wordsOf = (search: Record<string, string | undefined>): string => {
+  const { page: _page, after: _after, add: _add, ...kept } = search
+  return new URLSearchParams(
+    Object.entries(kept)
+      .flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, value]]))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+  ).toString()
+}
+
+function SaveView({ query, close }: { query: string; close: () => void }) {
+  const [name, setName] = useState('')
+  const save = useWrite(savedViews.save, {
+    quiet: true,
+    done() {
+      toast('success', t('View saved'))
+      close()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ list, name, query })
+  }
+  return (
+    <Dialog open title={t('Save this view')} close={close}>
+      <form onSubmit={send}>
+        <TextInput
+          label={t('Name')}
+          data-autofocus
+          maxLength={60}
+          value={name}
+          error={save.error?.message}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
+            {t('Save view')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The administrator's own views as tabs, and the button that saves or removes the one that is shown. */
+export function useSavedViews(home: string, given: Record<string, string | undefined>) {
+  const [saving, setSaving] = useState(false)
+  const saved = useRead(savedViews.list, { list }, { quiet: true })
+  const remove = useWrite(savedViews.remove, { done: () => toast('success', t('View removed')) })
+  const here = wordsOf(given)
+  const shown = saved.data?.items.find(view => view.query === here)
+  const tabs: TabLink[] = (saved.data?.items ?? []).map(view => ({
+    label: view.name,
+    to: home,
+    search: Object.fromEntries(new URLSearchParams(view.query)),
+    active: view.id === shown?.id,
+  }))
+  const icon = <IconBookmark size={16} stroke={1.7} aria-hidden />
+  const button =
+    here === '' ? null : shown ? (
+      <Button
+        variant="default"
+        leftSection={icon}
+        loading={remove.isPending}
+        onClick={() => remove.mutate({ id: shown.id })}
+      >
+        {t('Remove view')}
+      </Button>
+    ) : (
+      <Button variant="default" leftSection={icon} onClick={() => setSaving(true)}>
+        {t('Save view…')}
+      </Button>
+    )
+  return {
+    tabs,
+    shown: shown !== undefined,
+    button,
+    dialog: saving && <SaveView query={here} close={() => setSaving(false)} />,
+  }
+}

@@ -1,0 +1,153 @@
+import { users } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
+import { Button, Menu } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconFileUpload,
+  IconFileX,
+  IconListCheck,
+  IconPlus,
+  IconTrash,
+  IconUsers,
+  IconUserSearch,
+} from '@tabler/icons-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import { menuOf } from './list/UserMenu.tsx'
+import { type Assigning, useBulk } from './list/useBulk.tsx'
+import { useSavedViews } from '../saved-views/useSavedViews.tsx'
+import { useUserFilters } from './list/filters.ts'
+import { lookOf, nameOf, statuses } from './status.ts'
+import { userColumns, userLines } from './columns.tsx'
+
+export type { Assigning } from './list/useBulk.tsx'
+
+const AddPersonal = lazy(() => import('../personal-accounts/AddPersonal.tsx'))
+const AddUser = lazy(() => import('./form/AddUser.tsx'))
+
+const home = '/dashboard/users'
+
+/** All users, and each status that some user has, with how many. */
+function useViews(chosen: string | undefined): TabLink[] {
+  const counts = useRead(users.counts, {}, { quiet: true })
+  const numberOf = (status: number) => counts.data?.byStatus.find(one => one.status === status)?.count ?? 0
+  const narrow = statuses.filter(status => numberOf(status) > 0 || chosen === String(status))
+  const all: TabLink = {
+    label: t('All'),
+    to: home,
+    active: chosen === undefined,
+    ...(counts.data ? { count: counts.data.all } : {}),
+  }
+  return [
+    all,
+    ...narrow.map(status => ({
+      label: lookOf(status).word,
+      to: home,
+      search: { status: String(status) },
+      count: numberOf(status),
+      active: chosen === String(status),
+    })),
+  ]
+}
+
+/** What is done seldom: files, runs, the bin. */
+function More({ write, addPersonal }: { write: boolean; addPersonal: () => void }) {
+  const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const
+  return (
+    <Menu width={230}>
+      <Menu.Target>
+        <Button variant="default" rightSection={<IconChevronDown {...icon} />}>
+          {t('More')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {write && (
+          <>
+            <Menu.Item component={Link} to={`${home}/import`} leftSection={<IconFileUpload {...icon} />}>
+              {t('Import from CSV…')}
+            </Menu.Item>
+            <Menu.Item component={Link} to={`${home}/delete-by-csv`} leftSection={<IconFileX {...icon} />}>
+              {t('Delete by CSV…')}
+            </Menu.Item>
+            <Menu.Item leftSection={<IconUserSearch {...icon} />} onClick={addPersonal}>
+              {t('Add a personal account…')}
+            </Menu.Item>
+            <Menu.Divider />
+          </>
+        )}
+        <Menu.Item component={Link} to={`${home}/runs`} leftSection={<IconListCheck {...icon} />}>
+          {t('Runs')}
+        </Menu.Item>
+        <Menu.Item component={Link} to={`${home}/bin`} leftSection={<IconTrash {...icon} />}>
+          {t('Deleted users')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The users of the workspace; `Assign` is what assigns keys to those who are chosen. */
+export function Users({ Assign }: { Assign: ComponentType<Assigning> }) {
+  const { can } = useSession()
+  const go = useNavigate()
+  const given: Record<string, string | undefined> = useSearch({ strict: false })
+  const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
+  const [taking, setTaking] = useState(false)
+  const views = useViews(given['status'])
+  const filters = useUserFilters()
+  const saved = useSavedViews(home, given)
+  const { bulk, dialog } = useBulk(Assign)
+  const write = can('users.write')
+  const add = write && (
+    <Button leftSection={<IconPlus size={16} stroke={1.8} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('Add user')}
+    </Button>
+  )
+  return (
+    <>
+      <ListPage<User, typeof users.list.input>
+        of={users.list}
+        noun={t('users')}
+        title={t('Users')}
+        actions={
+          <>
+            {saved.button}
+            <More write={write} addPersonal={() => setTaking(true)} />
+            {add}
+          </>
+        }
+        views={[...views.map(tab => (saved.shown ? { ...tab, active: false } : tab)), ...saved.tabs]}
+        {...(write ? { bulk, wholeToo: true as const } : {})}
+        exportAll={(format, { page: _page, pageSize: _size, after: _after, ...ask }) =>
+          call(users.exportAll, { ...ask, format })
+        }
+        search={t('Search name, user ID, email…')}
+        filters={filters}
+        columns={userColumns}
+        sort="name"
+        rowName={nameOf}
+        phone={userLines}
+        open={user => void go({ to: `${home}/$id`, params: { id: user.id } } as never)}
+        rowMenu={menuOf}
+        empty={
+          <EmptyState title={t('No users yet')} icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>
+            {t('A user is a person who signs in. Add the first one; they receive an email to create their passkey.')}
+          </EmptyState>
+        }
+      />
+      {dialog}
+      {saved.dialog}
+      <Suspense>
+        {adding && <AddUser close={() => setAdding(false)} />}
+        {taking && <AddPersonal close={() => setTaking(false)} />}
+      </Suspense>
+    </>
+  )
+}

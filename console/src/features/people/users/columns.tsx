@@ -1,0 +1,109 @@
+import type { User } from '@claviger/contract/people/users'
+import { IconFingerprint } from '@tabler/icons-react'
+import { msg, t } from '../../../ground/text/text.ts'
+import { Initials } from '../../../ground/ui/bits/Initials.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { UserStatus } from './UserStatus.tsx'
+import { lookOf, nameOf, sourceOf } from './status.ts'
+import classes from './users.module.css'
+
+/** How many keys; none is said in words. */
+export function Keys({ number }: { number: number }) {
+  if (number === 0) return <span className={classes.none}>{t('None')}</span>
+  return (
+    <span className={classes.keys}>
+      <IconFingerprint size={18} stroke={1.6} aria-label={t('Keys')} /> {number}
+    </span>
+  )
+}
+
+const groupsOf = (user: User) => user.groups.map(({ name }) => name).join(', ')
+const unitsOf = (user: User) => user.organizationUnits.map(({ name }) => name).join(', ')
+
+/** The columns of the user list. */
+export const userColumns: readonly Column<User>[] = [
+  {
+    name: 'name',
+    label: msg('Name'),
+    sort: true,
+    fixed: true,
+    cell: user => (
+      <span className={classes.name}>
+        <Initials name={nameOf(user)} />
+        <span className="cv-cut" title={nameOf(user)}>
+          {nameOf(user)}
+        </span>
+      </span>
+    ),
+    text: nameOf,
+  },
+  {
+    name: 'userId',
+    label: msg('User ID'),
+    sort: true,
+    cell: user => <span title={user.userId}>{user.userId}</span>,
+    text: user => user.userId,
+  },
+  {
+    name: 'status',
+    label: msg('Status'),
+    sort: true,
+    width: '132px',
+    cell: user => <UserStatus status={user.status} />,
+    text: user => lookOf(user.status).word,
+  },
+  {
+    name: 'keys',
+    label: msg('Keys'),
+    width: '84px',
+    cell: user => <Keys number={user.keys} />,
+    text: user => String(user.keys),
+  },
+  {
+    name: 'groups',
+    label: msg('Groups'),
+    cell: user => <span title={groupsOf(user)}>{groupsOf(user) || '—'}</span>,
+    text: groupsOf,
+  },
+  {
+    name: 'employeeId',
+    label: msg('Employee ID'),
+    sort: true,
+    cell: user => user.employeeId ?? '—',
+    text: user => user.employeeId ?? '',
+  },
+  { name: 'units', label: msg('Units'), hidden: true, cell: user => unitsOf(user) || '—', text: unitsOf },
+  { name: 'email', label: msg('Email'), hidden: true, cell: user => user.email ?? '—', text: user => user.email ?? '' },
+  {
+    name: 'source',
+    label: msg('Source'),
+    hidden: true,
+    cell: user => sourceOf(user.source),
+    text: user => sourceOf(user.source),
+  },
+  {
+    name: 'created',
+    label: msg('Created'),
+    sort: true,
+    hidden: true,
+    cell: user => <When at={user.createdAt} as="day" />,
+    text: user => user.createdAt,
+  },
+  {
+    name: 'lastSignIn',
+    label: msg('Last sign-in'),
+    sort: true,
+    width: '148px',
+    cell: user => <When at={user.lastSignInAt} />,
+    text: user => user.lastSignInAt ?? '',
+  },
+]
+
+/** A user on a phone. */
+export const userLines = (user: User): PhoneRow => ({
+  name: nameOf(user),
+  status: <UserStatus status={user.status} />,
+  second: user.userId,
+  secondRight: <Keys number={user.keys} />,
+})

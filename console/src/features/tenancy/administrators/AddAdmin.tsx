@@ -1,0 +1,53 @@
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
+import { t } from '../../../ground/text/text.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import type { Within } from './within.ts'
+import { PickUsers } from './PickUsers.tsx'
+import { RightsFields } from './RightsFields.tsx'
+
+const start = { ids: [], role: '', additionalPermissions: undefined }
+
+/** A drawer that makes users administrators, of another workspace where it is named. */
+export default function AddAdmin({ within, close }: { within?: Within; close: () => void }) {
+  const added = (count: number) => {
+    toast('success', t('{count, plural, one {# admin} other {# admins}} added', { count }))
+    close()
+  }
+  const fields = (
+    <>
+      <PickUsers name="ids" {...(within && { within })} />
+      <RightsFields {...(within && { within })} />
+      {!within && <Notice>{t('A new admin can create security keys at once.')}</Notice>}
+      <Foot save={t('Add admin')} cancel={{ do: close }} />
+    </>
+  )
+  return (
+    <Panel open title={t('Add admin')} close={close}>
+      {within ? (
+        <Form
+          of={allAdministrators.create}
+          needed="additionalPermissions"
+          fixed={{ id: within.id }}
+          start={start}
+          done={(_reply, { ids }) => added((ids as string[]).length)}
+        >
+          {fields}
+        </Form>
+      ) : (
+        <Form
+          of={administrators.create}
+          needed="additionalPermissions"
+          start={start}
+          done={({ items }) => added(items.length)}
+        >
+          {fields}
+        </Form>
+      )}
+    </Panel>
+  )
+}

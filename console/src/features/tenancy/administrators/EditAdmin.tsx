@@ -1,0 +1,53 @@
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import type { Administrator } from '@claviger/contract/tenancy/administrators'
+import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
+import { t } from '../../../ground/text/text.ts'
+import { Foot } from '../../../ground/ui/form/Foot.tsx'
+import { Form } from '../../../ground/ui/form/Form.tsx'
+import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import type { Within } from './within.ts'
+import { RightsFields } from './RightsFields.tsx'
+
+/** A drawer that changes what an administrator may do, of another workspace where it is named. */
+export default function EditAdmin({
+  admin,
+  within,
+  close,
+}: {
+  admin: Administrator
+  within?: Within
+  close: () => void
+}) {
+  const extra = admin.additionalPermissions
+  const same = {
+    needed: 'additionalPermissions',
+    start: {
+      role: String(admin.role),
+      additionalPermissions: extra.length === 0 ? undefined : extra.map(String),
+    },
+    done() {
+      toast('success', t('Role of {name} changed', { name: admin.name }))
+      close()
+    },
+  }
+  const fields = (
+    <>
+      <RightsFields {...(within && { within })} />
+      <Foot save={t('Save changes')} cancel={{ do: close }} />
+    </>
+  )
+  return (
+    <Panel open title={t('Role of {name}', { name: admin.name })} close={close}>
+      {within ? (
+        <Form of={allAdministrators.update} fixed={{ id: within.id, userId: admin.id }} {...same}>
+          {fields}
+        </Form>
+      ) : (
+        <Form of={administrators.update} fixed={{ id: admin.id }} {...same}>
+          {fields}
+        </Form>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,64 @@
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
+import { MultiSelect } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '../../../ground/look/overlays.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { useField } from '../../../ground/ui/form/context.ts'
+import type { Within } from './within.ts'
+
+const searchDelay = 500
+
+function useCandidates(search: string, within: Within | undefined) {
+  const id = within?.id ?? ''
+  const own = useRead(administrators.candidates, { search }, { keepEarlier: true, when: within === undefined })
+  const any = useRead(allAdministrators.candidates, { id, search }, { keepEarlier: true, when: within !== undefined })
+  return within === undefined ? own : any
+}
+
+/** Users who are not administrators yet, found by typing. */
+export function PickUsers({ name, within }: { name: string; within?: Within }) {
+  const { props, size, fields } = useField(name)
+  const [typed, setTyped] = useState('')
+  const [search] = useDebouncedValue(typed, searchDelay)
+  const [known, setKnown] = useState<Record<string, string>>({})
+  const found = useCandidates(search, within)
+  const chosen = (fields.values[name] as string[] | undefined) ?? []
+  const options = (found.data?.items ?? []).map(user => ({ value: user.id, label: `${user.name} · ${user.userId}` }))
+  const gone = chosen.filter(id => !options.some(({ value }) => value === id))
+  const pick = (ids: string[]) => {
+    setKnown(
+      Object.fromEntries(
+        [...gone.map(id => ({ value: id, label: known[id] ?? id })), ...options].map(one => [one.value, one.label]),
+      ),
+    )
+    fields.set(name, ids)
+  }
+  return (
+    <MultiSelect
+      {...props}
+      value={chosen}
+      onChange={pick}
+      size={size}
+      label={t('Users')}
+      data={[...gone.map(id => ({ value: id, label: known[id] ?? id })), ...options]}
+      // The server has searched already
+      filter={({ options: all }) => all}
+      searchable
+      searchValue={typed}
+      onSearchChange={setTyped}
+      placeholder={chosen.length > 0 ? '' : t('Search name, user ID, email…')}
+      nothingFoundMessage={
+        found.isFetching || typed !== search ? t('Searching…') : t('No user who is not an admin matches')
+      }
+      data-autofocus
+    />
+  )
+}

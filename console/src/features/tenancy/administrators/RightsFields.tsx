@@ -1,0 +1,67 @@
+import { workspaceRoles } from '@claviger/contract/ground/permissions'
+import { Checkbox } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Checkbox.layer.css'
+import { Link } from '@tanstack/react-router'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { Choice, Choices } from '../../../ground/ui/fields/Choice.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './administrators.module.css'
+import type { Within } from './within.ts'
+import { additional, mayGive, roles, superRole } from './rights.ts'
+
+const rolesIn = ({ installation }: Within) => (installation ? [superRole, ...roles] : roles)
+
+const asOptions = (of: readonly { value: number; label: string }[]) =>
+  of.map(({ value, label }) => ({ value: String(value), label: t(label) }))
+
+/**
+ * Role, and where the role leaves room for it, additional permissions; only what this person may give. In another
+ * workspace a super administrator may give everything.
+ */
+export function RightsFields({ within }: { within?: Within }) {
+  const session = useSession()
+  const { fields } = useFormState()
+  const role = Number(fields.values['role'])
+  const extra = fields.values['additionalPermissions'] as string[] | undefined
+  return (
+    <>
+      <Choice
+        name="role"
+        label={t('Role')}
+        options={asOptions(within ? rolesIn(within) : roles.filter(({ value }) => mayGive(session, value)))}
+        placeholder={t('Choose a role')}
+        help={
+          within === undefined ? (
+            <Trans
+              id="What each role may do stands under <0>Roles</0>."
+              components={[<Link key="roles" className={classes.link} to="/dashboard/admins/roles" />]}
+            />
+          ) : undefined
+        }
+      />
+      {role >= workspaceRoles.userManagement && (
+        <Checkbox
+          size="xs"
+          label={t('Give additional permissions')}
+          description={t('They come on top of the role.')}
+          checked={extra !== undefined}
+          onChange={event => fields.set('additionalPermissions', event.currentTarget.checked ? [] : undefined)}
+        />
+      )}
+      {role >= workspaceRoles.userManagement && extra !== undefined && (
+        <Choices
+          name="additionalPermissions"
+          label={t('Additional permissions')}
+          options={asOptions(
+            additional.filter(
+              ({ value }) => within !== undefined || mayGive(session, workspaceRoles.readOnly, [value]),
+            ),
+          )}
+          placeholder={t('Choose permissions')}
+        />
+      )}
+    </>
+  )
+}

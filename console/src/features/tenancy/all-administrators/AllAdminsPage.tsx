@@ -1,0 +1,52 @@
+import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
+import type { AdministratorOf } from '@claviger/contract/tenancy/all-administrators'
+import { IconUserShield } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { msg, t } from '../../../ground/text/text.ts'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { adminColumns, adminLines } from '../administrators/columns.tsx'
+import { roleFilter } from './roleFilter.ts'
+
+const [name, email, ...others] = adminColumns
+const columns: readonly Column<AdministratorOf>[] = [
+  ...(name ? [name] : []),
+  {
+    name: 'workspace',
+    label: msg('Workspace'),
+    sort: true,
+    cell: ({ workspace }) => <span className="cv-cut">{workspace.name}</span>,
+    text: ({ workspace }) => workspace.name,
+  },
+  ...(email ? [email] : []),
+  ...others.map(column => (column.name === 'scope' ? { ...column, hidden: true } : column)),
+]
+
+const lines = (admin: AdministratorOf): PhoneRow => ({ ...adminLines(admin), secondRight: admin.workspace.name })
+
+/** Who looks after which workspace; a row leads to its workspace. */
+export default function AllAdminsPage() {
+  const go = useNavigate()
+  return (
+    <ListPage<AdministratorOf, typeof allAdministrators.business.input>
+      of={allAdministrators.business}
+      title={t('Administrators')}
+      noun={t('admins')}
+      search={t('Search name, user ID, email…')}
+      filters={[roleFilter(true)]}
+      columns={columns}
+      sort="name"
+      rowName={admin => admin.name}
+      phone={lines}
+      open={({ workspace }) =>
+        void go({ to: '/dashboard/super-admin/workspaces/$id', params: { id: workspace.id } } as never)
+      }
+      empty={
+        <EmptyState title={t('No admins yet')} icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}>
+          {t('Whoever looks after a workspace that is not personal appears here.')}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { TextInput } from '@mantine/core'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Pick } from './Pick.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import classes from './settings.module.css'
+
+const five = [0, 1, 2, 3, 4]
+
+const startOf = ({ extras }: WorkspaceDetails) => ({
+  attributeNames: five.map(place => extras.attributeNames[place] ?? ''),
+  activityDays: extras.activityDays,
+})
+
+const keeps = () => [
+  { value: null, label: t('For ever') },
+  { value: 90, label: t('90 days') },
+  { value: 365, label: t('1 year') },
+  { value: 730, label: t('2 years') },
+  { value: 1095, label: t('3 years') },
+  { value: 1825, label: t('5 years') },
+  { value: 3650, label: t('10 years') },
+]
+
+function Names() {
+  const { fields, size } = useFormState()
+  const names = fields.values['attributeNames'] as string[]
+  return five.map(place => (
+    <TextInput
+      key={place}
+      size={size}
+      label={t('Name of attribute {place}', { place: place + 1 })}
+      placeholder={t('Attribute {place}', { place: place + 1 })}
+      autoComplete="off"
+      maxLength={50}
+      value={names[place] ?? ''}
+      error={fields.errors[`attributeNames.${place}`]}
+      onChange={event => fields.set('attributeNames', names.with(place, event.currentTarget.value))}
+    />
+  ))
+}
+
+/** Names of the five extra attributes, and how long the log is kept. */
+export function Extras({ details }: { details: WorkspaceDetails }) {
+  return (
+    <Card title={t('Users and activity')}>
+      <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf} saved={t('Changes saved')}>
+        <p className={classes.help}>
+          {t(
+            'Users have five attributes of your own choice, a cost center or a badge number for instance. Name those you use.',
+          )}
+        </p>
+        <div className={classes.pair}>
+          <Names />
+        </div>
+        <Pick
+          name="activityDays"
+          label={t('Keep the activity log')}
+          options={keeps()}
+          help={t('Older entries are deleted for good.')}
+        />
+      </SettingsForm>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { SettingsFrame } from './SettingsFrame.tsx'
+import { Extras } from './Extras.tsx'
+import { Identity } from './Identity.tsx'
+import classes from './settings.module.css'
+
+function Contact({ details }: { details: WorkspaceDetails }) {
+  const { email, phoneNumber } = details.administrator
+  const phone = phoneNumber === null ? t('no phone') : `${phoneNumber.countryCode} ${phoneNumber.mobileNumber}`
+  return (
+    <Card title={t('Your contact')}>
+      <div className={classes.line}>
+        <span>
+          {email ?? t('No email')} · {phone}
+        </span>
+        <Button component={Link} to="/dashboard/profile" variant="default">
+          {t('Change in your profile')}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** Name, address, icon, what users may carry beyond the usual, and how the workspace of this name ends. */
+export function General({ End }: { End: ComponentType<{ name: string }> }) {
+  return (
+    <SettingsFrame open="General">
+      {details => (
+        <div className={classes.parts}>
+          <Identity details={details} />
+          <Extras details={details} />
+          <Contact details={details} />
+          <End name={details.workspace.name} />
+        </div>
+      )}
+    </SettingsFrame>
+  )
+}

@@ -1,0 +1,90 @@
+import { languages } from '@claviger/contract/ground/languages'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
+import { useState } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import { Choice } from '../../../ground/ui/fields/Choice.tsx'
+import { Picture } from '../../../ground/ui/fields/Picture.tsx'
+import { Text } from '../../../ground/ui/fields/Text.tsx'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { countries } from '../workspaces/countries.ts'
+import { Availability } from '../workspaces/WorkspaceAddress.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import classes from './settings.module.css'
+
+const startOf = ({ workspace }: WorkspaceDetails) => ({
+  name: workspace.name,
+  url: workspace.url,
+  icon: workspace.icon ?? '',
+  country: workspace.country,
+  province: workspace.province ?? '',
+  city: workspace.city ?? '',
+  address: workspace.address ?? '',
+  postalCode: workspace.postalCode ?? '',
+  timeZone: workspace.timeZone,
+  language: workspace.language,
+})
+
+const needed = ['timeZone', 'language']
+
+const zones = () => ['UTC', ...Intl.supportedValuesOf('timeZone').filter(zone => zone !== 'UTC')]
+
+function Address({ now }: { now: string }) {
+  const { fields } = useFormState()
+  return (
+    <>
+      <Text name="url" label={t('URL')} help={t('Letters, digits and hyphens. People type it to find your sign-in.')} />
+      {fields.values['url'] !== now && <Availability />}
+    </>
+  )
+}
+
+/** What the workspace is called, how it looks and where it is. */
+export function Identity({ details }: { details: WorkspaceDetails }) {
+  const [lands] = useState(countries)
+  const [times] = useState(() => zones().map(zone => ({ value: zone, label: zone.replaceAll('_', ' ') })))
+  return (
+    <Card title={t('Workspace')}>
+      <SettingsForm
+        of={workspaceSettings.updateWorkspace}
+        details={details}
+        startOf={startOf}
+        saved={t('Workspace saved')}
+        needed={needed}
+        refused={(refusal, fields) => {
+          if (refusal.code !== 'workspace-url-taken') return false
+          fields.fault('url', refusal.message)
+          return true
+        }}
+      >
+        <Text name="name" label={t('Name')} autoComplete="organization" maxLength={100} />
+        <Address now={details.workspace.url} />
+        <Picture
+          name="icon"
+          label={t('Icon')}
+          help={t('A square JPG or PNG under 1 MB. Your users see it at sign-in.')}
+        />
+        <Choice name="country" label={t('Country')} options={lands} placeholder={t('Choose a country')} />
+        <Text name="address" label={t('Address')} autoComplete="street-address" maxLength={300} />
+        <div className={classes.pair}>
+          <Text name="postalCode" label={t('Postal code')} autoComplete="postal-code" />
+          <Text name="city" label={t('City')} autoComplete="address-level2" maxLength={100} />
+        </div>
+        <Text name="province" label={t('Province')} autoComplete="address-level1" maxLength={100} />
+        <Choice
+          name="timeZone"
+          label={t('Time zone')}
+          options={times}
+          help={t('Days on the dashboard begin and end by it.')}
+        />
+        <Choice
+          name="language"
+          label={t('Language')}
+          options={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          help={t('Of mails to people who have chosen none of their own.')}
+        />
+      </SettingsForm>
+    </Card>
+  )
+}

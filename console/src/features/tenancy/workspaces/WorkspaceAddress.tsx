@@ -1,0 +1,57 @@
+import { workspaces } from '@claviger/contract/tenancy/workspaces'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import { useFormState } from '../../../ground/ui/form/context.ts'
+import classes from '../../../ground/ui/fields/hint.module.css'
+import { slugOf } from './slug.ts'
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+
+/** Makes the address follow the name until the person writes an own one. */
+export function SuggestedAddress() {
+  const { fields } = useFormState()
+  const name = text(fields.values['name'])
+  const url = text(fields.values['url'])
+  const suggested = useRef(slugOf(name))
+  useEffect(() => {
+    const next = slugOf(name)
+    if (next === suggested.current) return
+    if (url === suggested.current) fields.set('url', next)
+    suggested.current = next
+  })
+  return null
+}
+
+/** Says whether the address is free, half a second after the last key. */
+export function Availability() {
+  const { fields } = useFormState()
+  const url = text(fields.values['url']).trim().toLowerCase()
+  const [settled] = useDebouncedValue(url, 500)
+  const asked = settled !== '' && fields.errors['url'] === undefined
+  const check = useRead(workspaces.checkId, { workspaceId: settled }, { when: asked, quiet: true, fresh: 10_000 })
+  const known = asked && settled === url && check.data !== undefined ? check.data : null
+  if (!asked) return null
+  return (
+    <p
+      className={classes.hint}
+      data-state={known === null ? undefined : known.available ? 'good' : 'bad'}
+      aria-live="polite"
+    >
+      {known === null ? (
+        t('Checking whether it is free…')
+      ) : known.available ? (
+        <>
+          <IconCircleCheck size={14} stroke={2} aria-hidden /> {t('{address} is free', { address: settled })}
+        </>
+      ) : (
+        <>
+          <IconAlertCircle size={14} stroke={2} aria-hidden />{' '}
+          {known.reason ?? t('That workspace address is already in use')}
+        </>
+      )}
+    </p>
+  )
+}

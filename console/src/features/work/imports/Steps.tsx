@@ -1,0 +1,21 @@
+import { IconCheck } from '@tabler/icons-react'
+import { msg, t } from '../../../ground/text/text.ts'
+import classes from './import.module.css'
+
+const steps = [msg('Upload'), msg('Match columns'), msg('Review'), msg('Import')] as const
+
+/** Where the import stands, from left to right. */
+export function Steps({ at, last }: { at: number; last: string }) {
+  return (
+    <ol className={classes.steps} aria-label={t('Steps')}>
+      {steps.map((step, place) => (
+        <li key={step} data-done={place < at || undefined} aria-current={place === at ? 'step' : undefined}>
+          <span className={classes.dot}>
+            {place < at ? <IconCheck size={13} stroke={2.4} aria-label={t('Done')} /> : place + 1}
+          </span>
+          <span className={classes.step}>{place === 3 ? last : t(step)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,68 @@
+import { languages } from '@claviger/contract/ground/languages'
+import type { Language } from '@claviger/contract/ground/languages'
+import { Menu, useMantineColorScheme, UnstyledButton } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { msg, t, useLanguage } from '../ground/text/text.ts'
+import { Initials } from '../ground/ui/bits/Initials.tsx'
+import { speakFromNowOn } from '../shell/ownLanguage.ts'
+import { useSession } from '../shell/session.tsx'
+import { signOut } from '../shell/signOut.ts'
+import classes from './frame.module.css'
+
+const schemes = [
+  ['light', msg('Light')],
+  ['dark', msg('Dark')],
+  ['auto', msg('As the system')],
+] as const
+
+/** Own pages, theme, sign-out. */
+export function AccountMenu() {
+  const { me, name } = useSession()
+  const go = useNavigate()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.avatar}>
+          <Initials name={name} size={28} />
+          <span className="cv-hidden">{t('Account of {name}', { name })}</span>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          <strong className={classes.person}>{name}</strong>
+          <span className={classes.person}>{me.email ?? me.userId}</span>
+        </Menu.Label>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void go({ to: '/dashboard/profile' })}>{t('Profile')}</Menu.Item>
+        <Menu.Item onClick={() => void go({ to: '/dashboard/profile/security-keys' })}>
+          {t('My security keys')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('Theme')}</Menu.Label>
+        <Menu.RadioGroup value={colorScheme} onChange={value => setColorScheme(value as MantineColorScheme)}>
+          {schemes.map(([value, label]) => (
+            <Menu.RadioItem key={value} value={value}>
+              {t(label)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t('Language')}</Menu.Label>
+        <Menu.RadioGroup
+          value={useLanguage()}
+          onChange={value => void speakFromNowOn(value as Language, { shared: me.demo })}
+        >
+          {Object.entries(languages).map(([value, ownName]) => (
+            <Menu.RadioItem key={value} value={value} lang={value}>
+              {ownName}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()}>{t('Sign out')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

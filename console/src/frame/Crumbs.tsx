@@ -1,0 +1,56 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { t } from '../ground/text/text.ts'
+import { screens } from '../routes.tsx'
+import type { Screen } from '../shell/screen.ts'
+import { crumb } from '../shell/crumb.ts'
+import classes from './crumbs.module.css'
+
+const matches = (path: string, here: string) =>
+  new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`).test(here.replace(/(.)\/$/, '$1'))
+
+const blanks = (path: string): number => path.split('$').length
+
+/** The screens above this one and itself. An address of its own, such as that of a run, is not also a record's. */
+function above(here: string): Screen[] {
+  const [self] = screens
+    .filter(screen => matches(screen.path, here))
+    .toSorted((one, other) => blanks(one.path) - blanks(other.path))
+  if (!self) return []
+  return screens
+    .filter(({ path, crumb: said }) => said !== undefined && `${self.path}/`.startsWith(`${path}/`))
+    .filter(({ path }) => path !== '/dashboard' || self.path === '/dashboard')
+    .toSorted((one, other) => one.path.length - other.path.length)
+}
+
+/** Where one is: group, list, record. */
+export function Crumbs() {
+  const here = useRouterState({ select: state => state.location.pathname })
+  const name = useSyncExternalStore(crumb.subscribe, crumb.current)
+  const trail = above(here)
+  const group = trail[0]?.menu?.group ?? ''
+  return (
+    <nav className={classes.crumbs} aria-label={t('Breadcrumb')}>
+      <ol>
+        {group !== '' && <li className={classes.group}>{t(group)}</li>}
+        {trail.map((screen, index) => {
+          const last = index === trail.length - 1
+          const label = last && name !== null ? name : t(screen.crumb ?? '')
+          return (
+            <li key={screen.path}>
+              {(index > 0 || group !== '') && <IconChevronRight size={14} aria-hidden />}
+              {last ? (
+                <span aria-current="page">{label}</span>
+              ) : (
+                <Link to={screen.path} activeOptions={{ exact: true }}>
+                  {label}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

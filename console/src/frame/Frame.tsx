@@ -1,0 +1,75 @@
+import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import '../ground/look/overlays.css'
+import { t } from '../ground/text/text.ts'
+import { screens } from '../routes.tsx'
+import { Guard } from './Guard.tsx'
+import { Personal } from './Personal.tsx'
+import { SessionKeeper } from '../shell/session.tsx'
+import { onPersonal } from '../shell/wire.ts'
+import { Header } from './Header.tsx'
+import { Menu } from './menu/Menu.tsx'
+import { Ribbon } from './Ribbon.tsx'
+import { useShortcuts } from './palette/useShortcuts.ts'
+import { useFold } from './menu/useFold.ts'
+import classes from './frame.module.css'
+
+const Palette = lazy(() => import('./palette/Palette.tsx'))
+const Shortcuts = lazy(() => import('./palette/Shortcuts.tsx'))
+
+function Guarded() {
+  const path: string | undefined = useMatches().at(-1)?.fullPath
+  const screen = screens.find(one => one.path === path)
+  return (
+    <Guard may={screen?.may ?? 'self'} home={path === '/dashboard'}>
+      <Outlet />
+    </Guard>
+  )
+}
+
+/** The frame around every screen of the console: menu, notices, header, page. */
+export function Frame() {
+  const [folded, fold] = useFold()
+  const path = useRouterState({ select: state => state.location.pathname })
+  // Both belong to the page they appeared on and end with it
+  const [drawnOn, setDrawnOn] = useState<string | null>(null)
+  const [personalOn, setPersonalOn] = useState<string | null>(null)
+  const [floating, setFloating] = useState<'palette' | 'shortcuts' | null>(null)
+  useEffect(() => onPersonal(() => setPersonalOn(window.location.pathname)), [])
+  useShortcuts({ palette: () => setFloating('palette'), shortcuts: () => setFloating('shortcuts') })
+  const close = () => setFloating(null)
+
+  return (
+    <SessionKeeper>
+      <a className={classes.skip} href="#page">
+        {t('Skip to the page')}
+      </a>
+      <div className={classes.frame} data-folded={folded || undefined}>
+        <Menu
+          folded={folded}
+          fold={() => fold(!folded)}
+          drawn={drawnOn === path}
+          closeDrawer={() => setDrawnOn(null)}
+        />
+        <div className={classes.column}>
+          <Ribbon />
+          <Header
+            openMenu={() => setDrawnOn(path)}
+            openPalette={() => setFloating('palette')}
+            openShortcuts={() => setFloating('shortcuts')}
+          />
+          <main id="page" className={classes.page} tabIndex={-1}>
+            {personalOn === path ? <Personal /> : <Guarded />}
+          </main>
+        </div>
+      </div>
+      <Suspense>
+        {floating === 'palette' && <Palette close={close} />}
+        {floating === 'shortcuts' && <Shortcuts close={close} />}
+      </Suspense>
+    </SessionKeeper>
+  )
+}
+
+export default Frame

@@ -1,0 +1,23 @@
+import type { Permission } from '@claviger/contract/ground/permissions'
+import { IconLock } from '@tabler/icons-react'
+import { Navigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { t } from '../ground/text/text.ts'
+import { EmptyState } from '../ground/ui/page/EmptyState.tsx'
+import { menuOf } from './menu/items.ts'
+import { Personal } from './Personal.tsx'
+import { useSession } from '../shell/session.tsx'
+
+/** Shows a screen only to those who may use it; nobody else's request reaches the server (decision G2). */
+export function Guard({ may, home, children }: { may: Permission; home: boolean; children: ReactNode }) {
+  const session = useSession()
+  if (session.can(may)) return children
+  // Whoever has no dashboard begins with the first page of the own menu
+  if (home) return <Navigate to={menuOf(session)[0]?.items[0]?.path ?? '/dashboard/profile'} replace />
+  if (session.personal) return <Personal />
+  return (
+    <EmptyState title={t('This page is not open to you')} icon={<IconLock size={26} stroke={1.6} aria-hidden />}>
+      {t('Your role does not include it. An owner or administrator of your workspace can change that.')}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,57 @@
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { IconHelpCircle, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../ground/text/text.ts'
+import { Key } from '../ground/ui/bits/Tag.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Crumbs } from './Crumbs.tsx'
+import classes from './frame.module.css'
+
+const onMac = navigator.userAgent.includes('Mac')
+
+export interface HeaderProps {
+  openMenu: () => void
+  openPalette: () => void
+  openShortcuts: () => void
+}
+
+/** The line above the page: where one is, search, help, account. */
+export function Header({ openMenu, openPalette, openShortcuts }: HeaderProps) {
+  // A public service shows it to operators only
+  const [reference, setReference] = useState(false)
+  const look = async () => setReference((await fetch('/docs', { method: 'HEAD' })).ok)
+  return (
+    <section className={classes.header} aria-label={t('Top bar')}>
+      <ActionIcon className={classes.burger} aria-label={t('Open the menu')} onClick={openMenu}>
+        <IconMenu2 size={22} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Crumbs />
+      <UnstyledButton className={classes.search} onClick={openPalette}>
+        <IconSearch size={16} stroke={1.8} aria-hidden />
+        <span>{t('Search or jump to…')}</span>
+        <Key>{onMac ? '⌘ K' : t('Ctrl K')}</Key>
+      </UnstyledButton>
+      <ActionIcon className={classes.searchIcon} aria-label={t('Search or jump to')} onClick={openPalette}>
+        <IconSearch size={22} stroke={1.8} aria-hidden />
+      </ActionIcon>
+      <Menu width={200} onOpen={() => void look().catch(() => undefined)}>
+        <Menu.Target>
+          <ActionIcon className={classes.help} aria-label={t('Help')} title={t('Help')}>
+            <IconHelpCircle size={18} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={openShortcuts} rightSection={<Key>?</Key>}>
+            {t('Keyboard shortcuts')}
+          </Menu.Item>
+          {reference && (
+            <Menu.Item component="a" href="/docs" target="_blank" rel="noreferrer">
+              {t('API reference')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <AccountMenu />
+    </section>
+  )
+}

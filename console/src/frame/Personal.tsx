@@ -1,0 +1,19 @@
+import { messages } from '@claviger/contract/ground/messages'
+import { Button } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { t } from '../ground/text/text.ts'
+import { EmptyState } from '../ground/ui/page/EmptyState.tsx'
+import { signOut } from '../shell/signOut.ts'
+
+/** A personal account opened a business page. */
+export function Personal() {
+  return (
+    <EmptyState
+      title={t('This page belongs to business workspaces')}
+      icon={<IconUser size={26} stroke={1.6} aria-hidden />}
+      action={<Button onClick={() => void signOut()}>{t('Sign in to another workspace')}</Button>}
+    >
+      {t(messages['personal-workspace'])}
+    </EmptyState>
+  )
+}

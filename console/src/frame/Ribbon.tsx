@@ -1,0 +1,93 @@
+import { account } from '@claviger/contract/access/account'
+import { administrators } from '@claviger/contract/tenancy/administrators'
+import { CloseButton } from '@mantine/core'
+import { IconAlertCircle, IconClockExclamation, IconCrown, IconInfoCircle } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useRead } from '../ground/data/useRead.ts'
+import { t, Trans } from '../ground/text/text.ts'
+import { When } from '../ground/ui/bits/When.tsx'
+import { useSession } from '../shell/session.tsx'
+import { useOnline } from './useOnline.ts'
+import classes from './ribbon.module.css'
+
+const icons = { info: IconInfoCircle, warning: IconClockExclamation, error: IconAlertCircle, offer: IconCrown }
+const mark = (id: string) => `ribbon:${id}`
+const every = 300_000
+
+interface Notice {
+  id: string
+  level: 'info' | 'warning' | 'error'
+  icon: keyof typeof icons
+  says: ReactNode
+}
+
+/** What waits for the person, the own answer to an offered workspace before all else. */
+function useNotices(): Notice[] {
+  const { can, me } = useSession()
+  const offer = useRead(administrators.pendingOwner, {}, { quiet: true, every })
+  const ribbon = useRead(account.ribbon, {}, { when: can('workspace.read'), quiet: true, every })
+  const change = offer.data?.change
+  const offered: Notice[] =
+    change?.toMe !== true
+      ? []
+      : [
+          {
+            id: `offer:${change.endsAt}`,
+            level: 'info',
+            icon: 'offer',
+            says: (
+              <Trans
+                id="{name} wants you to become the owner of {workspace}. The offer ends <0/>. <1>Accept or decline</1>"
+                values={{ name: change.from.name, workspace: me.workspace.name }}
+                components={[
+                  <When key="ends" at={change.endsAt} as="day" />,
+                  <Link key="answer" to="/dashboard/ownership" />,
+                ]}
+              />
+            ),
+          },
+        ]
+  const told = (ribbon.data?.notices ?? []).map(({ id, level, text, action }) => ({
+    id,
+    level,
+    icon: level,
+    says: (
+      <>
+        {text} {action && <a href={action.href}>{action.label}</a>}
+      </>
+    ),
+  }))
+  return [...offered, ...told]
+}
+
+/** Notices above the console: an offered workspace, the trial's end, limits, and being offline. */
+export function Ribbon() {
+  const { offlineSince } = useOnline()
+  const [closed, setClosed] = useState(0)
+  const notice = useNotices().find(({ id }) => sessionStorage.getItem(mark(id)) === null)
+  if (offlineSince)
+    return (
+      <div className={classes.ribbon} data-level="warning" role="status">
+        <IconAlertCircle size={17} stroke={1.7} aria-hidden />
+        <span>{t('You are offline. Showing data from {time}.', { time: offlineSince })}</span>
+      </div>
+    )
+  if (!notice) return null
+  const Icon = icons[notice.icon]
+  return (
+    <div className={classes.ribbon} data-level={notice.level} role="status" data-closed={closed}>
+      <Icon size={17} stroke={1.7} aria-hidden />
+      <span>{notice.says}</span>
+      <CloseButton
+        size="sm"
+        aria-label={t('Hide this notice')}
+        onClick={() => {
+          sessionStorage.setItem(mark(notice.id), '1')
+          setClosed(closed + 1)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,109 @@
+import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Tooltip.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link, useRouterState } from '@tanstack/react-router'
+import { useId } from 'react'
+import { t } from '../../ground/text/text.ts'
+import { Mark } from '../../ground/ui/bits/Mark.tsx'
+import { useSession } from '../../shell/session.tsx'
+import { menuIcons } from './icons.ts'
+import { menuOf } from './items.ts'
+import type { MenuItem } from './items.ts'
+import { WorkspaceSwitch } from './WorkspaceSwitch.tsx'
+import classes from './menu.module.css'
+
+/** Is one item beneath another open? Then the other stands for its own page only. */
+const opensBeneath = (here: string, { path }: MenuItem, all: readonly MenuItem[]): boolean =>
+  all.some(other => other.path.startsWith(`${path}/`) && `${here}/`.startsWith(`${other.path}/`))
+
+function Item({ item, folded, narrow }: { item: MenuItem; folded: boolean; narrow: boolean }) {
+  const Icon = menuIcons[item.menu.icon]
+  return (
+    <li>
+      <Tooltip label={t(item.menu.label)} position="right" disabled={!folded}>
+        <Link
+          to={item.path}
+          className={classes.item}
+          activeOptions={{ exact: narrow || item.path === '/dashboard' || item.path === '/dashboard/profile' }}
+        >
+          <Icon size={17} stroke={1.7} aria-hidden />
+          <span className={classes.label}>{t(item.menu.label)}</span>
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}
+
+function Items({ folded }: { folded: boolean }) {
+  const groups = menuOf(useSession())
+  const all = groups.flatMap(({ items }) => items)
+  const here = useRouterState({ select: state => state.location.pathname })
+  const id = useId()
+  return (
+    <nav className={classes.items} aria-label={t('Main')}>
+      {groups.map(({ group, items }) => (
+        <div key={group}>
+          {group !== '' && (
+            <h2 id={id + group} className={classes.group}>
+              {t(group)}
+            </h2>
+          )}
+          <ul aria-labelledby={group === '' ? undefined : id + group}>
+            {items.map(item => (
+              <Item key={item.path} item={item} folded={folded} narrow={opensBeneath(here, item, all)} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  )
+}
+
+export interface MenuProps {
+  folded: boolean
+  fold: () => void
+  /** On a phone the menu is a drawer. */
+  drawn: boolean
+  closeDrawer: () => void
+}
+
+/** The side menu; areas that are not open to this person are absent. */
+export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
+  const word = folded ? t('Widen the menu') : t('Collapse the menu')
+  const Arrow = folded ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <>
+      <aside className={classes.side} aria-label={t('Menu')} data-folded={folded || undefined}>
+        <WorkspaceSwitch folded={folded} />
+        <Items folded={folded} />
+        <div className={classes.foot}>
+          <Mark size={20} />
+          <span className={classes.label}>Claviger</span>
+          <ActionIcon aria-label={word} title={word} onClick={fold}>
+            <Arrow size={17} stroke={1.7} aria-hidden />
+          </ActionIcon>
+        </div>
+      </aside>
+      <Drawer
+        opened={drawn}
+        onClose={closeDrawer}
+        position="left"
+        size={280}
+        title={t('Menu')}
+        styles={{ body: { padding: 0 } }}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <div className={classes.drawer}>
+          <WorkspaceSwitch folded={false} />
+          <Items folded={false} />
+        </div>
+      </Drawer>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { screens } from '../../routes.tsx'
+import { menuGroups } from '../../shell/screen.ts'
+import type { Screen } from '../../shell/screen.ts'
+import type { Session } from '../../shell/session.tsx'
+
+export type MenuItem = Screen & { menu: NonNullable<Screen['menu']> }
+
+/** The menu of this person, group by group, drawn from the table of screens. */
+export function menuOf(session: Session): { group: string; items: MenuItem[] }[] {
+  const kind = session.can('workspace.read') || session.can('super.workspaces') ? 'administrator' : 'end-user'
+  const open = screens.filter(
+    (screen): screen is MenuItem =>
+      screen.menu !== undefined &&
+      screen.may !== undefined &&
+      session.can(screen.may) &&
+      (screen.menu.when === undefined || screen.menu.when === kind) &&
+      (screen.menu.keys === undefined || session.me.keyPermissions.includes(screen.menu.keys)),
+  )
+  return menuGroups
+    .map(group => ({ group, items: open.filter(screen => screen.menu.group === group) }))
+    .filter(({ items }) => items.length > 0)
+}

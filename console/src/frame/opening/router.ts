@@ -1,0 +1,73 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
+import type { AnyRoute } from '@tanstack/react-router'
+import { held } from '../../ground/data/tokens.ts'
+import { signInFrom } from '../../ground/data/wayBack.ts'
+import { outside } from '../../routes.outside.tsx'
+import { screens } from '../../routes.tsx'
+import { Failure } from './Failure.tsx'
+import { Loading } from '../../shell/Loading.tsx'
+import { reloadOnce } from '../../shell/reloadOnce.ts'
+import type { Screen } from '../../shell/screen.ts'
+
+const root = createRootRoute({ component: Outlet, errorComponent: Failure })
+
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: lazyRouteComponent(() => reloadOnce('frame', () => import('../Frame.tsx'))),
+  errorComponent: Failure,
+  beforeLoad({ location }) {
+    if (held('access') === null && held('refresh') === null)
+      throw redirect({ href: signInFrom(window.location.origin + location.href) })
+  },
+})
+
+const routeOf = (screen: Screen, parent: AnyRoute, path = screen.path) =>
+  createRoute({
+    getParentRoute: () => parent,
+    path,
+    component: lazyRouteComponent(() => reloadOnce(screen.path, screen.load)),
+    errorComponent: Failure,
+  })
+
+const elsewhere = (path: string, to: string) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad() {
+      throw redirect({ to, replace: true })
+    },
+  })
+
+const inside = screens.filter(screen => screen.may !== undefined)
+
+/** The router of the whole console; what matches nothing goes to /dashboard (R5), unknown names under /auth to sign-in (R2). */
+export const router = createRouter({
+  routeTree: root.addChildren([
+    frame.addChildren(inside.map(screen => routeOf(screen, frame))),
+    ...outside.map(screen => routeOf(screen, root)),
+    ...outside.filter(screen => screen.prefix).map(screen => routeOf(screen, root, `${screen.path}/$`)),
+    elsewhere('/auth/$', '/auth/sign-in'),
+    elsewhere('/', '/dashboard'),
+    elsewhere('$', '/dashboard'),
+  ]),
+  defaultPendingComponent: Loading,
+  defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // Plain text in the address, so that what is there can be read, kept and sent
+  parseSearch: search => Object.fromEntries(new URLSearchParams(search)),
+  stringifySearch(search) {
+    const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== '')
+    const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+    return text === '' ? '' : `?${text}`
+  },
+})

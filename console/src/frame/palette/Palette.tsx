@@ -1,0 +1,109 @@
+import { users } from '@claviger/contract/people/users'
+import { Modal } from '@mantine/core'
+import { Spotlight, spotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { useRead } from '../../ground/data/useRead.ts'
+import { t } from '../../ground/text/text.ts'
+import { Initials } from '../../ground/ui/bits/Initials.tsx'
+import { Key } from '../../ground/ui/bits/Tag.tsx'
+import { menuIcons } from '../menu/icons.ts'
+import { menuOf } from '../menu/items.ts'
+import { useSession } from '../../shell/session.tsx'
+import classes from './palette.module.css'
+
+/** Search and jump: pages of the menu, and people by name, user ID or email. */
+export default function Palette({ close }: { close: () => void }) {
+  const session = useSession()
+  const go = useNavigate()
+  const [query, setQuery] = useState('')
+  const [asked] = useDebouncedValue(query.trim(), 200)
+  const people = useRead(
+    users.ids,
+    { search: asked },
+    { when: session.can('users.read') && asked.length >= 2, quiet: true, keepEarlier: true },
+  )
+  useEffect(() => spotlight.open(), [])
+
+  const wanted = query.trim().toLowerCase()
+  const pages = menuOf(session)
+    .flatMap(({ items }) => items)
+    .filter(({ menu }) => t(menu.label).toLowerCase().includes(wanted) || t(menu.group).toLowerCase().includes(wanted))
+  // Until the answer to these words is there, the last one stays, but only with what still fits: Enter opens the first
+  const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData
+  const fits = (person: { name: string; userId: string; email: string | null }) =>
+    `${person.name} ${person.userId} ${person.email ?? ''}`.toLowerCase().includes(wanted)
+  const found =
+    asked.length >= 2 ? (people.data?.items ?? []).filter(person => settled || fits(person)).slice(0, 8) : []
+
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={close}
+      shortcut={null}
+      lockScroll={false}
+      centered={false}
+      yOffset={112}
+      radius={12}
+      overlayProps={{ blur: 0 }}
+      classNames={{ actionLabel: classes.label, actionDescription: classes.about, actionsGroup: classes.group }}
+      size={680}
+      maxHeight={480}
+      scrollable
+    >
+      <Modal.Title className="cv-hidden">{t('Search or jump to')}</Modal.Title>
+      <Spotlight.Search
+        placeholder={t('Search people and pages')}
+        leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
+        rightSection={<Key>{t('Esc')}</Key>}
+        aria-label={t('Search people and pages')}
+      />
+      <Spotlight.ActionsList>
+        {found.length > 0 && (
+          <Spotlight.ActionsGroup label={t('People')}>
+            {found.map(person => (
+              <Spotlight.Action
+                key={person.id}
+                label={person.name}
+                description={person.email ?? person.userId}
+                leftSection={<Initials name={person.name} />}
+                onClick={() => void go({ to: '/dashboard/users/$id', params: { id: person.id } } as never)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {pages.length > 0 && (
+          <Spotlight.ActionsGroup label={t('Go to')}>
+            {pages.map(({ path, menu }) => {
+              const Icon = menuIcons[menu.icon]
+              return (
+                <Spotlight.Action
+                  key={path}
+                  label={t(menu.label)}
+                  {...(menu.group === '' ? {} : { description: t(menu.group) })}
+                  leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
+                  onClick={() => void go({ to: path })}
+                />
+              )
+            })}
+          </Spotlight.ActionsGroup>
+        )}
+        {found.length + pages.length === 0 && (
+          <Spotlight.Empty>{t('Nothing matches “{query}”', { query })}</Spotlight.Empty>
+        )}
+      </Spotlight.ActionsList>
+      <div className={classes.foot}>
+        <Key>↑</Key> <Key>↓</Key> {t('Move')} <Key>↵</Key> {t('Open')}
+      </div>
+    </Spotlight.Root>
+  )
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react'
+import { clockOf } from '../ground/text/formats.ts'
+
+const clock = () => clockOf(new Date())
+
+/** Since when the browser has no network, as "07:52"; null while it has. */
+export function useOnline(): { offlineSince: string | null } {
+  const [offlineSince, setSince] = useState<string | null>(navigator.onLine ? null : clock())
+  useEffect(() => {
+    const lost = () => setSince(clock())
+    const back = () => setSince(null)
+    window.addEventListener('offline', lost)
+    window.addEventListener('online', back)
+    return () => {
+      window.removeEventListener('offline', lost)
+      window.removeEventListener('online', back)
+    }
+  }, [])
+  return { offlineSince }
+}

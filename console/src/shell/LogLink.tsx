@@ -1,0 +1,14 @@
+import { Link } from '@tanstack/react-router'
+import { t } from '../ground/text/text.ts'
+import { useSession } from './session.tsx'
+
+/** Leads to the log of one thing; nothing for those who may not read the log. */
+export function LogLink({ id, name }: { id: string; name: string }) {
+  const { can } = useSession()
+  if (!can('activity.read')) return null
+  return (
+    <Link to="/dashboard/activity-logs/of/$id" params={{ id }} search={{ name }}>
+      {t('Activity')}
+    </Link>
+  )
+}

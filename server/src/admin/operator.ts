@@ -1,0 +1,44 @@
+import { userInfo } from 'node:os'
+import { type Logger, pino } from 'pino'
+import { type Clock, systemClock } from '../ground/clock.ts'
+import { type Config, loadConfig } from '../ground/config.ts'
+import type { Connection } from '../ground/db/db.ts'
+import { newId } from '../ground/ids.ts'
+import { transact } from '../ground/db/transaction.ts'
+import { type Operator, type OpenWorld, Refusal } from './command.ts'
+import { openDatabase } from './database.ts'
+
+type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
+
+/** Opens the database of the environment's settings, and a world on it. Throws ConfigError and Refusal. */
+export async function openOperator(env: NodeJS.ProcessEnv, openWorld: Opener): Promise<Operator> {
+  const config = loadConfig(env)
+  // Standard output is for the answer alone
+  const level = env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
+  const log = pino(
+    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination({ dest: 2, sync: true }),
+  )
+  const database = await openDatabase(config, log)
+  try {
+    const world = await openWorld(config, database.connection, log, systemClock)
+    const actor = { kind: 'operator', name: `Command line (${userInfo().username})` } as const
+    const request = { id: newId(), ip: '', userAgent: 'Claviger command line' }
+    return {
+      world,
+      connection:
+        config.databaseOwnerUrl === undefined ? database.connection : { connectionString: config.databaseOwnerUrl },
+      inside: (workspace, work) => transact(world, { actor, request, workspace }, work),
+      async close() {
+        // A connection that closes a moment late hears the database end; that is no news to anybody
+        log.level = 'fatal'
+        await world.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    if (!String(error).includes('unknown master key')) throw error
+    throw new Refusal('MASTER_KEY is not the key that the secrets of this database are sealed with')
+  }
+}

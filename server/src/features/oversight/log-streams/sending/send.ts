@@ -1,0 +1,20 @@
+import { asJson, asSyslog, framed, type OutLine } from './formats.ts'
+import { sendHttps } from './https.ts'
+import type { Receiver } from './receiver.ts'
+import { sendSyslog } from './syslog.ts'
+
+// One batch must be through within this, and long before another process may take the stream
+const patience = 20_000
+
+/** Sends lines in their order as one batch, which arrives as a whole or counts as not sent. Throws Undelivered. */
+export async function send(receiver: Receiver, lines: readonly OutLine[], stopping?: AbortSignal): Promise<void> {
+  const until = AbortSignal.any([AbortSignal.timeout(patience), ...(stopping ? [stopping] : [])])
+  const { workspace } = receiver
+  if (receiver.kind === 'syslog') {
+    const host = new URL(receiver.config.publicUrl).hostname
+    return sendSyslog(receiver, Buffer.concat(lines.map(line => framed(asSyslog(host, workspace, line)))), until)
+  }
+  const body = Buffer.from(lines.map(line => `${asJson(workspace, line)}\n`).join(''))
+  const positions = `${lines[0]?.position ?? 0}-${lines.at(-1)?.position ?? 0}`
+  return sendHttps(receiver, body, { 'claviger-stream': receiver.id, 'claviger-positions': positions }, until)
+}
