@@ -1,4 +1,4 @@
--- room: people/groups (spans rooms)
+-- room: people/head-counts (spans rooms)
 -- Kept counts of people, by triggers on users, groups and units.
 -- How many users, and keys of theirs, a group, a unit or the whole workspace has, by status: the sums over `of`.
 -- Counting a large group anew takes a tenth of a second, and a list shows fifty of them. Whoever changes something

@@ -609,6 +609,7 @@ interface SecurityKeys {
   proof_counts_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   proof_asked_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   idle_since: GeneratedAlways<Timestamp>
+  used_or_never: GeneratedAlways<Timestamp>
   binned: Generated<boolean>
   sort_name: GeneratedAlways<string>
 }

@@ -43,6 +43,18 @@ export interface ListQuery<Row> {
   find?: (place: Place) => Promise<Found>
 }
 
+/** Where a page comes from of what has a name and a description: by name or by time. */
+export const byNameOrTime = (table: string, as = table) => ({
+  from: sql`${sql.ref(table)} as ${sql.ref(as)}`,
+  search: { in: [sql`${sql.ref(as)}.name || ' ' || ${sql.ref(as)}.description`] },
+  sorts: {
+    name: { by: sql`lower(${sql.ref(as)}.name)`, type: 'text' },
+    created: { by: sql`${sql.ref(as)}.created_at`, type: 'timestamptz' },
+  } satisfies Record<string, Sort>,
+  id: sql`${sql.ref(as)}.id`,
+  defaultSort: 'name',
+})
+
 /** Which rows a page holds: those after a row, or after so many; one more than its size, to see whether it is the last. */
 export interface Place {
   sort: string

@@ -2,14 +2,14 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import { type Computer, type computers } from '@claviger/contract/keys/computers'
 import { deviceKinds } from '@claviger/contract/keys/devices'
-import { sql } from 'kysely'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { changeDevice, deviceOf, type DeviceRow, type ListedRow, lockDevice, objectOf } from '../devices/devices.ts'
-import { listedColumns, pageOfDevices } from '../devices/devices.list.ts'
+import { deviceOfKind, pageOfDevices } from '../devices/devices.list.ts'
+import { groupsOfDevice, lastUsesAt } from './computers.store.ts'
 
 type InputFor<Call extends keyof typeof computers.calls> = OutputOf<(typeof computers.calls)[Call]['input']>
 
@@ -25,36 +25,19 @@ export const listComputers = (ctx: Ctx, ask: InputFor<'list'>) =>
   pageOfDevices<Computer>(ctx, { ...ask, kind: deviceKinds.computer }, computerOf)
 
 async function computer(ctx: Ctx, id: string): Promise<Computer> {
-  const { rows } = await sql<ListedRow>`
-    select ${listedColumns} from devices where devices.id = ${id}::uuid and devices.kind = ${deviceKinds.computer}::smallint
-  `.execute(ctx.db)
-  if (!rows[0]) throw problem('not-found')
-  return computerOf(rows[0])
-}
-
-interface UserRow {
-  id: string
-  name: string
-  userId: string
-  key_id: string
-  key_name: string
-  last_at: Date
+  const row = await deviceOfKind(ctx.db, id, deviceKinds.computer)
+  if (!row) throw problem('not-found')
+  return computerOf(row)
 }
 
 /** One computer with its groups and the last hundred uses of keys there. Throws not-found. */
 export async function lookAtComputer(ctx: Ctx, { _id }: { _id: string }) {
   const found = await computer(ctx, _id)
-  const groups = await sql<{ id: string; name: string }>`
-    select g.id, g.name from device_group_members m join device_groups g on g.id = m.group_id
-    where m.device_id = ${_id}::uuid order by lower(g.name), g.id limit 1000`.execute(ctx.db)
-  const users = await sql<UserRow>`
-    select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", k.id as key_id, k.name as key_name, d.last_at
-    from device_uses d join users u on u.id = d.user_id join security_keys k on k.id = d.security_key_id
-    where d.device_id = ${_id}::uuid and u.deleted_at is null order by d.last_at desc, k.id limit 100`.execute(ctx.db)
+  const users = await lastUsesAt(ctx.db, _id)
   return {
     ...found,
-    groupList: groups.rows,
-    userList: users.rows.map(({ key_id, key_name, last_at, ...user }) => ({
+    groupList: await groupsOfDevice(ctx.db, _id),
+    userList: users.map(({ key_id, key_name, last_at, ...user }) => ({
       ...user,
       key: { id: key_id, name: key_name },
       lastUsedAt: last_at.toISOString(),

@@ -5,10 +5,12 @@ import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
+import type { ListedRow } from './filters.store.ts'
 import { changeDevices, deleteDevices, deleteUses, type DeviceRow, lockDevices } from './devices.store.ts'
 
 // What the rooms of computers and agents may ask about devices and tell of them
 export type { DeviceRow } from './devices.store.ts'
+export type { ListedRow } from './filters.store.ts'
 export { changeDevice, deleteDevices, deviceOfAgent, insertDevice, lockDevice } from './devices.store.ts'
 export {
   countOffline,
@@ -109,12 +111,6 @@ export async function forgetDevices(ctx: Ctx, input: { userId: string; ids?: str
       before: { devices: (await devicesHere(ctx, gone)).map(device => device.name).slice(0, 20) },
     })
   return { removed: gone.length }
-}
-
-/** A row of the list, with what is counted. */
-export interface ListedRow extends DeviceRow {
-  groups: number
-  users: number
 }
 
 /** A device as administrators see it. */

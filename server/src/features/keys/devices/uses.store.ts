@@ -1,3 +1,4 @@
+import type { deviceActs } from '@claviger/contract/keys/devices'
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 
@@ -75,4 +76,54 @@ export async function noteReport(db: Db, workspace: string, device: string, id: 
 export async function countOffline(db: Db, device: string, key: string): Promise<void> {
   await sql`update device_uses set offline_used = least(offline_used + 1, 30000)
     where device_id = ${device}::uuid and security_key_id = ${key}::uuid`.execute(db)
+}
+
+interface Preview {
+  able: number
+  already: number
+  here: number
+  users: number
+  accounts: number
+  names: string[] | null
+}
+
+/** What an act would do to devices: how many it changes, how many people have used them, and some names. */
+export async function weightsOfDevices(db: Db, ids: readonly string[], act: (typeof deviceActs)[number]) {
+  const able = act === 'remove' ? sql`true` : act === 'offline-on' ? sql`not d.offline` : sql`d.offline`
+  const { rows } = await sql<Preview>`
+    with here as (select d.*, ${able} as able from devices d where d.id = any(${ids}::uuid[]))
+    select count(*) filter (where able)::integer as able, count(*) filter (where not able)::integer as already,
+      count(*)::integer as here, count(*) filter (where account_name is not null)::integer as accounts,
+      (select count(distinct u.user_id)::integer from device_uses u where u.device_id = any(${ids}::uuid[])) as users,
+      (select array_agg(name) from (select name from here where able order by sort_name, id limit 5) first) as names
+    from here`.execute(db)
+  return rows[0] as Preview
+}
+
+interface PairedRow {
+  id: string
+  kind: number
+  name: string
+  platform: string
+  key_id: string
+  key_name: string
+  first_at: Date
+  last_at: Date
+  offline_used: number
+  key_offline: boolean
+  device_offline: boolean
+  offline_uses: number
+  offline_hours: number
+}
+
+/** The devices that a user has used, each with the key, the last first. */
+export async function devicesUsedBy(db: Db, user: string, now: Date): Promise<PairedRow[]> {
+  const { rows } = await sql<PairedRow>`
+    select d.id, d.kind, d.name, d.platform, k.id as key_id, k.name as key_name, u.first_at, u.last_at, u.offline_used,
+      k.offline and k.status = 20 and k.blocked_at is null
+        and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
+      d.offline as device_offline, d.offline_uses, d.offline_hours
+    from device_uses u join devices d on d.id = u.device_id join security_keys k on k.id = u.security_key_id
+    where u.user_id = ${user}::uuid order by u.last_at desc, d.id, k.id limit 1000`.execute(db)
+  return rows
 }

@@ -1,12 +1,11 @@
 import type { KeyAct, KeySelection } from '@claviger/contract/keys/key-acts'
 import type { Run, RunPreview } from '@claviger/contract/work/runs'
-import { type RawBuilder, sql } from 'kysely'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { previewOf, runOf } from '../../work/works/works.runs.ts'
 import { beginOn } from '../../work/works/works.ts'
-import { keysMatching } from '../security-keys/security-keys.list.ts'
+import { chosenKeys } from '../security-keys/security-keys.list.ts'
 import { weightsOfKeys } from './acts.store.ts'
 import { type ActOnKeys, keyActs } from './kind.ts'
 import { reasonSql } from './reasons.ts'
@@ -34,12 +33,3 @@ export async function previewKeyAct(ctx: Ctx, input: Asked): Promise<RunPreview>
 /** Begins an act on the keys of a selection. Throws invalid-input when it means none. */
 export const beginOnKeys = async (ctx: Ctx, input: Asked): Promise<Run> =>
   runOf(ctx, keyActs, await beginOn(ctx, keyActs, { parameters: whatOf(input) }, await chosenKeys(ctx, input)))
-
-/** The ids that a selection means, as SQL. Throws invalid-input when it means none. */
-export async function chosenKeys(ctx: Ctx, { ids, all, filter, except }: KeySelection): Promise<RawBuilder<unknown>> {
-  if (ids?.length) return sql`select distinct unnest(${ids}::uuid[])`
-  if (!all)
-    throw problem('invalid-input', 'Choose at least one key', [{ field: 'ids', message: 'Choose at least one key' }])
-  const where = [...(await keysMatching(ctx, filter ?? {})), sql`security_keys.id <> all(${except ?? []}::uuid[])`]
-  return sql`select security_keys.id from security_keys where ${sql.join(where, sql` and `)}`
-}

@@ -3,7 +3,7 @@ import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, type ForMany } from '@claviger/contract/keys/key-assignment'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { chosen } from '../../people/bulk-runs/bulk-runs.choose.ts'
+import { chosenUsers } from '../../people/users/users.list.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { previewOf, runOf } from '../../work/works/works.runs.ts'
 import { beginOn } from '../../work/works/works.ts'
@@ -24,12 +24,16 @@ function wishOf({ type, activation, name, settings, ifOneExists }: ForMany): One
 /** Who would get a key, and who would not and why. Throws change-refused and setting-not-of-kind. */
 export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
-  const weights = await weighUsers(ctx.db, { by: askerOf(ctx), wish: wishOf(input), most }, await chosen(ctx, input))
+  const weights = await weighUsers(
+    ctx.db,
+    { by: askerOf(ctx), wish: wishOf(input), most },
+    await chosenUsers(ctx, input),
+  )
   return previewOf(weights, able => able.count)
 }
 
 /** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
 export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
-  const work = await beginOn(ctx, keyAssign, { parameters: wishOf(input) }, await chosen(ctx, input))
+  const work = await beginOn(ctx, keyAssign, { parameters: wishOf(input) }, await chosenUsers(ctx, input))
   return runOf(ctx, keyAssign, work)
 }

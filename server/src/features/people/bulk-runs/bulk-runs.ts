@@ -11,7 +11,7 @@ import { beginOn, type What } from '../../work/works/works.ts'
 import { joinableGroup } from '../groups/groups.many.ts'
 import { joinableUnit } from '../units/units.many.ts'
 import { apiKeysOf, perform, weigh } from '../users/users.acts.ts'
-import { chosen } from './bulk-runs.choose.ts'
+import { chosenUsers } from '../users/users.list.ts'
 import { type UserAct, userActs } from './kind.ts'
 
 type Targeted = Selection & { target?: string | undefined }
@@ -23,7 +23,7 @@ const shuts: readonly BulkAct[] = ['suspend', 'deactivate', 'delete']
 export async function previewAct(ctx: Ctx, input: Targeted & { act: BulkAct }) {
   const target = await targetOf(ctx, input.act, input.target)
   const asked = { act: input.act, by: askerOf(ctx), now: ctx.clock.now(), target: target?.id ?? null }
-  const list = await chosen(ctx, input)
+  const list = await chosenUsers(ctx, input)
   const apiKeys = shuts.includes(input.act) ? await apiKeysOf(ctx, asked, list) : []
   return { ...previewOf(await weigh(ctx, asked, list), able => able.keys), apiKeys }
 }
@@ -33,7 +33,7 @@ const begins = (act: BulkAct) => async (ctx: Ctx, input: Targeted) => {
   return beginActs(
     ctx,
     { parameters: { act, target: target?.id ?? null }, name: target?.name ?? null },
-    await chosen(ctx, input),
+    await chosenUsers(ctx, input),
   )
 }
 

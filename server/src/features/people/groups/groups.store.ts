@@ -1,6 +1,8 @@
-import { type Insertable, sql } from 'kysely'
+import type { GroupRule } from '@claviger/contract/people/group-rules'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import { byNameOrTime, type ListQuery } from '../../../ground/db/page.ts'
 
 const byRule = sql<boolean>`exists (select from group_rules r where r.group_id = groups.id)`.as('by_rule')
 
@@ -82,4 +84,39 @@ export async function insertMembers(db: Db, workspace: string, user: string, gro
 export async function deleteMembers(db: Db, user: string, groups: readonly string[]): Promise<void> {
   if (groups.length === 0) return
   await db.deleteFrom('group_members').where('user_id', '=', user).where('group_id', 'in', groups).execute()
+}
+
+/** A group as lists show it. */
+export interface ListedGroup {
+  id: string
+  name: string
+  description: string
+  type: number
+  created_at: Date
+  /** Users and their keys; big numbers in a list arrive as text. */
+  counts: [string, string]
+  rule: GroupRule | null
+  pending: boolean | null
+}
+
+type Heads = (place: RawBuilder<unknown>) => RawBuilder<unknown>
+
+const columns = (heads: Heads) => sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
+  (${heads(sql`case when groups.type = 0 then groups.workspace_id else groups.id end`)}) as counts,
+  (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.group_id = groups.id) as rule,
+  (select r.applied_at is null from group_rules r where r.group_id = groups.id) as pending`
+
+/** Where a page of groups comes from, of one type or all. */
+export const groupsPage = (heads: Heads, type: number | undefined): Omit<ListQuery<ListedGroup>, 'item'> => ({
+  ...byNameOrTime('groups'),
+  select: columns(heads),
+  where: type === undefined ? [] : [sql`groups.type = ${type}::smallint`],
+})
+
+/** One group as lists show it. */
+export async function findListed(db: Db, heads: Heads, id: string): Promise<ListedGroup | undefined> {
+  const { rows } = await sql<ListedGroup>`select ${columns(heads)} from groups where groups.id = ${id}::uuid`.execute(
+    db,
+  )
+  return rows[0]
 }

@@ -1,7 +1,8 @@
 import type { UnitAdministrator } from '@claviger/contract/people/units'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import { byNameOrTime, type ListQuery } from '../../../ground/db/page.ts'
 
 // `in ()` is no SQL, so lists get one id that nobody has
 const nobody = '00000000-0000-0000-0000-000000000000'
@@ -127,4 +128,43 @@ export async function unitAdministrators(
       ${which.unit === undefined ? sql`` : sql`and exists (select from unit_administrators ua where ua.user_id = u.id and ua.unit_id = ${which.unit}::uuid)`}
     order by u.sort_name, u.id limit 1000`.execute(db)
   return rows
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+/** A unit as lists show it. */
+export interface ListedUnit extends Named {
+  description: string
+  created_at: Date
+  /** Users and their keys; big numbers in a list arrive as text. */
+  counts: [string, string]
+  groups: Named[]
+  admins: Named[]
+}
+
+type Heads = (place: RawBuilder<unknown>) => RawBuilder<unknown>
+
+const columns = (heads: Heads) => sql`o.id, o.name, o.description, o.created_at, (${heads(sql`o.id`)}) as counts,
+  coalesce((select jsonb_agg(jsonb_build_object('id', g.id, 'name', g.name) order by g.name)
+    from unit_groups ug join groups g on g.workspace_id = ug.workspace_id and g.id = ug.group_id where ug.unit_id = o.id), '[]') as groups,
+  coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) order by u.sort_name)
+    from unit_administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+    where a.unit_id = o.id and u.deleted_at is null
+      and exists (select from administrators d where d.user_id = u.id and d.type = 2)), '[]') as admins`
+
+/** Where a page of units comes from. */
+export const unitsPage = (heads: Heads): Omit<ListQuery<ListedUnit>, 'item'> => ({
+  ...byNameOrTime('organization_units', 'o'),
+  select: columns(heads),
+  where: [],
+})
+
+/** One unit as lists show it. */
+export async function findListed(db: Db, heads: Heads, id: string): Promise<ListedUnit | undefined> {
+  const { rows } = await sql<ListedUnit>`
+    select ${columns(heads)} from organization_units o where o.id = ${id}::uuid`.execute(db)
+  return rows[0]
 }

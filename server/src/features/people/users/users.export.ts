@@ -1,9 +1,7 @@
 import type { Page } from '@claviger/contract/ground/page'
 import { type User, userStatus } from '@claviger/contract/people/users'
-import { sql } from 'kysely'
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
-import type { Sort } from '../../../ground/db/page.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -11,8 +9,9 @@ import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { usersOf } from './reply.ts'
-import { type Filter, matching, sorts } from './users.list.ts'
-import { shownColumns, type ShownRow, workspaceName } from './users.store.ts'
+import { type Filter, usersPast } from './filters.store.ts'
+import { matching } from './users.list.ts'
+import { workspaceName } from './users.store.ts'
 
 interface Asked extends Filter {
   search?: string | undefined
@@ -22,9 +21,6 @@ interface Asked extends Filter {
 }
 
 const batch = 250
-const signIns = sql`join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`
-const byName: Sort = { by: sql`users.sort_name`, type: 'text' }
-
 /** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
 export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
   const names = await ctx.transact(async inside => {
@@ -42,17 +38,9 @@ export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
 })
 
 async function* pages(ctx: OutsideCtx, ask: Asked): AsyncGenerator<User[]> {
-  const sort = sorts[ask.sort ?? 'name'] ?? byName
-  const direction = ask.order === 'desc' ? sql`desc` : sql`asc`
-  const beyond = ask.order === 'desc' ? sql`<` : sql`>`
   for (let last: { sort_value: string; id: string } | undefined; ;) {
     const page = await ctx.transact(async inside => {
-      const where = await matching(inside, ask)
-      if (last)
-        where.push(sql`(${sort.by}, users.id) ${beyond} (${last.sort_value}::${sql.raw(sort.type)}, ${last.id}::uuid)`)
-      const { rows } = await sql<ShownRow & { sort_value: string }>`
-        select ${shownColumns}, (${sort.by})::text as sort_value from users ${sort.walk ? signIns : sql``} where ${sql.join(where, sql` and `)}
-        order by ${sort.by} ${direction}, users.id ${direction} limit ${sql.lit(batch)}`.execute(inside.db)
+      const rows = await usersPast(inside.db, await matching(inside, ask), { ...ask, most: batch }, last)
       return { rows, users: await usersOf(inside, rows) }
     })
     if (page.rows.length === 0) return

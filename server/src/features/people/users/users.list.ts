@@ -1,40 +1,17 @@
 import type { Page } from '@claviger/contract/ground/page'
+import type { Selection } from '@claviger/contract/people/bulk-runs'
 import type { User } from '@claviger/contract/people/users'
-import { type RawBuilder, sql } from 'kysely'
-import { type Found, type ListQuery, paginate, type Place, type Sort } from '../../../ground/db/page.ts'
+import type { RawBuilder } from 'kysely'
+import { findRows, isKept, keptTotal, numbersBySort, selected } from '../../../ground/db/listed.ts'
+import { paginate } from '../../../ground/db/page.ts'
 import { patternOf } from '../../../ground/db/search.ts'
+import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
-import { headsByStatus, isLarge, placeOfAll } from '../groups/groups.heads.ts'
+import { isLarge, placeOfAll } from '../head-counts/head-counts.ts'
+import { type Filter, userList, usersPage, usersWhere } from './filters.store.ts'
 import { usersOf } from './reply.ts'
-import { countByStatus, shownColumns, type ShownRow } from './users.store.ts'
-
-export interface Filter {
-  status?: number[] | undefined
-  group?: string | undefined
-  unit?: string | undefined
-  source?: number | undefined
-  withoutKey?: boolean | undefined
-}
-
-const listed = sql`users.deleted_at is null`
-
-/** Users who signed in last, last; whoever never did comes first. */
-const byLastSignIn: Sort = {
-  by: sql`s.last_sign_in_at`,
-  type: 'timestamptz',
-  walk: { from: sql`user_sign_ins s`, where: sql`not s.binned`, id: sql`s.user_id`, knows: listed },
-}
-
-// Each has an index of its own; `find_users` knows the same names
-export const sorts: ListQuery<ShownRow>['sorts'] = {
-  name: { by: sql`users.sort_name`, type: 'text' },
-  userId: { by: sql`users.sort_user_id`, type: 'text', unique: true },
-  status: { by: sql`users.status`, type: 'integer' },
-  employeeId: { by: sql`users.sort_employee_id`, type: 'text' },
-  lastSignIn: byLastSignIn,
-  created: { by: sql`users.created_at`, type: 'timestamptz' },
-}
+import type { ShownRow } from './users.store.ts'
 
 /** One page of the workspace's users. */
 export async function listUsers(ctx: Ctx, ask: Page & Filter) {
@@ -57,28 +34,28 @@ export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }
 
 /** How many users there are in each status. */
 export async function countUsers(ctx: Ctx) {
-  const place = await placeOfAll(ctx)
-  const byStatus = await (place === undefined ? countByStatus(ctx.db) : headsByStatus(ctx, place))
+  const at = await placeOfAll(ctx)
+  const counts = await numbersBySort<{ status: number }>(ctx.db, userList, at === undefined ? undefined : { at })
+  const byStatus = counts.map(({ status, count }) => ({ status, count }))
   return { all: byStatus.reduce((sum, one) => sum + one.count, 0), byStatus }
 }
 
 /** Conditions on `users` that hold for those whom a search and filters leave. */
-export async function matching(
-  ctx: Ctx,
-  ask: Filter & { search?: string | undefined },
-): Promise<RawBuilder<unknown>[]> {
-  const pattern = userPattern(ask.search)
+export async function matching(ctx: Ctx, ask: Asked): Promise<RawBuilder<unknown>[]> {
   const filter = await narrowed(ctx, ask)
-  // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
-  const own = ctx.unitsOf === undefined ? [] : [sql`users.id in (select m.user_id from unit_members m)`]
-  return [
-    listed,
-    ...own,
-    ...conditions(filter),
-    ...(await belonging(ctx, filter)),
-    ...(pattern ? [sql`users.search like ${pattern}`] : []),
-  ]
+  const { group, unit } = filter
+  const place = group === undefined || unit === undefined ? (group ?? unit) : undefined
+  // The planner, which thinks each workspace as large as the next, would gather and sort the members of a large group.
+  // One by one makes it walk the list and look at each user; of two places that is right only where they overlap
+  const oneByOne = place !== undefined && ctx.unitsOf === undefined && (await isLarge(ctx, place))
+  return usersWhere(userPattern(ask.search), filter, { own: ctx.unitsOf !== undefined, oneByOne })
 }
+
+/** The ids of users that a selection means, as SQL. Throws invalid-input when it means nobody. */
+export const chosenUsers = (ctx: Ctx, selection: Selection) =>
+  selected(userList, selection, msg('Choose at least one user'), () => matching(ctx, selection.filter ?? {}))
+
+type Asked = Filter & { search?: string | undefined }
 
 /** All are in the group of everyone, so it filters nobody out. */
 async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
@@ -88,71 +65,25 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
 async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
   const filter = await narrowed(ctx, ask)
   const pattern = userPattern(ask.search)
-  const total = pattern === '' ? keptTotal(ctx, filter) : undefined
-  const where = await matching(ctx, filter)
-  const list: ListQuery<ShownRow> = {
-    from: sql`users`,
-    select: shownColumns,
-    where,
-    narrowed: where.length > 1,
-    sorts,
-    id: sql`users.id`,
-    defaultSort: 'name',
-    item: row => row,
+  const total = pattern === '' ? keptNumber(ctx, filter) : undefined
+  // Which groups a unit administrator knows of, the policies decide
+  const finds = total === undefined && (ctx.unitsOf === undefined || (pattern !== '' && filter.group === undefined))
+  return paginate<ShownRow>(ctx, ask, {
+    ...usersPage(await matching(ctx, filter)),
     total,
-    // Which groups a unit administrator knows of, the policies decide
-    ...(total === undefined &&
-      (pattern !== '' || ctx.unitsOf === undefined) && { find: place => findUsers(ctx, pattern, place, filter) }),
-  }
-  return paginate<ShownRow>(ctx, ask, list)
+    ...(finds && { find: place => findRows(ctx.db, userList, filter, place, pattern) }),
+  })
 }
 
 /** The total where the database keeps it: of all users, of one group or one unit, by status. */
-function keptTotal(ctx: Ctx, { status, group, unit, source, withoutKey }: Filter) {
-  const elsewhere = source !== undefined || withoutKey || (group !== undefined && unit !== undefined)
+function keptNumber(ctx: Ctx, filter: Filter) {
+  const { group, unit, ...others } = filter
   // Who sees some people only sees only some of a group
-  if (elsewhere || (ctx.unitsOf !== undefined && group !== undefined)) return undefined
+  if (!isKept(userList, others) || (group !== undefined && (unit ?? ctx.unitsOf) !== undefined)) return undefined
   return async () => {
-    const place = group ?? unit ?? (await placeOfAll(ctx))
-    if (place === undefined) return undefined
-    const counts = await headsByStatus(ctx, place)
-    const meant = counts.filter(one => !status?.length || status.includes(one.status))
-    return meant.reduce((sum, one) => sum + one.count, 0)
+    const at = group ?? unit ?? (await placeOfAll(ctx))
+    return at === undefined ? undefined : keptTotal(ctx.db, userList, others, at)
   }
-}
-
-function* conditions(filter: Filter): Generator<RawBuilder<unknown>> {
-  const [status, ...more] = filter.status ?? []
-  // A single one can be read off the index by status and name
-  if (status !== undefined && more.length === 0) yield sql`users.status = ${sql.lit(status)}`
-  else if (status !== undefined) yield sql`users.status = any(${filter.status}::smallint[])`
-  if (filter.source !== undefined) yield sql`users.source = ${filter.source}::smallint`
-  if (filter.withoutKey) yield sql`users.active_keys = 0`
-}
-
-/** That users belong to the group and the unit of a filter. */
-async function belonging(ctx: Ctx, { group, unit }: Filter): Promise<RawBuilder<unknown>[]> {
-  const member = async (place: string, of: RawBuilder<unknown>) =>
-    // The planner, which thinks each workspace as large as the next, would gather and sort the members of a large group.
-    // The limit makes it walk the list and look at each user; of two places that is right only where they overlap.
-    ctx.unitsOf === undefined && (group === undefined || unit === undefined) && (await isLarge(ctx, place))
-      ? sql`(select true from ${of} and m.user_id = users.id limit 1)`
-      : sql`exists (select from ${of} and m.user_id = users.id)`
-  return [
-    ...(group === undefined ? [] : [await member(group, sql`group_members m where m.group_id = ${group}`)]),
-    ...(unit === undefined ? [] : [await member(unit, sql`unit_members m where m.unit_id = ${unit}`)]),
-  ]
-}
-
-async function findUsers(ctx: Ctx, pattern: string, place: Place, filter: Filter): Promise<Found> {
-  const statuses = filter.status?.length ? filter.status : null
-  const { rows } = await sql<Found>`
-    select ids, total, more from find_users(
-      ${pattern || null}, ${place.sort}, ${place.descending}, ${place.after?.value ?? null}, ${place.after?.id ?? null},
-      ${place.skipped}, ${place.size}, ${statuses}::smallint[], ${filter.group ?? null}, ${filter.unit ?? null},
-      ${filter.source ?? null}::smallint, ${filter.withoutKey ?? false}
-    )`.execute(ctx.db)
-  return rows[0] ?? { ids: [], total: 0 }
 }
 
 /** The pattern over the text of users: one or two letters are looked for at the beginnings of words only. */

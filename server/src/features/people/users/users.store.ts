@@ -89,15 +89,6 @@ export const unbinUser = (db: Db, id: string, since: Date): Promise<UserRow | un
     .returningAll()
     .executeTakeFirst()
 
-export const countByStatus = (db: Db) =>
-  db
-    .selectFrom('users')
-    .select(['status', eb => eb.fn.countAll<number>().as('count')])
-    .where('deleted_at', 'is', null)
-    .groupBy('status')
-    .orderBy('status')
-    .execute()
-
 // A reply needs no more of a row; what only the database works with, the text to search among it, stays there
 const shown = [
   'id',

@@ -6,8 +6,8 @@ import { askerOf } from '../../../work/rank/rank.ts'
 import { previewOf, runOf } from '../../../work/works/works.runs.ts'
 import { beginOn } from '../../../work/works/works.ts'
 import { policyById, type PolicyRow } from '../../token-policies/token-policies.ts'
+import { chosenKeys } from '../../security-keys/security-keys.list.ts'
 import { weightsOfKeys } from '../acts.store.ts'
-import { chosenKeys } from '../runs.ts'
 import { keyPolicies, reasonAgainst } from './kind.ts'
 
 type Input = KeySelection & { tokenPolicy: string }

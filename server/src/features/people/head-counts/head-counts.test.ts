@@ -6,7 +6,7 @@ import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { afterEach, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { followRules } from './rules.jobs.ts'
+import { followRules } from '../groups/rules.jobs.ts'
 import { sweep } from '../../../jobs/sweep.ts'
 
 const { as, given, world } = await house()

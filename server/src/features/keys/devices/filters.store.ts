@@ -1,0 +1,93 @@
+import { deviceKinds } from '@claviger/contract/keys/devices'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import { before, conditions, flag, type Listed, oneOf, sortsOf } from '../../../ground/db/listed.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
+import type { DeviceRow } from './devices.store.ts'
+
+/** What a list of devices is narrowed to. */
+export interface Filter {
+  kind?: number | undefined
+  offline?: boolean | undefined
+  group?: string | undefined
+  silentSince?: Date | undefined
+}
+
+/** The filters and orders of devices; each order has an index of its own. */
+export const deviceList: Listed = {
+  of: 'devices',
+  there: [],
+  filters: {
+    kind: oneOf('kind', { kept: 'kind', leads: true }),
+    offline: flag(['offline', '=', true], ['offline', '=', false], 'offline'),
+    silentSince: before('last_seen_at'),
+    group: { place: { members: 'device_group_members', of: 'group_id' } },
+  },
+  orders: {
+    name: { column: 'sort_name', type: 'text' },
+    created: { column: 'created_at', type: 'timestamptz' },
+    lastSeen: { column: 'last_seen_at', type: 'timestamptz' },
+  },
+  member: { column: 'device_id', is: 'id' },
+  search: { column: 'search', alone: 'name', sample: 1000, walk: 5000, share: 0.03 },
+  kept: { in: 'device_counts', figure: 'devices' },
+}
+
+/** A row of the list, with what is counted. */
+export interface ListedRow extends DeviceRow {
+  groups: number
+  users: number
+}
+
+const columns = sql`devices.*,
+  (select count(*)::integer from device_group_members m where m.device_id = devices.id) as groups,
+  (select count(distinct d.user_id)::integer from device_uses d where d.device_id = devices.id) as users`
+
+/** Where a page of devices comes from, for a pattern and filters. */
+export function devicesPage(pattern: string, filter: Filter): Omit<ListQuery<ListedRow>, 'item'> {
+  const where = [...conditions(deviceList, filter), ...(pattern ? [sql`devices.search like ${pattern}`] : [])]
+  const narrowed = where.length > 0
+  const sorts = sortsOf(deviceList)
+  return { from: sql`devices`, select: columns, where, narrowed, sorts, id: sql`devices.id`, defaultSort: 'name' }
+}
+
+/** One device of a kind, with what is counted. */
+export async function deviceOfKind(db: Db, id: string, kind: number): Promise<ListedRow | undefined> {
+  const { rows } = await sql<ListedRow>`
+    select ${columns} from devices where devices.id = ${id}::uuid and devices.kind = ${kind}::smallint`.execute(db)
+  return rows[0]
+}
+
+/** The names of all devices, or those of a kind; at most 5000. */
+export async function deviceNames(db: Db, kind: number | undefined) {
+  const { rows } = await sql<{ id: string; name: string; kind: number }>`
+    select id, name, kind from devices where ${kind ?? null}::smallint is null or kind = ${kind ?? null}::smallint
+    order by sort_name, id limit 5000`.execute(db)
+  return rows
+}
+
+interface Counts {
+  computers: number
+  mobiles: number
+  groups: number
+  withDriver: number
+  withoutApp: number
+  offline: number
+  silent: number
+}
+
+const sum = (those: RawBuilder<unknown>) => sql`coalesce(sum(devices) filter (where ${those}), 0)::integer`
+
+/** How many devices there are of each sort, as the database keeps count; the silent ones are counted. */
+export async function deviceFigures(db: Db, silentSince: Date): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select ${sum(sql`kind = ${deviceKinds.computer}::smallint`)} as computers,
+      ${sum(sql`kind = ${deviceKinds.mobile}::smallint`)} as mobiles,
+      (select count(*)::integer from device_groups) as groups,
+      ${sum(sql`kind = ${deviceKinds.computer}::smallint and has_driver`)} as "withDriver",
+      ${sum(sql`kind = ${deviceKinds.computer}::smallint and without_app`)} as "withoutApp",
+      ${sum(sql`offline`)} as offline,
+      (select count(*)::integer from devices where last_seen_at < ${silentSince}::timestamptz) as silent
+    from device_counts`.execute(db)
+  return rows[0] as Counts
+}

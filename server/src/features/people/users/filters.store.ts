@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import { conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
+import type { ListQuery, Sort } from '../../../ground/db/page.ts'
+import { shownColumns, type ShownRow } from './users.store.ts'
+
+/** What a list of users is narrowed to. */
+export interface Filter {
+  status?: number[] | undefined
+  group?: string | undefined
+  unit?: string | undefined
+  source?: number | undefined
+  withoutKey?: boolean | undefined
+}
+
+/** The filters and orders of users; each order has an index of its own. */
+export const userList: Listed = {
+  of: 'users',
+  there: [['deleted_at', 'is not distinct from', null]],
+  filters: {
+    status: oneOf('status', { kept: 'status' }),
+    source: oneOf('source'),
+    withoutKey: flag(['active_keys', '=', 0]),
+    group: memberOf('group'),
+    unit: memberOf('unit'),
+  },
+  orders: {
+    name: { column: 'sort_name', type: 'text' },
+    userId: { column: 'sort_user_id', type: 'text', unique: true },
+    status: { column: 'status', type: 'integer' },
+    employeeId: { column: 'sort_employee_id', type: 'text' },
+    created: { column: 'created_at', type: 'timestamptz' },
+    lastSignIn: {
+      column: 'last_sign_in_at',
+      type: 'timestamptz',
+      beside: { in: 'user_sign_ins', key: 'user_id', on: 'id' },
+    },
+  },
+  member: { column: 'user_id', is: 'id' },
+  search: { column: 'search', sample: 2500, walk: 10_000, share: 0.005 },
+  kept: { in: 'head_counts', figure: 'users' },
+}
+
+const [listed] = ofEach(userList) as [RawBuilder<unknown>]
+
+/** Users who signed in last, last; whoever never did comes first. */
+const lastSignIn: Sort = {
+  by: sql`s.last_sign_in_at`,
+  type: 'timestamptz',
+  walk: { from: sql`user_sign_ins s`, where: sql`not s.binned`, id: sql`s.user_id`, knows: listed },
+}
+
+/** The orders of users; that of their last sign-in is over `s`. */
+export const userSorts: Record<string, Sort> = { ...sortsOf(userList), lastSignIn }
+
+/** Where a page of users comes from, narrowed by conditions. */
+export const usersPage = (where: RawBuilder<unknown>[]): ListQuery<ShownRow> => ({
+  from: sql`users`,
+  select: shownColumns,
+  where,
+  narrowed: where.length > 1,
+  sorts: userSorts,
+  id: sql`users.id`,
+  defaultSort: 'name',
+  item: row => row,
+})
+
+/** Conditions on `users` for a pattern and filters; of a unit administrator's people where `own`, one by one where so said. */
+export const usersWhere = (pattern: string, filter: Filter, how: { own: boolean; oneByOne: boolean }) => [
+  listed,
+  // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
+  ...(how.own ? [sql`users.id in (select m.user_id from unit_members m)`] : []),
+  ...conditions(userList, filter, how.oneByOne),
+  ...(pattern ? [sql`users.search like ${pattern}`] : []),
+]
+
+const signIns = sql`join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`
+
+/** The next users of an order, past one of them. */
+export async function usersPast(
+  db: Db,
+  where: RawBuilder<unknown>[],
+  { sort: name = 'name', order, most }: { sort?: string | undefined; order: 'asc' | 'desc'; most: number },
+  last: { sort_value: string; id: string } | undefined,
+): Promise<(ShownRow & { sort_value: string })[]> {
+  const sort = userSorts[name] ?? lastSignIn
+  const [direction, beyond] = order === 'desc' ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const further =
+    last && sql`(${sort.by}, users.id) ${beyond} (${last.sort_value}::${sql.raw(sort.type)}, ${last.id}::uuid)`
+  const { rows } = await sql<ShownRow & { sort_value: string }>`
+    select ${shownColumns}, (${sort.by})::text as sort_value from users ${sort.walk ? signIns : sql``}
+    where ${sql.join(further ? [...where, further] : where, sql` and `)}
+    order by ${sort.by} ${direction}, users.id ${direction} limit ${sql.lit(most)}`.execute(db)
+  return rows
+}

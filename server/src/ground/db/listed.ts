@@ -1,0 +1,210 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './db.ts'
+import type { Found, Place, Sort } from './page.ts'
+import { problem } from '../problem.ts'
+
+/** A fact about a row: a column, how it is compared, and with what; `find_rows` knows the same comparisons. */
+type Fact = readonly [column: string, compared: Compared, to: unknown]
+type Compared = '=' | '<' | '= any' | 'is distinct from' | 'is not distinct from'
+
+/**
+ * One filter of a list: which fact its value asks for, or in which place its rows are; and by which column the numbers of
+ * rows are kept that have it. What leads, an index begins with.
+ */
+export interface Filter {
+  fact?: (value: never) => Fact | undefined
+  place?: { members: 'group_members' | 'unit_members' | 'device_group_members'; of: 'group_id' | 'unit_id' }
+  kept?: string
+  leads?: true
+}
+
+/** Where another table has the order of a list: by which of its columns its rows belong to which of the list's. */
+interface Beside {
+  in: 'users' | 'user_sign_ins'
+  key: string
+  on: string
+}
+
+/** A list with its filters: its conditions, searches, totals and figures follow from here. */
+export interface Listed {
+  of: 'users' | 'security_keys' | 'devices'
+  /** What is true of each of its rows. */
+  there: readonly Fact[]
+  filters: Record<string, Filter>
+  orders: Record<string, { column: string; type: Sort['type']; unique?: true; beside?: Beside }>
+  /** How places name a row: by which of their columns, and which of its own. */
+  member: { column: 'user_id' | 'device_id'; is: 'id' | 'user_id' }
+  /** Its text, the order in which an index holds that, and how far a search looks before it goes one way or the other. */
+  search: { column: string; alone?: string; sample: number; walk: number; share: number }
+  /** Where the numbers of its rows are kept. */
+  kept: { in: 'head_counts' | 'key_counts' | 'device_counts'; figure: string }
+}
+
+/** What is asked of a list, by the names of its filters. */
+type Asked = object
+
+/** A filter by one value, or by several; a single one can be read off an index that begins with it. */
+export const oneOf = (column: string, more: Pick<Filter, 'kept' | 'leads'> = {}): Filter => ({
+  fact: (value: unknown) =>
+    Array.isArray(value) && value.length > 1
+      ? [column, '= any', value]
+      : [column, '=', Array.isArray(value) ? value[0] : value],
+  ...more,
+})
+
+/** A filter by yes and, where that is said, no; `kept` is a column that is true where the answer is yes. */
+export const flag = (yes: Fact, no?: Fact, kept?: string): Filter => ({
+  fact: (value: boolean) => (value ? yes : no),
+  ...(kept !== undefined && { kept }),
+})
+
+/** A filter by a time that lies before an instant. */
+export const before = (column: string): Filter => ({ fact: (value: Date) => [column, '<', value.toISOString()] })
+
+/** A filter by membership in a place. */
+export const memberOf = (place: 'group' | 'unit'): Filter => ({
+  place: { members: `${place}_members`, of: `${place}_id` },
+})
+
+/** The filters that something is asked of: the fact or the place that is meant. */
+const used = ({ filters }: Listed, asked: Asked) =>
+  Object.entries(filters).flatMap(([name, { fact, place, kept, leads = false }]) => {
+    const value = (asked as Record<string, unknown>)[name]
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
+    const meant = { fact: fact?.(value as never), place: place && { ...place, id: value }, kept, leads, value }
+    return meant.fact || meant.place ? [meant] : []
+  })
+
+/** Conditions that hold for the rows that filters leave. `oneByOne` has the members of a place looked at row by row. */
+export const conditions = (list: Listed, asked: Asked, oneByOne = false): RawBuilder<unknown>[] =>
+  used(list, asked).flatMap(({ fact, place }) => [
+    ...(fact ? [holds(list.of, fact)] : []),
+    ...(place ? [belongs(list, place, oneByOne)] : []),
+  ])
+
+function belongs({ of, member }: Listed, place: NonNullable<Filter['place']> & { id: unknown }, oneByOne: boolean) {
+  const meant = sql`from ${sql.ref(place.members)} m where m.${sql.ref(place.of)} = ${place.id}::uuid
+    and m.${sql.ref(member.column)} = ${sql.ref(`${of}.${member.is}`)}`
+  return oneByOne ? sql`(select true ${meant} limit 1)` : sql`exists (select ${meant})`
+}
+
+/** What is true of each row of a list. */
+export const ofEach = (list: Listed): RawBuilder<unknown>[] => list.there.map(fact => holds(list.of, fact))
+
+// What there are few of is written out, so that the planner may compare it with what indexes hold
+const holds = (of: string, [column, compared, to]: Fact) =>
+  sql`${sql.ref(`${of}.${column}`)} ${sql.raw(compared)} (${typeof to === 'string' || Array.isArray(to) ? to : sql.lit(to)})`
+
+/** The orders of a list as its pages are read in them. */
+export const sortsOf = (list: Listed, walks: Record<string, Sort> = {}): Record<string, Sort> => ({
+  ...Object.fromEntries(
+    Object.entries(list.orders).map(([name, { column, beside, ...order }]) => {
+      const own = sql.ref(`${list.of}.${beside?.on ?? column}`)
+      const by = beside
+        ? sql`(select o.${sql.ref(column)} from ${sql.ref(beside.in)} o where o.${sql.ref(beside.key)} = ${own})`
+        : own
+      return [name, { by, ...order }]
+    }),
+  ),
+  ...walks,
+})
+
+/** What a selection of rows names: some of them, or all under conditions but some. */
+interface Selection {
+  ids?: readonly string[] | undefined
+  all?: boolean | undefined
+  except?: readonly string[] | undefined
+}
+
+/** The ids that a selection means, as SQL. Throws invalid-input, in these words, when it means nothing. */
+export async function selected(
+  { of }: Listed,
+  { ids, all, except = [] }: Selection,
+  nothing: string,
+  where: () => Promise<RawBuilder<unknown>[]>,
+): Promise<RawBuilder<unknown>> {
+  if (ids?.length) return sql`select distinct unnest(${ids}::uuid[])`
+  if (!all) throw problem('invalid-input', nothing, [{ field: 'ids', message: nothing }])
+  const id = sql.ref(`${of}.id`)
+  const meant = [...(await where()), sql`${id} <> all(${except}::uuid[])`]
+  return sql`select ${id} from ${sql.ref(of)} where ${sql.join(meant, sql` and `)}`
+}
+
+/**
+ * The ids of a page of the rows that a search and filters leave, as the database finds them across the policies.
+ * `numbers` are facts by which a search meets rows, beside their text.
+ */
+export async function findRows(
+  db: Db,
+  list: Listed,
+  asked: Asked,
+  { sort, ...place }: Place,
+  pattern: string,
+  numbers: readonly Fact[] = [],
+): Promise<Found> {
+  const { column, alone, ...pace } = list.search
+  const order = list.orders[sort]
+  const filters = used(list, asked)
+  const facts = (lead: boolean) => filters.flatMap(({ fact, leads }) => (fact && leads === lead ? [fact] : []))
+  const ask = {
+    of: list.of,
+    there: [...list.there, ...facts(true)],
+    facts: facts(false),
+    places: filters.flatMap(one => one.place ?? []),
+    pattern: pattern || null,
+    searched: column,
+    numbers,
+    sort: { column: order?.column, ...order?.beside },
+    alone: sort === alone,
+    ...place,
+    ...pace,
+  }
+  const { rows } = await sql<Found>`select ids, total, more from find_rows(${JSON.stringify(ask)}::jsonb)`.execute(db)
+  return rows[0] ?? { ids: [], total: 0 }
+}
+
+/** Are the numbers of rows kept for all that is asked? */
+export const isKept = (list: Listed, asked: Asked): boolean => used(list, asked).every(({ kept }) => kept !== undefined)
+
+/** The part of the kept numbers that is meant: of one place, where they are kept by place. */
+const keptAt = (at: string | undefined) => (at === undefined ? [] : [sql`of = ${at}::uuid`])
+
+/** How many rows filters leave, as the database keeps count. */
+export async function keptTotal(db: Db, list: Listed, asked: Asked, at?: string): Promise<number> {
+  const where = used(list, asked).map(({ fact, kept = '', value }) =>
+    holds(list.kept.in, typeof value === 'boolean' || !fact ? [kept, '=', value] : [kept, fact[1], fact[2]]),
+  )
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(${sql.ref(list.kept.figure)}), 0)::bigint as total from ${sql.ref(list.kept.in)}
+    where ${sql.join([sql`true`, ...keptAt(at), ...where], sql` and `)}`.execute(db)
+  return rows[0]?.total ?? 0
+}
+
+/** How many rows there are of each sort that is counted, as the database keeps count of all or of a place; or counted anew. */
+export async function numbersBySort<Row>(
+  db: Db,
+  list: Listed,
+  counted: { at?: string } | undefined,
+): Promise<(Row & { count: number })[]> {
+  const sorts = Object.values(list.filters).flatMap(({ kept, fact }) =>
+    kept !== undefined && fact ? [{ kept, fact }] : [],
+  )
+  const names = sql.join(sorts.map(({ kept }) => sql.ref(kept)))
+  const figure = sql`sum(${sql.ref(list.kept.figure)})`
+  const { rows } =
+    counted === undefined
+      ? await sql<Row & { count: number }>`
+        select ${names}, count(*) as count from (
+          select ${sql.join(sorts.map(({ kept, fact }) => sql`${answer(list.of, fact(true as never))} as ${sql.ref(kept)}`))}
+          from ${sql.ref(list.of)} where ${sql.join([sql`true`, ...ofEach(list)], sql` and `)}
+        ) each group by ${names} order by ${names}`.execute(db)
+      : await sql<Row & { count: number }>`
+        select ${names}, ${figure}::bigint as count from ${sql.ref(list.kept.in)}
+        where ${sql.join([sql`true`, ...keptAt(counted.at)], sql` and `)}
+        group by ${names} having ${figure} > 0 order by ${names}`.execute(db)
+  return rows
+}
+
+/** What a filter asks about, of each row: a column, or whether it is so. */
+const answer = (of: string, fact: Fact | undefined) =>
+  fact === undefined ? sql`null` : fact[2] === true ? sql.ref(`${of}.${fact[0]}`) : sql`(${holds(of, fact)}) is true`
