@@ -25,32 +25,39 @@ export function WaitingAddress({ user }: { user: User }) {
   const { aloneFrom } = change
   const mayAlone = Date.parse(aloneFrom) <= now
   return (
-    <Notice level="warning">
-      <p>
-        {t('{to} waits until the mailbox {from} confirms it. {by} asked for it.', {
-          to: change.email,
-          from: user.email ?? '',
-          by: change.askedBy,
-        })}{' '}
-        {!mayAlone && (
-          <Trans
-            id="Without an answer it can be set from <0/>."
-            components={[<When key="at" at={aloneFrom} as="day" />]}
-          />
-        )}
-      </p>
-      {can('users.write') && (
-        <div className={classes.waiting}>
-          {mayAlone && (
-            <Button size="xs" loading={set.isPending} onClick={() => set.mutate({ id: user.id })}>
-              {t('Set without the old mailbox')}
-            </Button>
+    <div className={classes.notice}>
+      <Notice level="warning">
+        <p>
+          {t('{to} waits until the mailbox {from} confirms it. {by} asked for it.', {
+            to: change.email,
+            from: user.email ?? '',
+            by: change.askedBy,
+          })}{' '}
+          {!mayAlone && (
+            <Trans
+              id="Without an answer it can be set from <0/>."
+              components={[<When key="at" at={aloneFrom} as="day" />]}
+            />
           )}
-          <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ id: user.id })}>
-            {t('Keep the old address')}
-          </Button>
-        </div>
-      )}
-    </Notice>
+        </p>
+        {can('users.write') && (
+          <div className={classes.waiting}>
+            {mayAlone && (
+              <Button size="xs" loading={set.isPending} onClick={() => set.mutate({ id: user.id })}>
+                {t('Set without the old mailbox')}
+              </Button>
+            )}
+            <Button
+              size="xs"
+              variant="default"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate({ id: user.id })}
+            >
+              {t('Keep the old address')}
+            </Button>
+          </div>
+        )}
+      </Notice>
+    </div>
   )
 }
