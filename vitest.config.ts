@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       { test: { name: 'contract', include: ['contract/**/*.test.ts'], exclude: ignored } },
-      { test: { name: 'console', include: ['console/src/**/*.test.ts'], exclude: ignored } },
+      { test: { name: 'console', include: ['console/src/**/*.test.ts'], exclude: ignored, testTimeout: 30_000 } },
       { test: { name: 'extension', include: ['extension/src/**/*.test.ts'], exclude: ignored } },
       { test: { name: 'reader', include: ['reader/src/**/*.test.ts'], exclude: ignored, testTimeout: 30_000 } },
       { test: { name: 'laws', include: ['laws/**/*.test.ts'], exclude: ignored, testTimeout: 60_000 } },

@@ -19,7 +19,7 @@ const onCardPage = own('console/src').filter(file => cardPage.test(file.path))
 const inContract = own('contract/src')
 const inServer = own('server/src').filter(file => !/^server\/src\/(?:demo|admin)/.test(file.path))
 // Tables whose texts are said where they are drawn, and not marked one by one
-const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/(?:sentences|fields)\.ts)$/
+const drawn = /^console\/src\/(?:routes.*\.tsx|features\/oversight\/activity\/fields\.ts)$/
 // What a ceremony found stands in the log as the reason of a refusal
 const reasons = /^server\/src\/features\/keys\/(?:ceremony\/(?!.*roots)|credentials\/assertion)/
 const unseen = { functions: ['Error', 'filled', 'regex'], properties: ['summary', 'summaries', 'silent'] }
@@ -29,13 +29,16 @@ const shown: Found[] = [
   ...inConsole.flatMap(file => textsOf(file, { functions: ['t', 'msg'], properties: [] })),
   ...inConsole
     .filter(file => drawn.test(file.path))
-    .flatMap(file => textsOf(file, { functions: [], properties: ['crumb', 'label', 'group', 'did', 'failed'] })),
+    .flatMap(file => textsOf(file, { functions: [], properties: ['crumb', 'label', 'group'] })),
   ...inConsole
-    .filter(file => /activity\/(?:sentences|fields)\.ts$/.test(file.path))
+    .filter(file => /activity\/fields\.ts$/.test(file.path))
     .flatMap(file => visibleIn(file, { functions: ['t'], properties: [] })),
   // Models of keys bear names of their makers
   ...inContract.filter(file => !wire.test(basename(file.path))).flatMap(file => visibleIn(file, unseen)),
   ...inContract.flatMap(file => textsOf(file, { functions: ['filled'], properties: [] })),
+  ...inContract
+    .filter(file => file.path.endsWith('.log.ts'))
+    .flatMap(file => textsOf(file, { functions: [], properties: ['label', 'did', 'failed'] })),
   ...inServer.flatMap(file =>
     textsOf(file, {
       functions: ['say', 'unsaid', 'msg', '2 problem', '2 Problem'],

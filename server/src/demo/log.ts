@@ -1,4 +1,4 @@
-import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { days, later, minutes } from '../ground/clock.ts'
 import type { Db } from '../ground/db/db.ts'
 import { newIdAt } from '../ground/ids.ts'

@@ -170,7 +170,6 @@ const oncePerReason = (world: World): RateLimiterPostgres => {
 function noteRefusal(world: World, claim: ApiKeyClaim, row: KeyRow, request: RequestFacts, why: Problem): void {
   const entry: Entry = {
     action: 'api-key.refused',
-    kind: 'use',
     failed: why.message,
     by: keyShownAs(row),
     object: { type: 'api-key', id: row.id, name: row.name },

@@ -1,4 +1,4 @@
-import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
 import { run } from '../db/db.ts'
 import { newIdAt } from '../ids.ts'
 import type { Ctx } from '../world.ts'
@@ -7,7 +7,6 @@ import { shownAs } from './shown-as.ts'
 /** One line of the activity log. */
 export interface Entry {
   action: ActivityAction
-  kind?: 'use' | 'change'
   /** Why it failed, in words for administrators; given means failed. */
   failed?: string
   /** The person it was done by, when that is not the one who asked (a sign-in, a command). */
@@ -24,6 +23,9 @@ const insert = `insert into activities (workspace_id, id, at, kind, action, stat
 // Values under these names never reach the log
 const secret = /password|secret|code|hash|pin|token|key$/i
 
+/** Whether it is a use or a change. */
+export const kindOf = (action: ActivityAction): 'use' | 'change' => (logActions[action].use ? 'use' : 'change')
+
 /** Writes a line of the activity log in the running transaction. */
 export async function record(ctx: Ctx, entry: Entry): Promise<void> {
   const workspace = ctx.workspace
@@ -35,7 +37,7 @@ export async function record(ctx: Ctx, entry: Entry): Promise<void> {
     workspace,
     newIdAt(at),
     at,
-    entry.kind ?? 'change',
+    kindOf(entry.action),
     entry.action,
     entry.failed === undefined ? 1 : 2,
     entry.failed?.slice(0, 300) ?? null,

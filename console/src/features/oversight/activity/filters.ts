@@ -1,10 +1,7 @@
-import { activityActions } from '@claviger/contract/oversight/activity'
+import { activityActions, logActions } from '@claviger/contract/oversight/log-actions'
 import { msg, t } from '../../../ground/text/text.ts'
 import type { Filter } from '../../../ground/ui/filters/filters.ts'
 import { momentOf } from '../../../ground/text/formats.ts'
-import { sentences } from './sentences.ts'
-
-const isUse = (action: string) => /^(?:sign-|session\.|passkey\.verified|api-key\.refused)/.test(action)
 
 /** Midnight so many days ago, by the reader's calendar. */
 function midnight(daysAgo: number): string {
@@ -22,7 +19,9 @@ export function activityFilters(kind: 'use' | 'change' | null, from: string | un
   ]
   if (from !== undefined && !times.some(({ value }) => value === from))
     times.push({ value: from, label: t('Since {moment}', { moment: momentOf(from) }) })
-  const actions = activityActions.filter(action => kind === null || isUse(action) === (kind === 'use'))
+  const actions = activityActions.filter(
+    action => kind === null || (logActions[action].use === true) === (kind === 'use'),
+  )
   return [
     {
       name: 'status',
@@ -36,7 +35,7 @@ export function activityFilters(kind: 'use' | 'change' | null, from: string | un
       name: 'action',
       label: msg('Action'),
       several: true,
-      options: actions.map(action => ({ value: action, label: sentences[action].label })),
+      options: actions.map(action => ({ value: action, label: logActions[action].label })),
     },
     { name: 'from', label: msg('Time'), options: times },
   ]

@@ -60,7 +60,6 @@ export const noteRefusedApproval: JobKind<{ id: string; request: RequestFacts }>
         const from = { device: deviceInWords(row.user_agent), address: row.ip }
         await record(ctx, {
           action: 'approval.refused',
-          kind: 'use',
           by: { id: one.user_id, name: one.user_name },
           after: from,
         })

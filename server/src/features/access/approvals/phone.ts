@@ -87,7 +87,7 @@ export async function answerApproval(ctx: OutsideCtx, input: InputOf<'answer'>) 
       const refused = (is: Problem, failed: string, ends = false) =>
         is.but(workspace, async kept => {
           if (ends) await endApproval(kept.db, id)
-          await record(kept, { action: 'approval.given', kind: 'use', failed, by, object })
+          await record(kept, { action: 'approval.given', failed, by, object })
         })
       const meant = (await peopleWith(inside, row.email)).some(
         one => one.workspace_id === workspace && one.user_id === who.user,
@@ -100,7 +100,7 @@ export async function answerApproval(ctx: OutsideCtx, input: InputOf<'answer'>) 
         throw refused(problem('approval-number'), msg('The number was not the one on the computer'), true)
       await markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id, passkey: who.credential })
       const after = { device: deviceInWords(row.user_agent), address: row.ip }
-      await record(inside, { action: 'approval.given', kind: 'use', by, object, after })
+      await record(inside, { action: 'approval.given', by, object, after })
     }),
   )
   return done

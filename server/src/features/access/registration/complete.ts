@@ -36,7 +36,6 @@ export async function complete(ctx: Ctx): Promise<Tokens> {
     await enterWorkspace(ctx, row.workspace_id)
     await record(ctx, {
       action: row.passkey === null ? 'sign-in.code' : 'sign-in.passkey',
-      kind: 'use',
       by: { id: row.owner_id, name: ownerName(row) },
     })
     return signIn(ctx, row)

@@ -18,7 +18,6 @@ export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.v
     await markVerified(ctx.db, actor.sessionId, ctx.clock.now())
     await record(ctx, {
       action: 'passkey.verified',
-      kind: 'use',
       object: { type: 'passkey', id: credential, name: credentialName },
     })
     return { ok: true as const }

@@ -45,7 +45,7 @@ test('one place is signed out, then all; who was signed out is told why, and the
   expect(ended).toBeGreaterThanOrEqual(2)
   expect((await as(two.accessToken).ask(account.self)).status).toBe(401)
   expect((await admin.tell(sessions.ofUser, { id: given.user.id })).items).toEqual([])
-  const { items } = await admin.tell(activity.list, { user: given.user.id, action: 'session.ended' })
+  const { items } = await admin.tell(activity.list, { user: given.user.id, action: 'user.signed-out' })
   expect(items.map(line => [line.actorName, line.after])).toEqual([
     [given.administrator.name, { sessions: ended }],
     [given.administrator.name, { sessions: 1 }],

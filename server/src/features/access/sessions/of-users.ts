@@ -35,7 +35,7 @@ export async function endSessionsOfUser(ctx: Ctx, { id }: InputFor<'endAllOfUser
 
 const ended = (ctx: Ctx, user: { id: string; first_name: string; last_name: string }, sessions: number) =>
   record(ctx, {
-    action: 'session.ended',
+    action: 'user.signed-out',
     object: { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` },
     after: { sessions },
   })

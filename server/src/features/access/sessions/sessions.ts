@@ -155,7 +155,6 @@ const replayed = (session: string, workspace: string, row: { user_id: string; na
     await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'replayed')
     await record(ctx, {
       action: 'session.replayed',
-      kind: 'use',
       failed: 'A refresh token was used twice, so the session was ended',
       by: { id: row.user_id, name: row.name },
     })
@@ -166,7 +165,6 @@ const closed = (session: string, workspace: string, row: { user_id: string; name
     await endSessionOf(ctx.db, row.user_id, session, ctx.clock.now(), 'sharing')
     await record(ctx, {
       action: 'session.ended',
-      kind: 'use',
       object: { type: 'session', id: session, name: 'Session' },
       by: { id: row.user_id, name: row.name },
     })
@@ -201,7 +199,6 @@ export async function endSession(ctx: Ctx, input: { id: string }) {
   if (!ended) throw problem('not-found')
   await record(ctx, {
     action: 'session.ended',
-    kind: 'use',
     object: { type: 'session', id: input.id, name: 'Session' },
   })
   return { ok: true as const }
@@ -211,7 +208,7 @@ export async function endSession(ctx: Ctx, input: { id: string }) {
 export async function endOtherSessions(ctx: Ctx) {
   const actor = userOf(ctx)
   const ended = await endMany(ctx.db, actor.id, { stays: actor.sessionId, why: 'own' }, ctx.clock.now())
-  if (ended > 0) await record(ctx, { action: 'session.ended', kind: 'use', after: { sessions: ended } })
+  if (ended > 0) await record(ctx, { action: 'session.ended', after: { sessions: ended } })
   return { ended }
 }
 
@@ -234,6 +231,6 @@ export const endSessionsOfOthers = (ctx: Ctx, users: readonly string[]): Promise
 export async function signOut(ctx: Ctx) {
   const actor = userOf(ctx)
   await endSessionOf(ctx.db, actor.id, actor.sessionId, ctx.clock.now(), 'own')
-  await record(ctx, { action: 'sign-out', kind: 'use' })
+  await record(ctx, { action: 'sign-out' })
   return { ok: true as const }
 }

@@ -144,7 +144,6 @@ function passkeyOnly([first]: readonly Candidate[], { by }: Proof) {
   if (!first) return refusal
   return refusal.recorded(first.workspace_id, {
     action: `sign-in.${by}`,
-    kind: 'use',
     failed: msg('This account signs in with its passkey'),
     by: { id: first.user_id, name: first.user_name },
   })

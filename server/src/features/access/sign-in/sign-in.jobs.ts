@@ -67,7 +67,6 @@ export const noteRefusedSignIn: JobKind<Asked & { by: 'code' | 'password' }> = {
       await transact(world, { actor: nobody, request: asked.request, workspace: user.workspace_id }, ctx =>
         record(ctx, {
           action: `sign-in.${by}`,
-          kind: 'use',
           failed: by === 'code' ? msg('The code was wrong') : msg('The password was wrong'),
           by: { id: user.user_id, name: user.user_name },
         }),

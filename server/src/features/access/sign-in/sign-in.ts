@@ -38,7 +38,7 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   const by = who.behind ?? { id: who.user, name: who.name }
   if (who.workspaceStatus === workspaceStatus.disabled && !who.owner) {
     const failed = 'The workspace is disabled'
-    throw problem('workspace-disabled').recorded(who.workspace, { action, kind: 'use', failed, by })
+    throw problem('workspace-disabled').recorded(who.workspace, { action, failed, by })
   }
   if (!who.behind && who.method !== 'demo') rememberBrowser(ctx, who.user)
   const [tokens] = await together(
@@ -53,7 +53,6 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
     signedIn(ctx, who.user),
     record(ctx, {
       action,
-      kind: 'use',
       by,
       ...(who.key && { object: { type: 'security-key', ...who.key } }),
       ...(who.behind && { after: { opened: who.name } }),

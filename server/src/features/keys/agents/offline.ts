@@ -80,7 +80,6 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
   if (key && new Date(use.at) > key.last_at) await countOffline(ctx.db, device.id, key.security_key_id)
   await record(ctx, {
     action: 'device.used-offline',
-    kind: 'use',
     ...(reason !== null && { failed: reason }),
     by: key ? { id: key.user_id, name: key.user_name } : { id: null, name: `Agent on ${device.name}` },
     object: objectOf(device),

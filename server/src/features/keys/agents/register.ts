@@ -27,7 +27,6 @@ export async function registerComputer(ctx: Ctx, input: InputFor<'register'>) {
   if (!(await isEnrolmentSecret(ctx, input.enrolmentSecret)))
     throw problem('enrolment-refused').recorded(workspaceOf(ctx), {
       action: 'agent.refused',
-      kind: 'use',
       failed: msg('The enrolment secret was wrong or replaced'),
       object: { type: 'device', id: newId(), name: input.name },
     })

@@ -51,7 +51,6 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
     await noteUse(ctx.db, { workspace: workspaceOf(ctx), device: device.id, user: who.user, key: who.key.id, now })
     await record(ctx, {
       action: 'device.used',
-      kind: 'use',
       by: { id: who.user, name: who.name },
       object: objectOf(device),
       after: { securityKey: who.key.name },

@@ -1,6 +1,6 @@
 import { workspaceRoles } from '@claviger/contract/ground/permissions'
 import type { Assertion } from '@claviger/contract/keys/ceremony'
-import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { later, minutes } from '../../../ground/clock.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -101,7 +101,6 @@ const refused = (
     await insertSpent(kept.db, given.challenge, later(kept.clock.now(), minutes(10)))
     await record(kept, {
       action: given.action,
-      kind: 'use',
       failed: why,
       by: { id: row.user_id, name: row.user_name },
       object: { type: 'passkey', id: row.id, name: row.name },

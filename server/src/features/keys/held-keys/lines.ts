@@ -1,4 +1,4 @@
-import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { objectOf } from '../security-keys/security-keys.ts'
@@ -21,5 +21,5 @@ export async function logUse(
       : {
           after: { site: at.site, ...(at.account && { account: at.account }), ...(at.opened && { opened: at.opened }) },
         }
-  await record(ctx, { action, kind: 'use', object: objectOf(key), by: ownerOf(key), ...told })
+  await record(ctx, { action, object: objectOf(key), by: ownerOf(key), ...told })
 }

@@ -1,4 +1,4 @@
-import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'

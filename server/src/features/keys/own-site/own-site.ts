@@ -187,5 +187,5 @@ async function logRefused(ctx: Ctx, key: KeyRow, failed: string): Promise<void> 
   if (failed === '') return
   const owner = await userById(ctx, key.user_id)
   const by = { id: key.user_id, name: `${owner?.first_name} ${owner?.last_name}` }
-  await record(ctx, { action: 'sign-in.card', kind: 'use', failed, object: objectOf(key), by })
+  await record(ctx, { action: 'sign-in.card', failed, object: objectOf(key), by })
 }

@@ -77,7 +77,6 @@ export async function revealPassword(ctx: Ctx, input: One) {
   const sealer = await sealerOfWorkspace(ctx)
   await record(ctx, {
     action: 'stored-password.revealed',
-    kind: 'use',
     object: objectOf(userOf(ctx)),
     after: toldOf(row),
   })

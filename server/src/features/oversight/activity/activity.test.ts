@@ -35,11 +35,10 @@ beforeAll(async () => {
   clock.forward(days(1))
   await logged({
     action: 'sign-in.passkey',
-    kind: 'use',
     by: hana,
     object: { type: 'passkey', id: 'k1', name: 'YubiKey 5 NFC' },
   })
-  await logged({ action: 'sign-in.passkey', kind: 'use', by: hana, failed: 'The key does not belong to this user' })
+  await logged({ action: 'sign-in.passkey', by: hana, failed: 'The key does not belong to this user' })
   clock.forward(days(1))
   await logged({
     action: 'user.updated',
@@ -153,7 +152,7 @@ test('the log of one thing holds what was done to it, and what it did', async ()
 test("one user's log holds what they did and what was done to them", async () => {
   const id = await given.addUser('Nadia', 'Hussein')
   await logged({ action: 'user.invited', by: owner, object: { type: 'user', id, name: 'Nadia Hussein' } })
-  await logged({ action: 'passkey.added', kind: 'change', by: { id, name: 'Nadia Hussein' } })
+  await logged({ action: 'passkey.added', by: { id, name: 'Nadia Hussein' } })
   const { items } = await caller.tell(activity.ofUser, { id })
   expect(actionsOf(items).toSorted()).toEqual(['passkey.added', 'user.invited'])
 })

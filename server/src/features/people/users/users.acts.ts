@@ -1,4 +1,4 @@
-import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import type { RawBuilder } from 'kysely'
 import { recordMany } from '../../../ground/record/record-many.ts'

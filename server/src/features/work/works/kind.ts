@@ -1,5 +1,5 @@
 import type { Permission } from '@claviger/contract/ground/permissions'
-import type { ActivityAction } from '@claviger/contract/oversight/activity'
+import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Asker } from '../rank/rank.ts'

@@ -135,7 +135,7 @@ export async function storeLinkPasskey(
     if (opensFrom !== undefined) return { tokens: null, opensFrom: opensFrom?.toISOString() ?? null }
     await signedIn(inside, user.id)
     await record(inside, {
-      ...(link.purpose === 'activation' ? { action: 'user.activated' } : { action: 'sign-in.link', kind: 'use' }),
+      ...(link.purpose === 'activation' ? { action: 'user.activated' } : { action: 'sign-in.link' }),
       by: { id: user.id, name },
       object: { type: 'user', id: user.id, name },
     })

@@ -1,0 +1,49 @@
+import { logged } from '../ground/log.ts'
+
+export const signInLog = logged({
+  'sign-in.passkey': {
+    use: true,
+    label: 'Sign-in',
+    did: 'signed in with a passkey',
+    failed: 'could not sign in with a passkey',
+  },
+  'sign-in.code': {
+    use: true,
+    label: 'Sign-in by code',
+    did: 'signed in with a code by email',
+    failed: 'entered a wrong code',
+  },
+  'sign-in.password': {
+    use: true,
+    label: 'Sign-in by password',
+    did: 'signed in with a password',
+    failed: 'entered a wrong password',
+  },
+  'sign-in.link': {
+    use: true,
+    label: 'Sign-in by link',
+    did: 'signed in with a link by email',
+    failed: 'used a link that no longer works',
+  },
+  'sign-in.demo': {
+    use: true,
+    label: 'Demo sign-in',
+    did: 'entered the demo workspace',
+    failed: 'could not enter the demo workspace',
+  },
+  'sign-in.card': {
+    use: true,
+    label: 'Sign-in with card and PIN',
+    did: 'signed in with the card <0/> and its PIN',
+    failed: 'could not sign in with the card <0/>',
+  },
+  'sign-in.phone': {
+    use: true,
+    label: 'Sign-in approved on a phone',
+    did: 'signed in by approval on the phone <0/>',
+    failed: 'could not sign in by approval on a phone',
+  },
+  'sign-out': { use: true, label: 'Sign-out', did: 'signed out' },
+  'recovery.requested': { label: 'Recovery requested', did: 'asked for a recovery link' },
+  'tokens.issued': { label: 'Session issued', did: 'issued a session from the command line for <0/>' },
+})

@@ -1,0 +1,19 @@
+import { logged } from '../ground/log.ts'
+
+export const credentialsLog = logged({
+  'passkey.added': { label: 'Passkey added', did: 'added the passkey <0/>', failed: 'could not add a passkey' },
+  'passkey.renamed': { label: 'Passkey renamed', did: 'renamed the passkey <0/>' },
+  'passkey.deleted': { label: 'Passkey deleted', did: 'deleted the passkey <0/>' },
+  'passkey.disowned': { label: 'Passkey reported by its owner', did: 'said “This was not me” of the passkey <0/>' },
+  'passkey.verified': {
+    use: true,
+    label: 'Identity confirmed',
+    did: 'confirmed with a passkey',
+    failed: 'could not confirm with a passkey',
+  },
+  'passkey.refused': {
+    label: 'Passkey not added',
+    did: 'could not add a passkey',
+    failed: 'could not add a passkey of a model that is not allowed',
+  },
+})

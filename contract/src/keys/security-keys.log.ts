@@ -1,0 +1,46 @@
+import { logged } from '../ground/log.ts'
+
+export const securityKeysLog = logged({
+  'security-key.assigned': { label: 'Security key assigned', did: 'assigned the security key <0/>' },
+  'security-key.added': { label: 'Security key added', did: 'added the security key <0/>' },
+  'security-key.activated': { label: 'Security key activated', did: 'activated the security key <0/>' },
+  'security-key.updated': { label: 'Security key changed', did: 'changed the security key <0/>' },
+  'security-key.made-default': { label: 'Default key chosen', did: 'made the default key of its owner: <0/>' },
+  'security-key.suspended': { label: 'Security key suspended', did: 'suspended the security key <0/>' },
+  'security-key.reactivated': { label: 'Security key activated again', did: 'activated again the security key <0/>' },
+  'security-key.blocked': { label: 'Security key blocked', did: 'blocked by wrong PINs the security key <0/>' },
+  'security-key.unblocked': { label: 'Security key unblocked', did: 'unblocked the security key <0/>' },
+  'security-key.pin-reset': { label: 'PIN reset', did: 'reset the PIN of the security key <0/>' },
+  'security-key.verification-changed': {
+    label: 'Verification changed',
+    did: 'changed how this security key is verified: <0/>',
+  },
+  'security-key.offline-changed': {
+    label: 'Offline use changed',
+    did: 'changed the offline use of the security key <0/>',
+  },
+  'security-key.cancelled': { label: 'Activation cancelled', did: 'cancelled the activation of the security key <0/>' },
+  'security-key.revoked': { label: 'Security key taken away', did: 'took away the security key <0/>' },
+  'security-key.deleted': { label: 'Security key deleted', did: 'deleted the security key <0/>' },
+  'security-key.registered': {
+    use: true,
+    label: 'Card registered at a site',
+    did: 'registered at a site with the card <0/>',
+  },
+  'security-key.signed-in': { use: true, label: 'Card used to sign in', did: 'signed in to a site with the card <0/>' },
+  'security-key.pin-refused': {
+    use: true,
+    label: 'Wrong PIN',
+    did: 'gave a PIN for the card <0/>',
+    failed: 'gave a wrong PIN for a card',
+  },
+  'security-key.passkey-deleted': { label: 'Passkey of a card deleted', did: 'deleted a passkey of the card <0/>' },
+  'security-key.proof-begun': { label: 'Key confirmed by its address', did: 'confirmed by mail the security key <0/>' },
+  'security-key.proved': { label: 'Key confirmed by its owner', did: 'confirmed the own security key <0/>' },
+  'security-key.disowned': {
+    label: 'Key reported by its owner',
+    did: 'said “This was not me” of the security key <0/>',
+  },
+  'security-keys.act-started': { label: 'Bulk act on keys', did: 'changed many security keys at once' },
+  'security-keys.act-undone': { label: 'Bulk act on keys undone', did: 'took back a change of many security keys' },
+})

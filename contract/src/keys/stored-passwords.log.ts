@@ -1,0 +1,8 @@
+import { logged } from '../ground/log.ts'
+
+export const storedPasswordsLog = logged({
+  'stored-password.created': { label: 'Password stored', did: 'stored a password of <0/>' },
+  'stored-password.updated': { label: 'Stored password changed', did: 'changed a stored password of <0/>' },
+  'stored-password.deleted': { label: 'Stored password deleted', did: 'deleted a stored password of <0/>' },
+  'stored-password.revealed': { use: true, label: 'Stored password read', did: 'read an own stored password' },
+})

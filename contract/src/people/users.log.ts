@@ -1,0 +1,17 @@
+import { logged } from '../ground/log.ts'
+
+export const usersLog = logged({
+  'user.created': { label: 'User created', did: 'created the user <0/>' },
+  'user.updated': { label: 'User changed', did: 'changed the user <0/>' },
+  'user.deleted': { label: 'User deleted', did: 'deleted the user <0/>' },
+  'user.purged': { label: 'User gone for good', did: 'removed the user <0/> from the bin for good' },
+  'user.restored': { label: 'User restored', did: 'restored the user <0/>' },
+  'user.invited': { label: 'Activation email sent', did: 'sent the activation email to <0/>' },
+  'user.activated': { label: 'Account activated', did: 'activated the own account' },
+  'user.suspended': { label: 'User suspended', did: 'suspended <0/>' },
+  'user.deactivated': { label: 'User deactivated', did: 'deactivated <0/>' },
+  'user.reactivated': { label: 'User activated', did: 'activated <0/>' },
+  'user.joined': { label: 'Membership added', did: 'added to a group or unit: <0/>' },
+  'user.left': { label: 'Membership ended', did: 'took out of a group or unit: <0/>' },
+  'users.exported': { label: 'Users exported', did: 'exported the list of users' },
+})

@@ -1,0 +1,12 @@
+import { logged } from '../ground/log.ts'
+
+export const administratorsLog = logged({
+  'administrator.created': { label: 'Administrator named', did: 'named as administrator <0/>' },
+  'administrator.updated': { label: 'Administrator changed', did: 'changed the role of <0/>' },
+  'administrator.removed': { label: 'Administrator removed', did: 'took the role from <0/>' },
+  'owner-change.asked': { label: 'Owner change asked', did: 'offered the workspace to <0/>' },
+  'owner-change.accepted': { label: 'Owner changed', did: 'became the owner of the workspace' },
+  'owner-change.declined': { label: 'Owner change declined', did: 'declined to become the owner' },
+  'owner-change.withdrawn': { label: 'Owner change withdrawn', did: 'withdrew the offer to <0/>' },
+  'owner-change.decided': { label: 'Owner changed by a super admin', did: 'gave the workspace to <0/>' },
+})
