@@ -31,7 +31,7 @@ const shown: Found[] = [
     .filter(file => drawn.test(file.path))
     .flatMap(file => textsOf(file, { functions: [], properties: ['crumb', 'label', 'group'] })),
   ...inConsole
-    .filter(file => /activity\/fields\.ts$/.test(file.path))
+    .filter(file => file.path.endsWith('activity/fields.ts'))
     .flatMap(file => visibleIn(file, { functions: ['t'], properties: [] })),
   // Models of keys bear names of their makers
   ...inContract.filter(file => !wire.test(basename(file.path))).flatMap(file => visibleIn(file, unseen)),
