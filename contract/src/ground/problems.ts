@@ -40,7 +40,7 @@ const catalogue = {
   'passkey-malformed': { status: 400, says: 'The security key sent an answer that cannot be read' },
   'passkey-taken': { status: 409, says: 'This passkey is already registered', constraint: 'credentials_credential_id' },
   'code-refused': { status: 401, says: messages['invalid.code'] },
-  'code-spent': { status: 401, says: 'This code has expired. Ask for a new one' },
+  'code-spent': { status: 401, says: 'This code has expired or was tried too often. Ask for a new one' },
   'code-too-soon': { status: 429, says: 'A code was sent a moment ago. Wait before asking for another' },
   'card-refused': {
     status: 401,
@@ -197,7 +197,7 @@ const catalogue = {
   'not-verified': { status: 403, says: 'We could not confirm that this is you. Ask your administrator' },
   // Not 401, which begins a visit anew
   'visit-code-refused': { status: 422, says: messages['invalid.code'] },
-  'visit-code-spent': { status: 409, says: 'This code has expired. Ask for a new one' },
+  'visit-code-spent': { status: 409, says: 'This code has expired or was tried too often. Ask for a new one' },
   'visit-code-too-soon': { status: 409, says: 'A code was sent a moment ago. Wait before asking for another' },
   'visit-limit': {
     status: 403,

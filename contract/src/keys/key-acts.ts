@@ -32,6 +32,8 @@ export const keyReasons = {
   'no-email': 'belongs to a user without an email address',
   'changed-since': 'was changed since',
   stopped: 'was not reached before it was stopped',
+  failed: 'was not reached: something went wrong on our side',
+  'policy-gone': 'was to get a policy that is deleted now',
   // Of users who are assigned a key
   'shut-out': 'is suspended or deactivated',
   'kind-taken': 'has a key of this kind already',

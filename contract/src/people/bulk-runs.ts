@@ -37,6 +37,8 @@ export const bulkReasons = {
   'employee-id-taken': 'has an Employee ID that another user has now',
   'changed-since': 'was changed since',
   stopped: 'was not reached before it was stopped',
+  failed: 'was not reached: something went wrong on our side',
+  'target-closed': 'was not put there: it was deleted, or takes nobody by hand any more',
   'former-taken': 'had a User ID, email or Employee ID that another user has now',
 } as const
 export type BulkReason = keyof typeof bulkReasons

@@ -55,7 +55,7 @@ test('a code that is wrong five times is spent, and the way on is to begin anew'
   }
   for (let tries = 0; tries < 5; tries++) await confirm(wrong, 'Please enter valid Code')
   // The right one as well, and what was guessed is not told
-  await confirm(code, 'This code has expired. Ask for a new one')
+  await confirm(code, 'This code has expired or was tried too often. Ask for a new one')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await press(page, 'Back')
   await title(page, 'User Information')

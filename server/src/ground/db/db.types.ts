@@ -937,6 +937,7 @@ interface Works {
   created_at: Timestamp
   started_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   finished_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  failures: Generated<number>
   touched_at: Defaulted<Timestamp>
 }
 

@@ -77,28 +77,9 @@ const unknown: Words = {
 /** The messages of an act on keys, to be translated where they are shown. */
 export const keyWordsOf = (act: string): Words => words[act as Done] ?? unknown
 
-const reasons: Record<KeyReason, string> = {
-  unknown: msg('does not exist in your workspace'),
-  'above-you': msg('belongs to somebody who stands above you'),
-  'own-key': msg('is your own; change it on your profile'),
-  already: msg('is in that state already'),
-  'is-pending': msg('waits to be activated'),
-  'is-suspended': msg('is suspended'),
-  'not-blocked': msg('is not blocked'),
-  'not-of-kind': msg('is of a kind that does not have this'),
-  'no-pin': msg('is used without a PIN of ours'),
-  'no-email': msg('belongs to a user without an email address'),
-  'changed-since': msg('was changed since'),
-  stopped: msg('was not reached before it was stopped'),
-  'shut-out': msg('is suspended or deactivated'),
-  'kind-taken': msg('has a key of this kind already'),
-  'fingerprint-taken': msg('has a fingerprint already'),
-  'limits-exceeded': msg('has as many keys as the workspace allows'),
-}
-
 /** Why it cannot happen, after a name or a number. */
 export const keyReasonOf = (reason: string | null): string =>
-  reason === null ? '' : t(reason in keyReasons ? reasons[reason as KeyReason] : msg('could not be changed'))
+  reason === null ? '' : t(keyReasons[reason as KeyReason] ?? msg('could not be changed'))
 
 /** "200 keys suspended", "2,300 keys suspended – taken back". */
 export const keyRunTitle = (run: Pick<Run, 'act' | 'total' | 'undoes' | 'targetName'>): string => {

@@ -1,9 +1,12 @@
 import { type BulkAct, bulkReasons } from '@claviger/contract/people/bulk-runs'
 import { sql } from 'kysely'
 import { msg } from '../../../ground/languages.ts'
+import type { Ctx } from '../../../ground/world.ts'
 import { groupsAbove } from '../../work/rank/rank.ts'
 import { runCalls } from '../../work/works/works.runs.ts'
 import { longWork, type Result, type Slice, type Work } from '../../work/works/works.ts'
+import { isJoinable } from '../groups/groups.many.ts'
+import { isUnit } from '../units/units.many.ts'
 import { type Acted, perform } from '../users/users.acts.ts'
 import { canUndo, takeBack } from '../users/users.undo.ts'
 
@@ -35,6 +38,8 @@ export const userActs = longWork<UserAct>('user-acts', {
   async write(ctx, slice) {
     const { work, by, rows } = slice
     const { act, target } = work.parameters
+    if (target && !(await takesPeople(ctx, act, target)))
+      return rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'target-closed' }))
     // A group may open an account of somebody above whoever goes on with this now
     if (act === 'add-to-group' && target && (await groupsAbove(ctx, by, [target])).size > 0)
       return rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'above-you' }))
@@ -58,6 +63,10 @@ export const userActs = longWork<UserAct>('user-acts', {
     return resultsOf(slice, await takeBack(ctx, asked, { targetName: work.name }, earlier))
   },
 })
+
+/** What people could join when the run began may be gone since, or take nobody by hand any more. */
+const takesPeople = (ctx: Ctx, act: BulkAct, target: string): Promise<boolean> =>
+  act === 'add-to-group' ? isJoinable(ctx, target) : isUnit(ctx, target)
 
 function resultsOf({ rows }: Slice<UserAct>, acted: readonly Acted[]): Result[] {
   const numbers = new Map(rows.map(({ subject, row }) => [subject, row]))

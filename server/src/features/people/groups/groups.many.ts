@@ -3,7 +3,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustReachShared } from '../../work/rank/rank.ts'
-import { groupsById } from './groups.store.ts'
+import { groupsById, lockGroup } from './groups.store.ts'
 import { addPairs, removePeople } from './members.store.ts'
 
 /** The group, if people may be put into it by hand. Throws not-found, imported-read-only, rule-decides and above-you. */
@@ -14,6 +14,12 @@ export async function joinableGroup(ctx: Ctx, id: string): Promise<{ id: string;
   if (group.by_rule) throw problem('rule-decides')
   await mustReachShared(ctx, [id])
   return group
+}
+
+/** Whether people may be put into the group by hand now; it is held until the transaction ends. */
+export async function isJoinable(ctx: Ctx, id: string): Promise<boolean> {
+  const group = await lockGroup(ctx.db, id)
+  return group?.type === groupTypes.internal && !group.by_rule
 }
 
 /** Puts many users into a group. */

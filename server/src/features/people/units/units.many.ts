@@ -2,7 +2,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { addPairs, dropPeople } from './members.store.ts'
-import { unitsById } from './units.store.ts'
+import { lockUnit, unitsById } from './units.store.ts'
 
 /** The organization unit that people are to be put into. Throws not-found. */
 export async function joinableUnit(ctx: Ctx, id: string): Promise<{ id: string; name: string }> {
@@ -13,6 +13,9 @@ export async function joinableUnit(ctx: Ctx, id: string): Promise<{ id: string; 
     ])
   return unit
 }
+
+/** Whether the unit is there; it stays until the transaction ends. */
+export const isUnit = async (ctx: Ctx, id: string): Promise<boolean> => (await lockUnit(ctx.db, id)) !== undefined
 
 /** Puts many users into a unit. */
 export const joinUnit = (ctx: Ctx, unit: string, users: readonly string[]): Promise<void> =>

@@ -2,7 +2,7 @@ import { done } from '@claviger/contract/ground/fields'
 import type { Page, PageOf } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
 import { searching } from '../../../ground/db/search.ts'
-import { keptTexts, msg, type Say, sayKept, sayTo } from '../../../ground/languages.ts'
+import { msg, type Say, sayKept, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -12,7 +12,7 @@ import type { Kind } from './kind.ts'
 import { resultFile } from './result.ts'
 import { openerOf } from './sealed.ts'
 import { objectOf } from './slices.ts'
-import { deleteWork, rowsAfter, type StoredRow, updateWork } from './works.store.ts'
+import { deleteWork, rowsAfter, sameRow, type StoredRow, updateWork } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 import { listWorks, rowsOf, stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
 
@@ -49,11 +49,6 @@ interface RowsAsked {
   search?: string | undefined
 }
 
-const notReached = {
-  outcome: null,
-  reason: 'stopped',
-  told: keptTexts(msg('Not reached before the import was stopped')),
-}
 const told = (row: StoredRow, say: Say) => (row.told === null ? null : sayKept(say, row.told))
 
 /** How far taking an import back has come, in what every import counts. */
@@ -111,8 +106,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
       const all = sql.join(where, sql` and `)
       const { rows } = await sql<FileRow>`
         select r.*, u.outcome as undone, u.reason as stayed_for ${wired.also ?? sql``}
-        from work_rows r left join work_rows u
-          on u.workspace_id = r.workspace_id and u.work_id = ${work.undone_by}::uuid and u.row = r.row
+        from work_rows r left join lateral ${sameRow(work.undone_by)} u on true
         where ${all} order by r.row limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`.execute(ctx.db)
       const counted = await sql<{ n: number }>`
         select count(*)::integer as n from work_rows r where ${all}`.execute(ctx.db)
@@ -144,7 +138,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
     },
 
     stop: async (ctx: Ctx, input: { id: string }) =>
-      whole(ctx, (await stopWork(ctx, [kind], input.id, notReached)) as Work<P>),
+      whole(ctx, (await stopWork(ctx, [kind], input.id)) as Work<P>),
 
     /** Says in numbers what taking an import back would do. Throws not-found and wrong-step. */
     async undoPreview(ctx: Ctx, input: { id: string }): Promise<Preview> {

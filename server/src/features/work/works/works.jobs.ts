@@ -2,10 +2,11 @@ import { transact, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { JobKind } from '../../../ground/jobs.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
+import { giveUp } from './give-up.ts'
 import { type FileKind, type Kind, kindOf } from './kind.ts'
 import { openerOf } from './sealed.ts'
 import { doSlice, needNotWait } from './slices.ts'
-import { keepResults, lockWork, rowsAfter, updateWork, type Work } from './works.store.ts'
+import { countFailure, keepResults, lockWork, rowsAfter, updateWork, type Work } from './works.store.ts'
 
 interface Which {
   kind: string
@@ -64,6 +65,9 @@ async function review(world: World, kind: Kind, file: FileKind, which: Which): P
   }
 }
 
+// Half an hour: whatever is away for a moment is back by then
+const mostFailures = 30
+
 /** Each minute takes up work whose process went away: it wrote nothing for 20 seconds. */
 export const resumeWorks: JobKind = {
   name: 'long-work-resume',
@@ -71,10 +75,28 @@ export const resumeWorks: JobKind = {
   async work(world) {
     const { rows } = await world.superPool.query<Which>(
       `select kind, workspace_id as workspace, id, units_of as "unitsOf" from works
-       where state in ('reviewing', 'running') and touched_at < now() - interval '20 seconds' limit 20`,
+       where state in ('reviewing', 'running') and touched_at < now() - interval '20 seconds'
+       order by touched_at limit 20`,
     )
-    for (const row of rows) await jobOf(kindOf(row.kind)).work(world, row)
+    for (const row of rows) {
+      try {
+        await jobOf(kindOf(row.kind)).work(world, row)
+      } catch (error) {
+        world.log.error({ work: row.id, kind: row.kind, err: error }, 'long work could not go on')
+        await inSlice(world, row, ctx => failed(ctx, row))
+      }
+    }
   },
+}
+
+/** Counts it, and gives the work up where it was often; a file that could not be reviewed may be sent to it once more. */
+async function failed(ctx: Ctx, { kind, workspace, id }: Which): Promise<void> {
+  const work = await lockWork(ctx.db, workspace, id)
+  if (!work) return
+  await countFailure(ctx.db, work)
+  if (work.failures + 1 < mostFailures) return
+  if (work.state === 'running') await giveUp(ctx, kindOf(kind), work, 'failed')
+  else if (work.state === 'reviewing') await updateWork(ctx.db, work, { state: 'staged' })
 }
 
 /** One transaction in the name of the server; the kind and the work's id stand for a request. */

@@ -68,7 +68,6 @@ interface RowsAsked {
   refused?: boolean | undefined
 }
 
-const stopped = { outcome: 'refused', reason: 'stopped', told: null }
 const doneIs = (refused: boolean) => sql`r.outcome = ${refused ? 'refused' : 'done'}`
 
 /** The calls that acts of these kinds on many have in common. */
@@ -114,7 +113,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
       return wired(ctx, await takeBack(ctx, kind, work))
     },
 
-    stop: async (ctx: Ctx, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id, stopped)),
+    stop: async (ctx: Ctx, input: { id: string }) => wired(ctx, await stopWork(ctx, kinds, input.id)),
 
     /** Tries those again that a run could not do, in the name of whoever asks now. Throws not-found, verify-first and wrong-step. */
     async retry(ctx: Ctx, input: { id: string }) {

@@ -103,12 +103,22 @@ export const updateWork = async (
       ...(parameters !== undefined && { parameters: JSON.stringify(parameters) }),
       ...(counts !== undefined && { counts: JSON.stringify(counts) }),
       ...(file && { file: JSON.stringify(file) }),
+      failures: 0,
       touched_at: sql<Date>`now()`,
     })
     .where('workspace_id', '=', workspace_id)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()) as unknown as Work
+
+/** Keeps that a work could not go on; it has its next turn after the others. */
+export const countFailure = async (db: Db, { workspace_id, id }: Pick<Work, 'workspace_id' | 'id'>): Promise<void> =>
+  void (await db
+    .updateTable('works')
+    .set({ failures: sql`failures + 1`, touched_at: sql<Date>`now()` })
+    .where('workspace_id', '=', workspace_id)
+    .where('id', '=', id)
+    .execute())
 
 export async function deleteWork(db: Db, workspace: string, id: string): Promise<void> {
   await db.deleteFrom('works').where('workspace_id', '=', workspace).where('id', '=', id).execute()
@@ -168,11 +178,18 @@ export async function rowsAfter(
   return rows
 }
 
+/**
+ * The row of another work with the number of r. Asked for each by itself: joined, a planner that has not counted the
+ * rows yet reads all of the other work for each.
+ */
+export const sameRow = (of: string | null): RawBuilder<unknown> => sql`(
+  select * from work_rows o where o.workspace_id = r.workspace_id and o.work_id = ${of}::uuid and o.row = r.row offset 0)`
+
 /** The next rows that take an earlier work back, with what that one did to them. */
 export async function rowsToTakeBack(db: Db, work: Work, most: number): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select r.row, r.subject, e.outcome, e.named, e.facts, e.was, e.acted_at as "actedAt"
-    from work_rows r join work_rows e on e.workspace_id = r.workspace_id and e.work_id = ${work.undoes}::uuid and e.row = r.row
+    from work_rows r, lateral ${sameRow(work.undoes)} e
     where ${rowsOf(work)} and r.row > ${work.last_row}::integer and r.outcome is null
     order by r.row limit ${most}::integer`.execute(db)
   return rows
@@ -201,14 +218,11 @@ export async function giveUpRows(
   due: readonly string[] | null,
   as: { outcome: string | null; reason: string; told: string | null },
 ): Promise<Map<string | null, number>> {
-  const waits = due === null ? sql`r.outcome is null` : sql`r.outcome = any(${due}::text[])`
+  const waits = sql`${rowsOf(work)} and r.row > ${work.last_row}::integer
+    and ${due === null ? sql`r.outcome is null` : sql`r.outcome = any(${due}::text[])`}`
   const { rows } = await sql<{ outcome: string | null; count: number }>`
-    with waiting as (
-      select r.row, r.outcome from work_rows r where ${rowsOf(work)} and r.row > ${work.last_row}::integer and ${waits} for update
-    ), given_up as (
-      update work_rows r set outcome = ${as.outcome}::text, reason = ${as.reason}, told = coalesce(${as.told}::text, r.told)
-      from waiting where ${rowsOf(work)} and r.row = waiting.row
-    )
-    select outcome, count(*)::integer as count from waiting group by outcome`.execute(db)
+    select outcome, count(*)::integer as count from work_rows r where ${waits} group by outcome`.execute(db)
+  await sql`update work_rows r set outcome = ${as.outcome}::text, reason = ${as.reason}, told = coalesce(${as.told}::text, r.told)
+    where ${waits}`.execute(db)
   return new Map(rows.map(one => [one.outcome, one.count]))
 }

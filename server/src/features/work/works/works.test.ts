@@ -1,10 +1,15 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { groups } from '@claviger/contract/people/groups'
 import { users, userStatus } from '@claviger/contract/people/users'
 import type { Run } from '@claviger/contract/work/runs'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 import { longWorks } from '../../../jobs/long-works.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { longWork, registerKinds } from './kind.ts'
 import { resumeWorks } from './works.jobs.ts'
+import { findWork, rowsToTakeBack, type Work } from './works.store.ts'
 
 const { app, as, given, world } = await house()
 const admin = as(given.administrator.accessToken)
@@ -131,4 +136,73 @@ test('nobody of another workspace, and nobody who only reads, stops or retries a
     expect(await as(given.readOnly.accessToken).ask(call, { id: run.id })).toMatchObject({ status: 403 })
   }
   expect(await as(given.ownerElsewhere.accessToken).ask(bulkRuns.result, { id: run.id })).toMatchObject({ status: 404 })
+})
+
+const broken = longWork('test-broken', {
+  may: 'users.write',
+  object: 'bulk-run',
+  lines: { begun: { action: 'users.act-started', says: () => ({}) } },
+  did: ['done'],
+  size: () => 10,
+  write: () => Promise.reject(new Error('this kind cannot be done')),
+})
+
+test('work that cannot go on keeps no other waiting, and is given up when it failed for half an hour', async () => {
+  registerKinds([broken])
+  const ids = await staff('Behind', 60)
+  const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
+  const failing = crypto.randomUUID()
+  await world.superPool.query(
+    `insert into works (workspace_id, id, kind, state, parameters, total, counts, actor_id, actor_name, created_at, touched_at)
+     values ($1, $2, 'test-broken', 'running', '{}', 3, '{}', $3, 'Grace Hopper', now(), now() - interval '1 hour')`,
+    [workspace, failing, given.administrator.id],
+  )
+  await world.superPool.query(
+    'insert into work_rows (workspace_id, work_id, row, subject) select $1, $2, n, gen_random_uuid() from generate_series(1, 3) n',
+    [workspace, failing],
+  )
+  await cutShort(run, 50)
+  await resumeWorks.work(world, {})
+  expect(await suspended(ids)).toBe(60)
+  const state = async () =>
+    (await world.superPool.query('select state, failures, counts from works where id = $1', [failing])).rows[0]
+  expect(await state()).toEqual({ state: 'running', failures: 1, counts: {} })
+  for (let tries = 2; tries <= 30; tries++) {
+    await world.superPool.query(`update works set touched_at = now() - interval '1 minute' where id = $1`, [failing])
+    await resumeWorks.work(world, {})
+  }
+  expect(await state()).toEqual({ state: 'stopped', failures: 0, counts: { refused: 3 } })
+  const { rows } = await world.superPool.query('select distinct reason from work_rows where work_id = $1', [failing])
+  expect(rows).toEqual([{ reason: 'failed' }])
+})
+
+test('who was not put into a group that is deleted since stays where they are, and it is said why', async () => {
+  const [free] = await staff('Free', 1)
+  const [member] = await staff('Member', 1)
+  const { id: group } = await admin.tell(groups.create, { name: 'Short-lived' })
+  await admin.tell(bulkRuns.addToGroup, { ids: [member as string], target: group })
+  const run = await admin.tell(bulkRuns.addToGroup, { ids: [free as string, member as string], target: group })
+  expect(run).toMatchObject({ total: 2, succeeded: 1 })
+  await admin.tell(groups.remove, { groupId: group })
+  const again = await admin.tell(bulkRuns.retry, { id: run.id })
+  expect(again).toMatchObject({ total: 1, succeeded: 0 })
+  const { items } = await admin.tell(bulkRuns.rows, { id: again.id })
+  expect(items.map(row => row.reason)).toEqual(['target-closed'])
+})
+
+test('what takes many back reads each row a few times, however many there are', async () => {
+  const ids = await staff('Counted', 2000)
+  const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
+  const undo = await finished(await admin.tell(bulkRuns.undo, { id: run.id }))
+  expect(await suspended(ids)).toBe(0)
+  await world.superPool.query('update work_rows set outcome = null where work_id = $1', [undo.id])
+  const standpoint = { actor: { kind: 'nobody' }, request: { id: 'r', ip: '', userAgent: '' }, workspace } as const
+  await transact(world, standpoint, async ctx => {
+    const work = (await findWork(ctx.db, workspace, undo.id)) as Work
+    expect(await rowsToTakeBack(ctx.db, { ...work, last_row: 0 }, 2000)).toHaveLength(2000)
+    const { rows } = await sql<{ read: number }>`
+      select (seq_tup_read + idx_tup_fetch)::integer as read from pg_stat_xact_user_tables
+      where relname = 'work_rows'`.execute(ctx.db)
+    expect(rows[0]?.read).toBeLessThan(20 * ids.length)
+  })
 })

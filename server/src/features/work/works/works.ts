@@ -8,9 +8,10 @@ import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { begunBy } from '../rank/rank.ts'
 import { atOnce } from '@claviger/contract/work/runs'
-import type { Kind } from './kind.ts'
+import { giveUp } from './give-up.ts'
+import { type Kind, kindOf } from './kind.ts'
 import { doSlice, objectOf } from './slices.ts'
-import { findWork, giveUpRows, insertRows, insertWork, lockWork, updateWork, type Work } from './works.store.ts'
+import { findWork, insertRows, insertWork, lockWork, updateWork, type Work } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
 export { type FileKind, type Kind, longWork, type Slice } from './kind.ts'
@@ -115,25 +116,8 @@ export const listWorks = <Wire>(
   )
 
 /** Stops running work: what was done stays done, and the rows that had no turn say so. Throws not-found and wrong-step. */
-export async function stopWork(
-  ctx: Ctx,
-  kinds: readonly Kind[],
-  id: string,
-  why: Parameters<typeof giveUpRows>[3],
-): Promise<Work> {
+export async function stopWork(ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> {
   const work = await heldWork(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')
-  const kind = kinds.find(one => one.name === work.kind) as Kind
-  const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, why)
-  const counts = { ...work.counts }
-  for (const [outcome, count] of given) {
-    if (why.outcome !== null) counts[why.outcome] = (counts[why.outcome] ?? 0) + count
-    if (outcome !== null) counts[outcome] = (counts[outcome] ?? 0) - count
-  }
-  await record(ctx, {
-    action: 'work.stopped',
-    object: objectOf(kind, work),
-    after: { rows: work.seen, of: work.total },
-  })
-  return updateWork(ctx.db, work, { state: 'stopped', counts, seen: work.total, finished_at: ctx.clock.now() })
+  return giveUp(ctx, kindOf(work.kind), work, 'stopped')
 }

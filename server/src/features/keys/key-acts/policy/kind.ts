@@ -63,7 +63,7 @@ const idsOf = ({ rows }: Slice<GivenPolicy>) => rows.map(row => row.subject as s
 
 async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
   const policy = await policyById(ctx, slice.work.parameters.policy)
-  if (!policy) return slice.rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'unknown' }))
+  if (!policy) return slice.rows.map(({ row }) => ({ row, outcome: 'refused', reason: 'policy-gone' }))
   const now = ctx.clock.now()
   const weighed = new Map(
     (await weighKeys(ctx.db, reasonAgainst(slice.by, policy), idsOf(slice))).map(key => [key.id, key]),

@@ -1,0 +1,28 @@
+import { keptTexts, msg } from '../../../ground/languages.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import type { Kind } from './kind.ts'
+import { objectOf } from './slices.ts'
+import { giveUpRows, updateWork, type Work } from './works.store.ts'
+
+const said = {
+  stopped: keptTexts(msg('Not reached before the import was stopped')),
+  failed: keptTexts(msg('Not reached: something went wrong on our side')),
+}
+
+/** Ends running work before its end; what was done stays done. The work is held by the caller. */
+export async function giveUp(ctx: Ctx, kind: Kind, work: Work, reason: keyof typeof said): Promise<Work> {
+  const as = kind.file ? { outcome: null, reason, told: said[reason] } : { outcome: 'refused', reason, told: null }
+  const given = await giveUpRows(ctx.db, work, kind.file && !work.undoes ? kind.did : null, as)
+  const counts = { ...work.counts }
+  for (const [outcome, count] of given) {
+    if (as.outcome !== null) counts[as.outcome] = (counts[as.outcome] ?? 0) + count
+    if (outcome !== null) counts[outcome] = (counts[outcome] ?? 0) - count
+  }
+  await record(ctx, {
+    action: 'work.stopped',
+    object: objectOf(kind, work),
+    after: { rows: work.seen, of: work.total, ...(reason === 'failed' && { failed: true }) },
+  })
+  return updateWork(ctx.db, work, { state: 'stopped', counts, seen: work.total, finished_at: ctx.clock.now() })
+}
