@@ -137,8 +137,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
       return wired.import(started as Work<P>, [])
     },
 
-    stop: async (ctx: Ctx, input: { id: string }) =>
-      whole(ctx, (await stopWork(ctx, [kind], input.id)) as Work<P>),
+    stop: async (ctx: Ctx, input: { id: string }) => whole(ctx, (await stopWork(ctx, [kind], input.id)) as Work<P>),
 
     /** Says in numbers what taking an import back would do. Throws not-found and wrong-step. */
     async undoPreview(ctx: Ctx, input: { id: string }): Promise<Preview> {
