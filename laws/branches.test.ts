@@ -9,7 +9,7 @@ const excused: Readonly<Record<string, string>> = {
   'server/src/open.ts': 'pools, before there is any transaction',
   'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has a transaction of its own',
   'server/src/features/keys/push/push.ts': 'asks push services, outside any transaction',
-  'server/src/features/keys/authenticator/extensions/hmac-secret.ts': 'asks the keys of a card, not the database',
+  'server/src/features/keys/authenticator/hmac-secret.ts': 'asks the keys of a card, not the database',
   'server/src/features/oversight/downloads/programs.ts': 'reads files',
   'server/src/features/oversight/log-streams/sending/deliver.ts': 'each stream begins transactions of its own',
 }

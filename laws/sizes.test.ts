@@ -53,6 +53,14 @@ law('a room is one thing', {
   passes: { path: 'server/src/features/people/users', count: 30 },
 })
 
+law('a folder within a room is worth opening', {
+  because: 'One or two files are found sooner where the others stand.',
+  over: countBy(path => (/^\w+\/src\/features\/\w+\/[\w-]+\/./.test(dirname(path)) ? dirname(path) : undefined), files),
+  guilty: ({ path, count }) => count < 3 && `${path} holds ${count} files`,
+  bites: { path: 'server/src/features/people/users/many', count: 2 },
+  passes: { path: 'server/src/features/people/users/many', count: 3 },
+})
+
 law('names say what a thing is', {
   because: 'utils, helpers, managers and index files hide what they hold.',
   over: files.map(file => file.path),

@@ -32,7 +32,7 @@ const still = new Set([
   'server/src/features/people/users/users.many.ts',
   'server/src/features/people/users/users.bin.ts',
   'server/src/features/tenancy/administrators/administrators.list.ts',
-  'server/src/features/tenancy/administrators/all/list.ts',
+  'server/src/features/tenancy/all-administrators/list.ts',
   'server/src/features/work/rank/rank.ts',
   'server/src/features/work/works/works.imports.ts',
   'server/src/features/work/works/works.runs.ts',

@@ -63,7 +63,7 @@ export const outside: readonly Screen[] = [
   {
     path: '/auth/verify',
     spec: 'auth.verify',
-    load: () => import('./features/access/verify/VerifyPage.tsx'),
+    load: () => import('./features/access/sign-in/VerifyPage.tsx'),
     single: true,
   },
   {

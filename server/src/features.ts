@@ -1,8 +1,8 @@
 import account from './features/access/account/account.routes.ts'
 import approvals from './features/access/approvals/approvals.routes.ts'
 import registration from './features/access/registration/registration.routes.ts'
-import selfServiceDesk from './features/access/self-service-settings/desk/desk.routes.ts'
-import selfServiceOfWorkspaces from './features/access/self-service-settings/of-workspaces/of-workspaces.routes.ts'
+import selfServiceHelpdesk from './features/access/self-service-settings/helpdesk.routes.ts'
+import selfServiceOfWorkspaces from './features/access/self-service-settings/of-workspaces.routes.ts'
 import selfServicePages from './features/access/self-service-settings/self-service-settings.routes.ts'
 import selfService from './features/access/self-service/self-service.routes.ts'
 import sessions from './features/access/sessions/sessions.routes.ts'
@@ -42,7 +42,7 @@ import units from './features/people/units/units.routes.ts'
 import users from './features/people/users/users.routes.ts'
 import trustDomains from './features/tenancy/trust-domains/trust-domains.routes.ts'
 import workspaceSettings from './features/tenancy/workspace-settings/workspace-settings.routes.ts'
-import allAdministrators from './features/tenancy/administrators/all/all-administrators.routes.ts'
+import allAdministrators from './features/tenancy/all-administrators/all-administrators.routes.ts'
 import administrators from './features/tenancy/administrators/administrators.routes.ts'
 import workspaces from './features/tenancy/workspaces/workspaces.routes.ts'
 import type { Bound } from './http/bind.ts'
@@ -95,5 +95,5 @@ export const features: readonly Bound[] = [
   workspaceDeletion,
   selfServicePages,
   selfServiceOfWorkspaces,
-  selfServiceDesk,
+  selfServiceHelpdesk,
 ].flat()

@@ -1,7 +1,7 @@
 // The third side of the matrix of permissions: not who may call what, but on whom. Every call that changes something is
 // either about somebody, and then refused where that one stands above whoever asks, or says here why it is about nobody.
 import { apiKeys } from '@claviger/contract/connect/api-keys'
-import { sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
+import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 // Every call, asked by everybody who must not get through: never 200, never a fault.
 import { apiKeys } from '@claviger/contract/connect/api-keys'
-import { sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
+import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { permissionsOf, permissionsOfKeys, type Permission } from '@claviger/contract/ground/permissions'
 import { beforeAll, describe, expect, test } from 'vitest'

@@ -4,7 +4,7 @@ import { Done, id, instant, Network, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { permissionsOfKeys } from '../ground/permissions.ts'
-import { sensitivePermissions } from './sensitive-acts.ts'
+import { sensitivePermissions } from './api-keys/sensitive-acts.ts'
 
 /** 0 drives the administrator API; 1 and 2 are carried by tablets and by agents on computers (specification §6). */
 export const keyTypes = { admin: 0, sharedMobile: 1, clients: 2 } as const

@@ -3,7 +3,7 @@ import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing, optionalText, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
-import { GroupRule } from './group-rules.ts'
+import { GroupRule } from './groups/rules.ts'
 import { Added, identifiers, Looked, manyIds, Member, Removed, userIds } from './members.ts'
 
 /** 0 holds all users, 1 is made here, 7 comes from a directory (specification §3). */

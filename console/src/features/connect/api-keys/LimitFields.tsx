@@ -1,5 +1,5 @@
 import { keyExpiry, keyTypes } from '@claviger/contract/connect/api-keys'
-import { sensitiveActs, sensitivePermissions } from '@claviger/contract/connect/sensitive-acts'
+import { sensitiveActs, sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import { permissionsOfKeys } from '@claviger/contract/ground/permissions'
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'

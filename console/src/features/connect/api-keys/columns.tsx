@@ -1,6 +1,6 @@
 import { keyTypes } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
-import { sensitiveActs, type SensitivePermission } from '@claviger/contract/connect/sensitive-acts'
+import { sensitiveActs, type SensitivePermission } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconListDetails, IconShieldLock, IconTrash, IconUserCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'

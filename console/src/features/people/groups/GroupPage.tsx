@@ -1,5 +1,5 @@
-import { ruleFieldNames, ruleOperatorNames } from '@claviger/contract/people/group-rules'
-import type { GroupRule } from '@claviger/contract/people/group-rules'
+import { ruleFieldNames, ruleOperatorNames } from '@claviger/contract/people/groups/rules'
+import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { groups, groupTypes } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import type { Member } from '@claviger/contract/people/members'

@@ -5,7 +5,7 @@ import {
   ruleFields,
   ruleOperatorNames,
   ruleOperators,
-} from '@claviger/contract/people/group-rules'
+} from '@claviger/contract/people/groups/rules'
 import { groups } from '@claviger/contract/people/groups'
 import { ActionIcon, Button, Select, TextInput } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'

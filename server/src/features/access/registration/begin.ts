@@ -15,7 +15,7 @@ import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { resumeLetter } from './letters.ts'
 import { registrationOf, sessionOf, stateOf } from './registration.ts'
 import { insertRegistration, lockRegistration, type Row, updateRegistration } from './registration.store.ts'
-import { checkProof, makeRiddle, spendProof } from './robot-check/robot-check.ts'
+import { checkProof, makeRiddle, spendProof } from './robot-check.ts'
 
 type StepOne = OutputOf<typeof registration.stepOne.input>
 

@@ -5,7 +5,7 @@ import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { creationFor, newChallenge, type NewPasskey, verifiedPasskey } from '../../keys/credentials/credentials.ts'
-import { linkChallenge, storeLinkPasskey } from './links/links.ts'
+import { linkChallenge, storeLinkPasskey } from './links.ts'
 import { at, keptKey } from './registration.ts'
 import { type Row, updateRegistration } from './registration.store.ts'
 

@@ -6,7 +6,7 @@ import { accessKey } from './card.ts'
 import { complete, completeSteps } from './complete.ts'
 import { address, completePersonalInfo, password, paymentInfo, workspace } from './details.ts'
 import { confirmIdentity, identityOptions } from './identity.ts'
-import { checkActivate, verify } from './links/links.ts'
+import { checkActivate, verify } from './links.ts'
 import { challenge, skipPasskey, storePasskey } from './passkey.ts'
 
 export default bind(registration, {

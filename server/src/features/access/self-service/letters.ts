@@ -59,9 +59,9 @@ export async function tellPerson(
   }))
 }
 
-/** Tells the desk of a page's owner that somebody does not get on; not who, for nobody knows. */
-export async function tellDesk(ctx: Ctx, page: Page, desk: string, failures: number): Promise<void> {
-  await mail(ctx, desk, say => ({
+/** Tells the helpdesk of a page's owner that somebody does not get on; not who, for nobody knows. */
+export async function tellHelpdesk(ctx: Ctx, page: Page, helpdesk: string, failures: number): Promise<void> {
+  await mail(ctx, helpdesk, say => ({
     subject: say('Somebody needs help at the card page “{page}”', { page: page.name }),
     greeting: say('Hello,'),
     paragraphs: [

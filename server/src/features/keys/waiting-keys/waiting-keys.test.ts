@@ -1,6 +1,6 @@
 import { selfService } from '@claviger/contract/access/self-service'
 import { registration } from '@claviger/contract/access/registration'
-import { selfServiceDesk } from '@claviger/contract/access/self-service-settings/self-service-desk'
+import { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
 import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { cardImport } from '@claviger/contract/keys/card-import'
@@ -84,7 +84,7 @@ const ways: Record<string, (to: Person, cardId: string) => Promise<unknown>> = {
   'a card page': async ({ userId }, cardId) =>
     (await confirmedAt(home, page, cardId, userId)).tell(selfService.enroll, { pin: PIN }),
   'the service desk': async ({ id }, cardId) =>
-    (await admin()).tell(selfServiceDesk.enroll, { id: page, userId: id, cardId, cardFormat: 'hex', pin: PIN }),
+    (await admin()).tell(selfServiceHelpdesk.enroll, { id: page, userId: id, cardId, cardFormat: 'hex', pin: PIN }),
   'an assignment at once': async ({ id }, cardId) => assignCard(home, id, cardId, PIN),
   'an assignment by mail': async ({ id, email }, cardId) => {
     await (await admin()).tell(keyAssignment.add, { userId: id, type: 2, activation: 2 })

@@ -1,5 +1,5 @@
 import { done } from '@claviger/contract/ground/fields'
-import { type GroupRule, ruleInWords } from '@claviger/contract/people/group-rules'
+import { type GroupRule, ruleInWords } from '@claviger/contract/people/groups/rules'
 import { type Group, groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'

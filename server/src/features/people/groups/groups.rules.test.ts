@@ -1,6 +1,6 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { groups } from '@claviger/contract/people/groups'
-import type { GroupRule } from '@claviger/contract/people/group-rules'
+import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type UserInput, users } from '@claviger/contract/people/users'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { house } from '../../../../test/house.ts'

@@ -1,4 +1,4 @@
-import type { GroupRule } from '@claviger/contract/people/group-rules'
+import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustOpenNobodyOfRank, mustReachShared } from '../../work/rank/rank.ts'

@@ -1,4 +1,4 @@
-import type { GroupRule } from '@claviger/contract/people/group-rules'
+import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'

@@ -1,4 +1,4 @@
-import type { GroupRule, RuleCondition, RuleField } from '@claviger/contract/people/group-rules'
+import type { GroupRule, RuleCondition, RuleField } from '@claviger/contract/people/groups/rules'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { literally } from '../../../ground/db/search.ts'

@@ -6,6 +6,9 @@ import { patternOf } from '../../../ground/db/search.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type AdministratorRow, columns, nobodyYet, source } from './administrators.store.ts'
 
+// What the list of all workspaces' administrators is made of, too
+export { type AdministratorRow, columns, findWorkspace } from './administrators.store.ts'
+
 const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
 
 /** One page of the workspace's administrators. */

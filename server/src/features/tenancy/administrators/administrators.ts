@@ -4,6 +4,18 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { liveOwners, nameOfUser, putAdministrator, putSuperAdministrator } from './administrators.store.ts'
 
+// What super administrators do to those of a workspace
+export {
+  allOwners,
+  deleteSuperAdministrator,
+  dropOffer,
+  findPerson,
+  findSuperAdministrator,
+  findWorkspace,
+  lockAdministrator,
+  putAdministrator,
+} from './administrators.store.ts'
+
 /** Gives a user of the transaction's workspace a role, or another one; `by` when somebody else than the caller does it. */
 export async function makeAdministrator(ctx: Ctx, user: string, role: WorkspaceRole, by?: Entry['by']): Promise<void> {
   await putAdministrator(ctx.db, workspaceOf(ctx), user, role)

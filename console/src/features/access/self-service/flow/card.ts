@@ -1,6 +1,6 @@
 import { selfServiceActions } from '../state/names.ts'
 import type { CardReader, SelfServiceAction } from '@claviger/contract/access/self-service'
-import { attributesOf, mayAutoSubmit } from '@claviger/contract/access/self-service-form'
+import { attributesOf, mayAutoSubmit } from '@claviger/contract/access/self-service/form'
 import { canonicalCard } from '@claviger/contract/keys/card-text'
 import { msg } from '../words/words.ts'
 import type { ReplyTo } from '../state/calls.ts'

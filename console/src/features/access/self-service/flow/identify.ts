@@ -1,6 +1,6 @@
 import { selfServiceActions } from '../state/names.ts'
-import { skipsNextSteps } from '@claviger/contract/access/self-service-form'
-import type { Identity } from '@claviger/contract/access/self-service-form'
+import { skipsNextSteps } from '@claviger/contract/access/self-service/form'
+import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { ReplyTo } from '../state/calls.ts'
 import type { Effect, Move } from '../state/events.ts'
 import { after, ask, enter, only, withWizard } from './moves.ts'

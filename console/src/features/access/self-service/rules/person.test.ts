@@ -1,5 +1,5 @@
-import { mayAutoSubmit, skipsNextSteps, tokenInput } from '@claviger/contract/access/self-service-form'
-import { askedAttributes } from '@claviger/contract/access/self-service-form'
+import { mayAutoSubmit, skipsNextSteps, tokenInput } from '@claviger/contract/access/self-service/form'
+import { askedAttributes } from '@claviger/contract/access/self-service/form'
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../steps/fields.ts'
 import { afterToken, atForm, atPin, config, token } from './played.ts'

@@ -1,5 +1,5 @@
 import type { SelfServiceConfig, TokenResult } from '@claviger/contract/access/self-service'
-import { attributesField } from '@claviger/contract/access/self-service-form'
+import { attributesField } from '@claviger/contract/access/self-service/form'
 import { flow } from '../flow/flow.ts'
 import type { Call, Reply, ReplyTo } from '../state/calls.ts'
 import type { Effect, Event, Refused } from '../state/events.ts'

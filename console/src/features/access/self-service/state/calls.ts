@@ -1,5 +1,5 @@
 import type { selfService, CardReader, CodeChannel, SelfServiceAction } from '@claviger/contract/access/self-service'
-import type { Identity } from '@claviger/contract/access/self-service-form'
+import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 
 type SelfService = typeof selfService

@@ -1,5 +1,5 @@
 import type { CodeChannel, EntraSignIn, SelfServiceAction, Work } from '@claviger/contract/access/self-service'
-import type { Identity } from '@claviger/contract/access/self-service-form'
+import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { PageMessage } from '@claviger/contract/keys/extension'
 import type { Call, Reply } from './calls.ts'
 import type { Memo } from './memo.ts'

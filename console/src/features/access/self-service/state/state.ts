@@ -6,7 +6,7 @@ import type {
   SelfServiceConfig,
   TokenResult,
 } from '@claviger/contract/access/self-service'
-import type { Identity } from '@claviger/contract/access/self-service-form'
+import type { Identity } from '@claviger/contract/access/self-service/form'
 import type { VerificationType } from '@claviger/contract/access/self-service-settings'
 import type { PinConfig } from '@claviger/contract/ground/pin'
 import type { Call } from './calls.ts'

@@ -1,5 +1,5 @@
 import type { SelfServiceConfig } from '@claviger/contract/access/self-service'
-import { askedAttributes, type Configs } from '@claviger/contract/access/self-service-form'
+import { askedAttributes, type Configs } from '@claviger/contract/access/self-service/form'
 import type { HelpPart } from '@claviger/contract/access/self-service-settings'
 import { selfServiceActions } from './names.ts'
 import type { State, Step } from './state.ts'

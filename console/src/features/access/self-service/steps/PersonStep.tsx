@@ -1,5 +1,5 @@
-import { askedAttributes } from '@claviger/contract/access/self-service-form'
-import type { Configs } from '@claviger/contract/access/self-service-form'
+import { askedAttributes } from '@claviger/contract/access/self-service/form'
+import type { Configs } from '@claviger/contract/access/self-service/form'
 import { useState } from 'react'
 import { Button } from '../controls/Button.tsx'
 import { Field } from '../controls/Field.tsx'

@@ -1,4 +1,4 @@
-import type { askedAttributes, KnownAttribute } from '@claviger/contract/access/self-service-form'
+import type { askedAttributes, KnownAttribute } from '@claviger/contract/access/self-service/form'
 import { msg } from '../words/words.ts'
 
 /** A field of the form: its name on the wire, and in words. */

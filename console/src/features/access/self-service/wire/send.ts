@@ -1,4 +1,4 @@
-import { tokenInput } from '@claviger/contract/access/self-service-form'
+import { tokenInput } from '@claviger/contract/access/self-service/form'
 import { addressOf } from '../../../../ground/data/address.ts'
 import type { Call, Reply } from '../state/calls.ts'
 import type { Event, Refused } from '../state/events.ts'

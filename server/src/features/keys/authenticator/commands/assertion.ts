@@ -1,6 +1,6 @@
 import type { Credential } from '../authenticator.card.ts'
 import type { HmacAsked } from '../authenticator.session.ts'
-import { hmacOutput } from '../extensions/hmac-secret.ts'
+import { hmacOutput } from '../hmac-secret.ts'
 import type { Turn } from '../turn.ts'
 import { authenticatorData } from '../wire/authenticator-data.ts'
 import { type CborMap, members } from '../wire/cbor.ts'

@@ -1,5 +1,5 @@
 import type { Credential } from '../authenticator.card.ts'
-import { hmacAsked } from '../extensions/hmac-secret.ts'
+import { hmacAsked } from '../hmac-secret.ts'
 import { permissions, spendToken } from '../pin/auth-token.ts'
 import { type Command, mustBePresent, spendTap, type Turn } from '../turn.ts'
 import type { CborMap } from '../wire/cbor.ts'

@@ -1,5 +1,5 @@
 import type { Credential, UserEntity } from '../authenticator.card.ts'
-import { atCreation } from '../extensions/at-creation.ts'
+import { atCreation } from '../at-creation.ts'
 import { CREDENTIAL_ID } from '../authenticator.model.ts'
 import { permissions, spendToken } from '../pin/auth-token.ts'
 import { type Command, spendTap, type Turn } from '../turn.ts'

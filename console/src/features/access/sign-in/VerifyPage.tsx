@@ -1,0 +1,106 @@
+import { registration } from '@claviger/contract/access/registration'
+import { Button } from '@mantine/core'
+import { IconFingerprint } from '@tabler/icons-react'
+import { useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import { makePasskey } from '../../../ground/data/ceremony.ts'
+import { isSilent } from '../../../ground/data/refusal.ts'
+import { keep } from '../../../ground/data/tokens.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { msg, t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { GoOn, Mailed, Why } from '../../../shell/mailed/Mailed.tsx'
+import { useLink } from '../../../shell/mailed/useLink.ts'
+import { enter } from './enter.ts'
+
+const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'super-admin': msg('Welcome') }
+
+/** Where the link of an invitation or a recovery lands: confirm, make a passkey, enter. */
+export default function VerifyPage() {
+  const { link, incomplete } = useLink()
+  const [problem, setProblem] = useState<string | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [made, setMade] = useState<{ opensFrom: string | null } | null>(null)
+  const open = useWrite(registration.verify, {
+    quiet: true,
+    done: reply => keep('interim', reply.session),
+  })
+  const account = open.data?.account ?? null
+
+  async function create() {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { creation } = await call(registration.challenge, { attachment: 'any' }, { quiet: true })
+      const reply = await call(registration.storePasskey, await makePasskey(creation), { quiet: true })
+      if (reply.tokens) enter(reply.tokens)
+      else setMade(reply)
+    } catch (fault) {
+      if (!isSilent(fault)) setProblem((fault as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  if (account === null)
+    return (
+      <Mailed
+        title={t('Confirm your account')}
+        under={t('One step, then you create your passkey')}
+        of={null}
+        fault={incomplete ?? open.error?.message ?? null}
+      >
+        <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('Confirm and continue')} />
+      </Mailed>
+    )
+  if (made !== null)
+    return (
+      <Mailed
+        title={t('Your passkey waits')}
+        under={`${account.email} · ${account.workspaceName}`}
+        of={account}
+        fault={null}
+      >
+        <Why says>
+          {made.opensFrom === null ? (
+            t(
+              'You have administrative permissions. So your passkey opens nothing until another key of yours confirms it.',
+            )
+          ) : (
+            <Trans
+              id="You have administrative permissions. So your passkey opens your account from <0/> on. We sent you a mail by which you can stop it until then. With another key of yours you can confirm it at once."
+              components={[<When key="0" at={made.opensFrom} />]}
+            />
+          )}
+        </Why>
+        <Button size="lg" fullWidth component="a" href="/auth/sign-in">
+          {t('Sign in with another key')}
+        </Button>
+      </Mailed>
+    )
+  return (
+    <Mailed
+      tab={t(titles[account.purpose])}
+      title={t('{greeting}, {name}', { greeting: t(titles[account.purpose]), name: account.name })}
+      under={`${account.email} · ${account.workspaceName}`}
+      of={account}
+      fault={problem}
+    >
+      <Why>
+        {t(
+          'A passkey signs you in without a password: with your fingerprint, your face, the PIN of your device, or a security key.',
+        )}
+      </Why>
+      <Button
+        size="lg"
+        fullWidth
+        autoFocus
+        loading={busy}
+        leftSection={<IconFingerprint size={18} stroke={1.7} aria-hidden />}
+        onClick={() => void create()}
+      >
+        {t('Create a passkey')}
+      </Button>
+    </Mailed>
+  )
+}

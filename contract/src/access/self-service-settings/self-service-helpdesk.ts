@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { feature, get, put } from '../../ground/endpoint.ts'
+import { Done, id, Nothing } from '../../ground/fields.ts'
+import { CardInput } from '../../keys/card-numbers.ts'
+import { SecurityKey } from '../../keys/security-keys.ts'
+import { configurationId } from '../self-service-settings.ts'
+import { PageBrief } from './page.ts'
+
+const path = '/administrator/securityDevice/self-service'
+
+/** What a desk does that helps people with their cards (decision G43). */
+export const selfServiceHelpdesk = feature('self-service-desk', {
+  pages: get(path, {
+    summary: 'The self-service configurations of the workspace, with their links',
+    spec: 'security-keys.self-service-get',
+    input: Nothing,
+    reply: z.object({ items: z.array(PageBrief) }),
+    may: 'workspace.read',
+  }),
+  enroll: put(`${path}/enroll`, {
+    summary: 'Enroll a card for a user by the settings of a page; without one, by the only page there is',
+    spec: 'security-keys.self-service-enroll',
+    input: z.extend(CardInput, {
+      id: z.optional(configurationId),
+      userId: id,
+      /** Left out where the key needs one, a PIN is made and mailed. */
+      pin: z.optional(z.string().check(z.maxLength(256))),
+    }),
+    reply: z.extend(Done, { key: SecurityKey }),
+    may: 'keys.write',
+    fails: [
+      'not-found',
+      'above-you',
+      'page-unknown',
+      'page-off',
+      'service-off',
+      'card-unreadable',
+      'card-taken',
+      'kind-taken',
+      'limits-exceeded',
+      'pin-unfit',
+      'change-refused',
+    ],
+  }),
+})

@@ -1,0 +1,18 @@
+import type { Permission } from '../../ground/permissions.ts'
+
+/**
+ * What programs may do only where an owner granted it to their key for that purpose, by the permission that it needs: the
+ * calls that ask people for a fresh passkey.
+ */
+export const sensitiveActs = {
+  'api-keys.write': 'Make API keys',
+  'admins.write': 'Appoint administrators and change what they may do',
+  'log-streams.write': 'Send the log to other receivers',
+  'workspace.write': 'Change settings, policies and pages that decide who gets in',
+  'users.write': 'Change the way in of users',
+  'keys.write': 'Change keys and their rules',
+  'devices.write': 'Make secrets by which computers register',
+} as const satisfies Partial<Record<Permission, string>>
+
+export type SensitivePermission = keyof typeof sensitiveActs
+export const sensitivePermissions = Object.keys(sensitiveActs) as [SensitivePermission, ...SensitivePermission[]]

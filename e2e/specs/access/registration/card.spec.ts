@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { launch, visitor } from '../../../browser.ts'
+import { newOwner, unique } from '../../../people.ts'
+import { sharedProduct } from '../../../shared-product.ts'
+import { barriersHere, begin, press, step } from '../../../registering.ts'
+
+const product = sharedProduct()
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+test('an access card is registered in place of a passkey', async () => {
+  const { page } = await visitor(browser)
+  await begin(page, product, 'Work or school', `cara@${unique('cards')}.example`)
+  await press(page, 'Continue without a password')
+  await step(page, 'Add your first security key')
+  await page.getByLabel('Access card').check()
+  await page.getByText('Waiting for your card…').waitFor()
+  expect(await barriersHere(page)).toEqual([])
+  await page.keyboard.type('11706628', { delay: 2 })
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Set a PIN for the card').fill('4711')
+  await page.getByLabel('Confirm PIN').fill('4711')
+  expect(await barriersHere(page)).toEqual([])
+  await press(page, 'Set the PIN')
+  await page.getByText('Your access card is saved. It works as soon as your account is made.').waitFor()
+  await press(page)
+  await page.getByLabel('First name').waitFor()
+  await press(page, 'Back')
+  await page.getByText('Your access card is saved. It works as soon as your account is made.').waitFor()
+}, 180_000)
+
+test('an owner makes the own phone a key and finds applications and the drivers of readers on the first steps', async () => {
+  const { page } = await newOwner(browser, product)
+  await page.goto(`${product.address}/auth/register/onboarding/smartphone`)
+  await step(page, 'Use your phone as a security key')
+  await page.getByRole('button', { name: 'Show the code' }).click()
+  await page.getByText('Waiting for the key. This goes on by itself.').waitFor()
+  await page.getByRole('img', { name: 'Address that activates the phone, for its camera' }).waitFor()
+  expect(await barriersHere(page)).toEqual([])
+  await press(page)
+  await step(page, 'Download applications')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download Browser extension' }).click()
+  const archive = await readFile(await (await saved).path())
+  expect([(await saved).suggestedFilename(), archive.subarray(0, 2).toString()]).toEqual([
+    'claviger-extension.zip',
+    'PK',
+  ])
+  await page.getByRole('button', { name: 'Download Reader program' }).waitFor()
+  expect(await barriersHere(page)).toEqual([])
+  await press(page)
+  await step(page, 'Drivers of card readers')
+  await page.getByRole('link', { name: 'Open the page of HID' }).waitFor()
+  expect(await barriersHere(page)).toEqual([])
+  await press(page)
+  await step(page, 'Congratulations')
+}, 120_000)

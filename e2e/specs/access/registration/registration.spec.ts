@@ -1,0 +1,239 @@
+import { Buffer } from 'node:buffer'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launch, visitor } from '../../../browser.ts'
+import { newWorkspace, signOut, unique, usePasskey } from '../../../people.ts'
+import { sharedProduct } from '../../../shared-product.ts'
+import { addKey, barriersHere, begin, enterCode, giveAddress, giveName, press, step } from '../../../registering.ts'
+
+const product = sharedProduct()
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+const picture = {
+  name: 'icon.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAoAAAAKCAYAAACNMs+9AAAAFUlEQVR42mNkYPhfz0AEYBxVSF+FABJADveWkH6oAAAAAElFTkSuQmCC',
+    'base64',
+  ),
+}
+
+describe('for work', () => {
+  test('leads from nothing to the dashboard, and the passkey signs in again', async () => {
+    const { page, key } = await visitor(browser)
+    const email = `maya@${unique('northgate')}.example`
+    const slug = unique('northgate')
+    const found: string[] = []
+    const look = async () => found.push(...(await barriersHere(page)))
+
+    await page.goto(`${product.address}/auth/register`)
+    await page.getByLabel('Work or school').check()
+    await look()
+    await press(page)
+    await page.getByText('Checked: you are not a robot').waitFor()
+    await page.getByLabel('Work email').fill('maya@gmail.com')
+    await press(page)
+    await page.getByText('You must agree to the privacy policy and the EULA').waitFor()
+    await page.getByRole('checkbox').check()
+    await press(page)
+    await page.getByText('Please use your business email').waitFor()
+    await look()
+    await page.getByLabel('Work email').fill(email)
+    await press(page)
+
+    await step(page, 'Choose a password')
+    await page.getByLabel('Password', { exact: true }).fill('too short')
+    await page.keyboard.press('Enter')
+    await page.getByText('Use at least 10 characters').waitFor()
+    await look()
+    await page.getByLabel('Password', { exact: true }).fill('a clockwork orchard')
+    await page.keyboard.press('Enter')
+
+    await step(page, 'Add your first security key')
+    await look()
+    await page.getByLabel('Hardware key').check()
+    await key.touch(false)
+    await press(page, 'Create passkey')
+    await page.getByRole('heading', { name: 'Touch your key now' }).waitFor()
+    await look()
+    await press(page, 'Cancel')
+    await key.touch(true)
+    await key.verifies(false)
+    await press(page, 'Create passkey')
+    await page.getByText('Setting the Security key was not successful').waitFor()
+    await key.verifies(true)
+    await addKey(page)
+    await look()
+    await press(page)
+
+    await step(page, 'Tell us who you are')
+    await page.getByLabel('Phone', { exact: true }).fill('12')
+    await look()
+    await press(page)
+    await page.getByText('First Name is required').first().waitFor()
+    await page.getByLabel('Phone', { exact: true }).fill('2025550123')
+    const code = await giveName(page, product, email)
+    await look()
+    await enterCode(page, otherThan(code))
+    await page.getByText('Please enter valid Code').waitFor()
+    await enterCode(page, code)
+
+    await giveAddress(page)
+    await look()
+    await press(page)
+    await step(page, 'Name your workspace')
+    await page.getByLabel('Name', { exact: true }).fill('Northgate Hospital')
+    await expect.poll(() => page.getByLabel('URL').inputValue()).toBe('northgate-hospital')
+    const taken = await newWorkspace(product)
+    await page.getByLabel('URL').fill(taken.slug)
+    await page.getByText('That workspace address is already in use').waitFor()
+    await page.getByLabel('URL').fill(slug)
+    await page.getByText(`${slug} is free`).waitFor()
+    await page.locator('input[type=file]').setInputFiles({ ...picture, name: 'icon.gif', mimeType: 'image/gif' })
+    await page.getByText('You can only upload JPG/PNG file').waitFor()
+    await page.locator('input[type=file]').setInputFiles(picture)
+    await page.getByRole('img', { name: 'Icon' }).waitFor()
+    await look()
+    await press(page)
+
+    await step(page, 'Payment')
+    await look()
+    await press(page, 'Skip for now')
+    await step(page, 'Check your answers')
+    await look()
+    await page.getByRole('button', { name: 'Edit your details' }).click()
+    await page.getByLabel('First name').fill('Maja')
+    await press(page)
+    await page.getByText('Maja Lindqvist, +1 2025550123').waitFor()
+    await press(page, 'Confirm with your security key')
+
+    await page.waitForURL('**/auth/register/onboarding/created')
+    await step(page, 'Northgate Hospital is ready')
+    await look()
+    await press(page)
+    await step(page, 'Add a second passkey')
+    await look()
+    await press(page, 'Skip for now')
+    await step(page, 'Use your phone as a security key')
+    await look()
+    await page.getByRole('button', { name: 'Show the code' }).click()
+    await page.getByText('Waiting for the key. This goes on by itself.').waitFor()
+    await look()
+    await press(page)
+    await step(page, 'Download applications')
+    await look()
+    await press(page)
+    await step(page, 'Drivers of card readers')
+    await look()
+    await press(page)
+    await step(page, 'Congratulations')
+    await look()
+    await press(page, 'Enter the console')
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor()
+    expect(found).toEqual([])
+
+    await signOut(page)
+    await usePasskey(page)
+    await page.waitForURL('**/dashboard')
+  }, 300_000)
+})
+
+describe('for oneself', () => {
+  test('goes without a key at first: codes confirm, and the first steps add phone and passkey', async () => {
+    const { page } = await visitor(browser)
+    const email = `${unique('maya')}@gmail.com`
+    await begin(page, product, 'Personal', email)
+    await press(page, 'Continue without a password')
+    await step(page, 'Add your first security key')
+    await press(page, 'Skip for now')
+    await enterCode(page, await giveName(page, product, email))
+    await step(page, 'Check your answers')
+    const before = new Date()
+    await press(page, 'Email me a code')
+    await step(page, 'Enter the confirmation code')
+    expect(await barriersHere(page)).toEqual([])
+    await enterCode(page, (await product.mailTo(email, before)).code)
+
+    await step(page, 'Your account is ready')
+    await press(page)
+    await step(page, 'Create your first passkey')
+    await press(page, 'Create passkey')
+    await page.getByText('Your passkey is saved.').waitFor()
+    await press(page)
+    await step(page, 'Add your phone number')
+    expect(await barriersHere(page)).toEqual([])
+    await page.getByLabel('Phone', { exact: true }).fill('2025550123')
+    const asked = new Date()
+    await press(page, 'Send code')
+    await page.getByText('We sent six digits to').waitFor()
+    await enterCode(page, (await product.mailTo(email, asked)).code)
+    await press(page)
+    await step(page, 'Congratulations')
+    await press(page, 'Enter the console')
+    await page.getByRole('heading', { level: 1, name: 'Hello, Maya' }).waitFor()
+  })
+})
+
+describe('coming back', () => {
+  test('a page loaded again, and Back, lose nothing', async () => {
+    const { page } = await visitor(browser)
+    const email = `maya@${unique('kept')}.example`
+    await begin(page, product, 'Work or school', email)
+    await press(page, 'Continue without a password')
+    await addKey(page)
+    await press(page)
+    const code = await giveName(page, product, email)
+    await page.reload()
+    await step(page, 'Enter the verification code')
+    await press(page, 'Back')
+    expect(await page.getByLabel('First name').inputValue()).toBe('Maya')
+    await press(page, 'Back')
+    await page.getByText('Your security key is saved.').waitFor()
+    await press(page)
+    await press(page)
+    await step(page, 'Enter the verification code')
+    await enterCode(page, code)
+    await step(page, 'Where are you?')
+    await press(page, 'Back')
+    await step(page, 'Tell us who you are')
+  })
+
+  test('the mailed link goes on elsewhere at the step reached, and ends the tab that began', async () => {
+    const first = await visitor(browser)
+    const email = `maya@${unique('later')}.example`
+    const { link = '' } = await begin(first.page, product, 'Work or school', email)
+    await press(first.page, 'Continue without a password')
+    await addKey(first.page)
+    await press(first.page)
+    await step(first.page, 'Tell us who you are')
+
+    const { page } = await visitor(browser)
+    await page.goto(link)
+    await step(page, 'Tell us who you are')
+    expect(page.url()).toBe(`${product.address}/auth/register`)
+    await enterCode(page, await giveName(page, product, email))
+    await step(page, 'Where are you?')
+
+    await first.page.getByLabel('First name').fill('Nobody')
+    await first.page.getByLabel('Last name').fill('Else')
+    await press(first.page)
+    await first.page.getByText('This registration has ended. Begin again.').waitFor()
+    await step(first.page, 'What is the account for?')
+  })
+
+  test('a link that is no link any more says so, and any address below opens the registration', async () => {
+    const { page } = await visitor(browser)
+    await page.goto(`${product.address}/auth/register/anything?resume=${'A'.repeat(64)}`)
+    await step(page, 'What is the account for?')
+    await page.getByText('This link has expired or was already used.').waitFor()
+    await page.getByRole('link', { name: 'Sign in instead' }).click()
+    await page.waitForURL('**/auth/sign-in')
+  })
+})

@@ -1,0 +1,166 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { barriersEverywhere, launch, visitor } from '../../../browser.ts'
+import { extendedBrowser, givePin, prompted, registerExtension } from '../../../extension.ts'
+import { asking, newWorkspace, session } from '../../../people.ts'
+import { sharedProduct } from '../../../shared-product.ts'
+
+const product = sharedProduct()
+let browser: Browser
+let ask: ReturnType<typeof asking>
+let slug: string
+const PIN = '739146'
+
+beforeAll(async () => {
+  browser = await launch()
+  const workspace = await newWorkspace(product)
+  slug = workspace.slug
+  ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
+})
+afterAll(() => browser.close())
+
+/** Somebody with an active card that has a PIN. */
+async function withCard(first: string, cardId: string) {
+  const email = `${first}@${slug}.example`.toLowerCase()
+  const person = { userId: email, firstName: first, lastName: 'Holm', email }
+  const { body } = await ask('POST', '/administrator/tokens', person)
+  const assignment = { userId: body['id'], type: 2, activation: 1, cardId }
+  const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', assignment)
+  const { id } = made.body['key'] as { id: string }
+  const set = await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: PIN })
+  expect(set.status).toBe(200)
+  const key = async () => (await ask('GET', `/administrator/securityDevice/${id}`)).body
+  return { id, email, user: String(body['id']), key }
+}
+
+/** As a reader does: the digits at once, then Enter. */
+async function tap(page: Page, number: string): Promise<void> {
+  await page.keyboard.type(number, { delay: 2 })
+  await page.keyboard.press('Enter')
+}
+
+async function signInPage(query = ''): Promise<Page> {
+  const { page } = await visitor(browser)
+  await page.goto(`${product.address}/auth/sign-in${query}`)
+  await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor()
+  return page
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+
+test('a tap on the page and the PIN sign in; the log names the card', async () => {
+  const { email, user, id } = await withCard('Una', '1234567890')
+  const page = await signInPage(`?workspace=${slug}`)
+  await tap(page, '1234567890')
+  await heading(page, 'Enter the PIN')
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Account of Una Holm' }).waitFor()
+  const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${user}&action=sign-in.card`)
+  expect(body['items']).toMatchObject([{ status: 1, objectId: id, actorName: 'Una Holm' }])
+
+  // Without an address of the workspace the page asks, and remembers the workspace but nobody's email
+  const other = await signInPage()
+  await other.getByRole('button', { name: 'Tap badge and enter PIN' }).click()
+  await heading(other, 'Tap Your Card')
+  expect(await barriersEverywhere(other)).toEqual([])
+  await tap(other, '1234567890')
+  await heading(other, 'Enter the PIN')
+  expect(await barriersEverywhere(other)).toEqual([])
+  await other.getByLabel('PIN of the card').fill(PIN)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.getByText('Enter the address of your workspace, or your email').waitFor()
+  await other.getByLabel('Workspace address or email').fill(email)
+  await other.getByRole('button', { name: 'Sign in' }).click()
+  await other.waitForURL('**/dashboard')
+  expect(await other.evaluate(() => localStorage.getItem('claviger-card-place'))).toBeNull()
+})
+
+test('wrong PINs are refused as unknown cards are, and soon not even looked at', async () => {
+  const { key } = await withCard('Bo', '424242')
+  const page = await signInPage(`?workspace=${slug}`)
+  const refused = page.getByText('The card or the PIN is not right, or this card cannot be used here')
+  await tap(page, '99')
+  await page.getByLabel('PIN of the card').fill(PIN)
+  await page.keyboard.press('Enter')
+  await refused.first().waitFor()
+  await page.getByRole('button', { name: 'Tap another card' }).click()
+  await heading(page, 'Tap Your Card')
+  await tap(page, '424242')
+  await heading(page, 'Enter the PIN')
+  const enterPin = async (pin: string) => {
+    await page.getByLabel('PIN of the card').fill(pin)
+    const answered = page.waitForResponse(answer => answer.url().endsWith('/api/v1/auth/card/login'))
+    await page.keyboard.press('Enter')
+    return (await answered).status()
+  }
+  for (let tried = 0; tried < 3; tried++) expect(await enterPin('111999')).toBe(401)
+  // Right, but too soon; how the waits grow is tested at the door, where the clock can be moved
+  expect(await enterPin(PIN)).toBe(429)
+  await page
+    .getByText(/Too many attempts. Try again in \d+ seconds/)
+    .first()
+    .waitFor()
+  expect(await key()).toMatchObject({ isBlocked: false, status: 20 })
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByRole('button', { name: 'Back' }).click()
+  await heading(page, 'Sign in to Fern Clinic')
+})
+
+test('a card that opens several accounts asks which one after its PIN; the log names who tapped it', async () => {
+  const [nora, kiosk] = [await withCard('Nora', '31415926'), await withCard('Kiosk', '27182818')]
+  const enterPin = async (number: string) => {
+    const page = await signInPage(`?workspace=${slug}`)
+    await tap(page, number)
+    await page.getByLabel('PIN of the card').fill(PIN)
+    await page.keyboard.press('Enter')
+    return page
+  }
+  // The account's own card makes the passkey by which cards of others open it
+  await (await enterPin('27182818')).waitForURL('**/dashboard')
+  const shared = await ask('POST', `/administrator/tokens/${kiosk.user}/shared-tokens`, { users: [nora.user] })
+  expect(shared.status).toBe(200)
+  const page = await enterPin('31415926')
+  await heading(page, 'Choose an account')
+  await expect.poll(() => page.getByLabel('Nora Holm').isChecked()).toBe(true)
+  expect(await barriersEverywhere(page)).toEqual([])
+  await page.getByLabel('Kiosk Holm').check()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Account of Kiosk Holm' }).waitFor()
+  const { body } = await ask('GET', `/administrator/workspace/activity/logs?user=${nora.user}&action=sign-in.card`)
+  expect(body['items']).toMatchObject([{ actorName: 'Nora Holm', objectId: nora.id, after: { opened: 'Kiosk Holm' } }])
+})
+
+test('with the browser extension the tapped card answers as a security key', async () => {
+  await withCard('Cai', '77705728')
+  const first = await signInPage(`?workspace=${slug}`)
+  await tap(first, '77705728')
+  await first.getByLabel('PIN of the card').fill(PIN)
+  await first.keyboard.press('Enter')
+  // The first use made the passkey that the extension now signs with
+  await first.waitForURL('**/dashboard')
+  const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
+  const extended = await extendedBrowser(product.address)
+  try {
+    await registerExtension(extended, String(body['value']), 'Front desk')
+    // The page asks the browser once the extension stands before its keys, not sooner
+    await extended.slowly(1500)
+    const page = await extended.context.newPage()
+    await page.goto(`${product.address}/auth/sign-in`)
+    // The heading stands before the ways to sign in do, and those ask for the extension
+    await page.getByRole('button', { name: 'Use a passkey or security key' }).waitFor()
+    // Until the page has heard of it, a tap goes to the card and its PIN instead
+    await page.evaluate(`new Promise(resolve => {
+      window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
+      window.postMessage({ source: 'claviger-page', type: 'GET_LOGIN_INFO' }, window.location.origin)
+    })`)
+    await givePin(await prompted(extended, () => tap(page, '77705728')), PIN)
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('button', { name: 'Account of Cai Holm' }).waitFor()
+  } finally {
+    await extended.close()
+  }
+})

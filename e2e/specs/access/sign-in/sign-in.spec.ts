@@ -1,0 +1,214 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launch, type Visitor, visitor } from '../../../browser.ts'
+import {
+  activate,
+  addUser,
+  asking,
+  kept,
+  newOwner,
+  letCodesIn,
+  newWorkspace,
+  signOut,
+  tokensOf,
+  unique,
+  usePasskey,
+} from '../../../people.ts'
+import type { Workspace } from '../../../people.ts'
+import { sharedProduct } from '../../../shared-product.ts'
+
+const product = sharedProduct()
+let browser: Browser
+let owner: Visitor & { workspace: Workspace }
+
+beforeAll(async () => {
+  browser = await launch()
+  owner = await newOwner(browser, product)
+  await letCodesIn(product, owner)
+})
+afterAll(() => browser.close())
+
+const tab = async (query = '') => {
+  const someone = await visitor(browser)
+  await someone.page.goto(`${product.address}/auth/sign-in${query}`)
+  return someone.page
+}
+
+/** Asks for a code and waits for the page that takes it. */
+async function askForCode(page: Awaited<ReturnType<typeof tab>>, email: string): Promise<string> {
+  const before = new Date()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Email me a code' }).click()
+  await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
+  return (await product.mailTo(email, before)).code ?? 'no code in the mail'
+}
+
+const enterCode = async (page: Awaited<ReturnType<typeof tab>>, code: string) => {
+  await page.getByLabel('Digit 1 of 6').click()
+  await page.keyboard.type(code)
+}
+
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describe('by passkey', () => {
+  test('needs no name, and leaves only the tokens in the tab (R16)', async () => {
+    const { page } = owner
+    await signOut(page)
+    expect(await kept(page)).toEqual({})
+    await usePasskey(page)
+    await page.waitForURL('**/dashboard')
+    expect(Object.keys(await kept(page)).toSorted()).toEqual(['accessToken', 'refreshToken'])
+    await page.getByRole('button', { name: 'Account of Ada Fern' }).waitFor()
+  })
+
+  test('is offered while one types the email, where the device keeps the passkey itself', async () => {
+    const recovery = await product.admin('recovery-link', owner.workspace.owner)
+    const { page } = await visitor(browser, { builtIn: true })
+    await activate(page, String(recovery['link']))
+    // The device answers the waiting page as soon as it is there; nothing is pressed
+    await signOut(page)
+    await page.waitForURL('**/dashboard')
+    expect((await kept(page))['accessToken']).toBeTruthy()
+  })
+
+  test('without a passkey says so and leaves the other ways open', async () => {
+    const page = await tab()
+    await usePasskey(page)
+    await page.getByText('We could not verify you or the key. Try another sign-in method.').waitFor()
+    expect(await page.getByRole('button', { name: 'Email me a code' }).isEnabled()).toBe(true)
+  })
+
+  test('asks the server nothing where the browser has no passkeys (R20)', async () => {
+    const { page, context } = await visitor(browser)
+    await context.addInitScript('delete window.PublicKeyCredential')
+    const asked: string[] = []
+    page.on('request', request => asked.push(new URL(request.url()).pathname))
+    await page.goto(`${product.address}/auth/sign-in`)
+    await usePasskey(page)
+    await page.getByText('WebAuthn APIs not present on this device').waitFor()
+    expect(asked).not.toContain('/api/v1/auth/passkey/initial')
+  })
+})
+
+describe('by mail', () => {
+  test('takes the code, after a wrong one was refused', async () => {
+    const page = await tab()
+    const code = await askForCode(page, owner.workspace.owner)
+    await enterCode(page, otherThan(code))
+    await page.getByText('Please enter valid Code').first().waitFor()
+    await enterCode(page, code)
+    await page.waitForURL('**/dashboard')
+    await page.getByRole('button', { name: 'Account of Ada Fern' }).waitFor()
+  })
+
+  test('says of an unknown address what it says of a known one, and sends nothing to it', async () => {
+    const page = await tab()
+    const stranger = `${unique('nobody')}@fern.example`
+    await page.getByLabel('Email').fill(stranger)
+    await page.getByRole('button', { name: 'Email me a code' }).click()
+    await page.getByText(`We sent six digits to ${stranger}`).waitFor()
+    await enterCode(page, '123456')
+    await page.getByText('Please enter valid Code').first().waitFor()
+    const known = await tab()
+    await askForCode(known, owner.workspace.owner)
+    const mails = (await (await fetch(`${product.place.outbox}&format=json`)).json()) as { mails: { to: string }[] }
+    expect(mails.mails.map(mail => mail.to)).not.toContain(stranger)
+  })
+
+  test('takes the password where one is set', async () => {
+    const password = 'correct horse battery'
+    await usePasskeyAgain(owner)
+    const ask = asking(product, await tokensOf(owner.page))
+    expect((await ask('POST', '/administrator/changePassword', { password })).status).toBe(200)
+    const page = await tab()
+    await askForCode(page, owner.workspace.owner)
+    await page.getByRole('button', { name: 'Use your password instead' }).click()
+    await page.getByRole('textbox', { name: 'Password' }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByText('The password is not right').first().waitFor()
+    await page.getByRole('textbox', { name: 'Password' }).fill(password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+  })
+
+  test('lets one choose among the users of a shared mailbox (R19)', async () => {
+    await usePasskeyAgain(owner)
+    const tokens = await tokensOf(owner.page)
+    const email = `${unique('ward')}@fern.example`
+    for (const firstName of ['Early', 'Late'])
+      await addUser(product, tokens, {
+        firstName,
+        lastName: 'Shift',
+        email,
+        userId: `${firstName}.${email}`,
+        sharesEmail: true,
+      })
+    const page = await tab()
+    await enterCode(page, await askForCode(page, email))
+    await page.getByRole('heading', { name: 'Where do you want to sign in?' }).waitFor()
+    await page.getByRole('button', { name: /Late Shift/ }).click()
+    await page.waitForURL(/\/dashboard/)
+    await page.getByRole('button', { name: 'Account of Late Shift' }).waitFor()
+  })
+
+  test('lets one choose among several workspaces (R19)', async () => {
+    await usePasskeyAgain(owner)
+    const email = owner.workspace.owner
+    const second = unique('annex')
+    await product.admin(
+      'create-workspace',
+      'Fern Annex',
+      '--slug',
+      second,
+      '--owner',
+      email,
+      '--first',
+      'Ada',
+      '--last',
+      'Fern',
+    )
+    const page = await tab()
+    await enterCode(page, await askForCode(page, email))
+    await page.getByRole('button', { name: /Fern Annex/ }).click()
+    await page.waitForURL('**/dashboard')
+    await page.getByText(second).first().waitFor()
+    const narrowed = await tab(`?workspace=${owner.workspace.slug}`)
+    await enterCode(narrowed, await askForCode(narrowed, email))
+    await narrowed.waitForURL('**/dashboard')
+    await narrowed.getByText(owner.workspace.slug).first().waitFor()
+  })
+
+  test('goes back to the first step on request', async () => {
+    const page = await tab()
+    await askForCode(page, (await newWorkspace(product)).owner)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
+    expect(await kept(page)).toEqual({})
+  })
+})
+
+test('shows the workspace whose address it was opened with', async () => {
+  const page = await tab(`?workspace=${owner.workspace.slug}`)
+  await page.getByRole('heading', { name: 'Sign in to Fern Clinic' }).waitFor()
+})
+
+test('enters the demonstration workspace with one click', async () => {
+  const page = await tab()
+  await page.getByRole('button', { name: 'Open the demo workspace' }).click()
+  await page.waitForURL('**/dashboard')
+  await page.getByText('Northgate Hospital').first().waitFor()
+})
+
+test('an activation link works once', async () => {
+  const page = await tab()
+  await page.goto(owner.workspace.link)
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  await page.getByText('This link has expired or was already used. Ask for a new one').waitFor()
+})
+
+/** A fresh session with the passkey, whatever the tests before left behind. */
+async function usePasskeyAgain({ page }: Visitor): Promise<void> {
+  await page.goto(`${product.address}/auth/sign-in`)
+  await usePasskey(page)
+  await page.waitForURL('**/dashboard')
+}

@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { barriers } from '../../../browser.ts'
+import {
+  type ExtendedBrowser,
+  extendedBrowser,
+  givePin,
+  last,
+  prompted,
+  registerExtension,
+} from '../../../extension.ts'
+import { addUser, asking, enter, newWorkspace, session, signOut, type Tokens, usePasskey } from '../../../people.ts'
+import { sharedProduct } from '../../../shared-product.ts'
+
+const product = sharedProduct()
+let browser: ExtendedBrowser
+let owner: Tokens
+let slug: string
+let clientsKey: string
+let ask: ReturnType<typeof asking>
+/** Where the administrator sits. */
+let desk: Page
+
+beforeAll(async () => {
+  const workspace = await newWorkspace(product)
+  slug = workspace.slug
+  owner = await session(product, workspace.owner, '--workspace', slug)
+  ask = asking(product, owner)
+  const made = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
+  clientsKey = String(made.body['value'])
+  browser = await extendedBrowser(product.address)
+  await registerExtension(browser, clientsKey, 'Front desk')
+  desk = await browser.context.newPage()
+  await enter(desk, product, owner)
+})
+afterAll(() => browser.close())
+
+/** Somebody who was invited: the id, and the link in the mail. */
+async function invited(firstName: string, lastName: string) {
+  const email = `${firstName}@${slug}.example`.toLowerCase()
+  const begun = new Date()
+  const id = await addUser(product, owner, { firstName, lastName, email, invite: true })
+  return { id, email, invitation: (await product.mailTo(email, begun)).link ?? '' }
+}
+
+/** Opens an invitation with a tapped card, which becomes the passkey of the account. */
+async function enrol(page: Page, invitation: string, card: string, pin: string): Promise<void> {
+  await browser.tap(card)
+  await page.goto(invitation)
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  const create = () => page.getByRole('button', { name: 'Create a passkey', exact: true }).click()
+  await givePin(await prompted(browser, create), pin)
+  await page.waitForURL('**/dashboard')
+}
+
+/** Waits for the line in the log of somebody who used a card to sign in, and opens it. */
+async function lineOfUse(person: string): Promise<Page> {
+  await desk.goto(`${product.address}/dashboard/activity-logs`)
+  const lines = desk.getByRole('grid', { name: 'entries' }).getByRole('row')
+  const line = lines.filter({ hasText: 'Card used to sign in' }).filter({ hasText: person }).first()
+  await line.getByRole('button', { name: /^Details of/ }).click()
+  return desk
+}
+
+const choose = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) })
+
+test('a card is assigned by mail, tapped, given its PIN, and signs its owner in to Claviger', async () => {
+  const [card, pin] = ['04A1B2C3', '739146']
+  const una = await invited('Una', 'Holm')
+  const assigned = new Date()
+  await desk.goto(`${product.address}/dashboard/users/${una.id}/security-keys`)
+  await desk.getByRole('button', { name: 'Assign key' }).click()
+  const panel = desk.getByRole('dialog')
+  await panel.getByRole('radio', { name: 'Access card' }).check()
+  await panel.getByRole('radio', { name: 'By the user via email' }).check()
+  await panel.getByRole('button', { name: 'Assign key' }).click()
+  await desk.getByText('1 key assigned').first().waitFor()
+  const { link = '' } = await product.mailTo(una.email, assigned)
+
+  const page = await browser.context.newPage()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Tap your card to activate' }).click()
+  await page.getByRole('heading', { name: 'Tap Your Card' }).waitFor()
+  await page.keyboard.type(card, { delay: 2 })
+  await page.keyboard.press('Enter')
+  const rules = page.getByRole('list', { name: 'What the rules say of it' })
+  const met = () => rules.locator('[data-verdict="pass"]').count()
+  await page.getByLabel('Set a PIN for the card').fill('1')
+  const before = await met()
+  await page.getByLabel('Set a PIN for the card').fill(pin)
+  await expect.poll(met).toBeGreaterThan(before)
+  await page.getByLabel('Confirm PIN').fill(pin)
+  await page.getByRole('button', { name: 'Set the PIN' }).click()
+  await page.getByRole('heading', { name: 'Card active' }).waitFor()
+  await desk.reload()
+  await desk.getByText('Active', { exact: true }).first().waitFor()
+
+  await enrol(page, una.invitation, card, pin)
+  await signOut(page)
+  await browser.tap(card)
+  await givePin(await prompted(browser, () => usePasskey(page)), pin)
+  await page.waitForURL('**/dashboard')
+  await lineOfUse('Una Holm')
+})
+
+describe('a shared account', () => {
+  const [kioskCard, kioskPin] = ['04C0FFEE', '815502']
+  const [badge, pin] = ['04A0A0A1', '274936']
+  let kiosk: string
+  let nora: string
+  let page: Page
+
+  const assigned = async (userId: string, cardId: string, to: string) => {
+    const asked = { userId, type: 2, activation: 1, cardId, cardFormat: 'hex' }
+    const { body } = await ask('POST', '/administrator/tokens/userInfo/securitykey', asked)
+    const { id } = body['key'] as { id: string }
+    expect((await ask('PUT', `/administrator/tokens/securityKey/${id}/resetPin`, { pin: to })).status).toBe(200)
+  }
+  const signedInAs = (name: string) => page.getByRole('button', { name: `Account of ${name}` }).waitFor()
+
+  beforeAll(async () => {
+    const account = await invited('Kiosk', 'Pharmacy')
+    kiosk = account.id
+    await assigned(kiosk, kioskCard, kioskPin)
+    page = await browser.context.newPage()
+    await enrol(page, account.invitation, kioskCard, kioskPin)
+    await signOut(page)
+    nora = await addUser(product, owner, { firstName: 'Nora', lastName: 'Ward', email: `nora@${slug}.example` })
+    await assigned(nora, badge, pin)
+    await desk.goto(`${product.address}/dashboard/users/${kiosk}/shared`)
+    await desk.getByRole('button', { name: 'Share', exact: true }).click()
+    const panel = desk.getByRole('dialog')
+    await panel.getByRole('combobox', { name: 'Users' }).fill('Nora')
+    await desk.getByRole('option', { name: /^Nora Ward/ }).click()
+    await panel.getByRole('combobox', { name: 'Users' }).press('Escape')
+    await panel.getByRole('button', { name: 'Share', exact: true }).click()
+    await desk.getByRole('button', { name: 'Stop sharing with Nora Ward' }).waitFor()
+  })
+
+  test("is opened by another person's badge, who chooses it, and the log names that person", async () => {
+    const popup = await browser.open('popup.html')
+    await popup.getByLabel('Tap your card').pressSequentially(badge)
+    await popup.keyboard.press('Enter')
+    await expect.poll(() => choose(popup, 'Nora Ward').isChecked()).toBe(true)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await popup.emulateMedia({ colorScheme })
+      expect(await barriers(popup)).toEqual([])
+    }
+    await popup.keyboard.press('ArrowDown')
+    await popup.keyboard.press('Enter')
+    await popup.getByText(/^Card opens Kiosk Pharmacy for/).waitFor()
+    await popup.close()
+    await givePin(await prompted(browser, () => usePasskey(page)), pin)
+    await page.waitForURL('**/dashboard')
+    await signedInAs('Kiosk Pharmacy')
+    const line = await lineOfUse('Nora Ward')
+    await line.getByText('Kiosk Pharmacy').first().waitFor()
+    const { body } = await ask('GET', '/administrator/workspace/activity/logs?action=security-key.signed-in')
+    const [newest] = body['items'] as Record<string, unknown>[]
+    expect(newest).toMatchObject({ actorId: nora, after: { opened: 'Kiosk Pharmacy' } })
+    await signOut(page)
+  })
+
+  test('is proposed where it is the default, and the choice ends with the tap', async () => {
+    expect((await ask('PUT', `/administrator/tokens/${nora}/shared-tokens/default`, { accountId: kiosk })).status).toBe(
+      200,
+    )
+    await browser.tap(badge)
+    const prompt = await prompted(browser, () => usePasskey(page))
+    await prompt.getByText('Which account?').waitFor()
+    await expect.poll(() => choose(prompt, 'Kiosk Pharmacy').isChecked()).toBe(true)
+    expect(await barriers(prompt)).toEqual([])
+    await prompt.keyboard.press('Enter')
+    await givePin(prompt, pin)
+    await page.waitForURL('**/dashboard')
+    await signedInAs('Kiosk Pharmacy')
+    await signOut(page)
+
+    await browser.tap(badge)
+    const again = await prompted(browser, () => usePasskey(page))
+    await choose(again, 'Nora Ward').check()
+    await last(again, 'Continue')
+    await givePin(again, pin)
+    // Her own account has no passkey here yet
+    await again.getByText('The card has no passkey for this site.').waitFor()
+    await last(again, 'Close')
+  })
+
+  test('takes no new passkey from the badge of somebody else', async () => {
+    const elsewhere = await browser.context.newPage()
+    const other = await invited('Otto', 'Ward')
+    await browser.tap(badge)
+    const popup = await browser.open('popup.html')
+    await choose(popup, 'Kiosk Pharmacy').check()
+    await popup.getByRole('button', { name: 'Use this account' }).click()
+    await popup.getByText(/^Card opens Kiosk Pharmacy for/).waitFor()
+    await popup.close()
+    await elsewhere.goto(other.invitation)
+    await elsewhere.getByRole('button', { name: 'Confirm and continue' }).click()
+    const create = () => elsewhere.getByRole('button', { name: 'Create a passkey', exact: true }).click()
+    const prompt = await prompted(browser, create)
+    await prompt.getByText('A shared account takes no new passkeys.').waitFor()
+    await last(prompt, 'Close')
+  })
+
+  test('is opened at the reader program by its number, and closed there once the sharing ends', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'claviger-reader-'))
+    const keyFile = join(folder, 'clients.key')
+    await writeFile(keyFile, clientsKey)
+    const reader = async (typed: string) => {
+      const places = ['--server', product.address, '--key-file', keyFile, '--state-file', join(folder, 'state.json')]
+      const words = ['reader/src/main.ts', ...places, '--name', 'Ward', '--account', 'ask']
+      const child = spawn(process.execPath, words, { cwd: join(import.meta.dirname, '../../..') })
+      child.stdin.end(typed)
+      return text(child.stdout)
+    }
+    const said = await reader(`${badge}\n2\n`)
+    expect(said).toContain('  1  Nora Ward (your own)\n  2  Kiosk Pharmacy (default)\n')
+    expect(said).toContain(`Card ${badge} with its PIN, opening Kiosk Pharmacy: `)
+    await ask('DELETE', `/administrator/tokens/${kiosk}/shared-tokens`, { users: [nora] })
+    expect(await reader(`${badge}\n`)).toContain(`Card ${badge} with its PIN: `)
+    await rm(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,79 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { barriers, launch, visitor } from '../browser.ts'
+import { addUser, enter, newWorkspace, session, unique } from '../people.ts'
+import { sharedProduct } from '../shared-product.ts'
+
+const product = sharedProduct()
+const german = { locale: 'de-DE' }
+let browser: Browser
+
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+test('a German browser is spoken to in German: page, mail and refusal', async () => {
+  const { owner } = await newWorkspace(product)
+  const { page } = await visitor(browser, german)
+  await page.goto(`${product.address}/auth/sign-in`)
+  await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  expect(await page.title()).toBe('Anmelden · Claviger')
+  expect(await barriers(page)).toEqual([])
+
+  await page.getByLabel('E-Mail').fill('ada@')
+  await page.getByRole('button', { name: 'Code per E-Mail senden' }).click()
+  await page.getByText('E-Mail ist nicht gültig').first().waitFor()
+  await page.getByLabel('E-Mail').fill(owner)
+  await page.getByRole('button', { name: 'Code per E-Mail senden' }).click()
+  await page.getByText(`Wir haben sechs Ziffern an ${owner} gesendet`).waitFor()
+  const mail = await product.mailTo(owner)
+  expect(mail.subject).toBe('Ihr Anmeldecode')
+  expect(mail.text).toContain('Geben Sie diesen Code ein, um sich anzumelden.')
+
+  const wrong = mail.code === '000000' ? '111111' : '000000'
+  await page.getByRole('group', { name: 'Code' }).getByRole('textbox').first().focus()
+  await page.keyboard.type(wrong)
+  await page.getByText('Bitte geben Sie einen gültigen Code ein').first().waitFor()
+  await page.keyboard.type(mail.code ?? '')
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('navigation', { name: 'Hauptmenü' }).getByRole('link', { name: 'Benutzer' }).waitFor()
+})
+
+test('the language is changed without loading the page again, and follows the person', async () => {
+  const { owner } = await newWorkspace(product)
+  const tokens = await session(product, owner)
+  const taken = unique('taken')
+  await addUser(product, tokens, { firstName: 'Tak', lastName: 'En', email: `${taken}@fern.example`, userId: taken })
+
+  const { page } = await visitor(browser)
+  await enter(page, product, tokens, '/dashboard/users')
+  await page.evaluate('globalThis.sameDocument = true')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+  await page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()
+  expect(await page.evaluate('globalThis.sameDocument')).toBe(true)
+  expect(await page.locator('html').getAttribute('lang')).toBe('de')
+  expect(await barriers(page)).toEqual([])
+
+  await page.getByRole('button', { name: 'Benutzer hinzufügen', exact: true }).click()
+  const panel = page.getByRole('dialog', { name: 'Benutzer hinzufügen' })
+  await panel.getByLabel('Benutzer-ID').fill(taken)
+  await panel.getByLabel('Vorname').fill('Tak')
+  await panel.getByLabel('Nachname').fill('Zwei')
+  await panel
+    .getByLabel('E-Mail')
+    .first()
+    .fill(`${unique('other')}@fern.example`)
+  await panel.getByRole('button', { name: 'Benutzer hinzufügen' }).click()
+  await panel.getByText('Ein anderer Benutzer hat diese Benutzer-ID').first().waitFor()
+
+  // Another browser, an English one: the account remembers
+  const elsewhere = await visitor(browser)
+  await enter(elsewhere.page, product, await session(product, owner), '/dashboard/users')
+  await elsewhere.page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()
+  await elsewhere.page.getByRole('button', { name: /^Konto von/ }).click()
+  await elsewhere.page.getByRole('menuitemradio', { name: 'English' }).click()
+  await elsewhere.page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+})

@@ -1,0 +1,181 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launch, visitor } from '../../../browser.ts'
+import { demoSession, enter } from '../../../people.ts'
+import { sharedProduct } from '../../../shared-product.ts'
+
+const product = sharedProduct()
+let browser: Browser
+let page: Page
+
+beforeAll(async () => {
+  browser = await launch()
+  ;({ page } = await visitor(browser))
+  await enter(page, product, await demoSession(product), '/dashboard/users')
+})
+afterAll(() => browser.close())
+
+const table = () => page.getByRole('grid', { name: 'users' })
+const query = () => Object.fromEntries(new URL(page.url()).searchParams)
+
+async function open(search = ''): Promise<void> {
+  await page.goto(`${product.address}/dashboard/users${search}`)
+  await table()
+    .or(page.getByRole('heading', { level: 2 }))
+    .first()
+    .waitFor()
+}
+
+const found = async (range: RegExp) => {
+  await page.getByText(range).waitFor()
+}
+
+describe('the list of users', () => {
+  test('narrows by views, and their counts add up', async () => {
+    await open()
+    const views = page.getByRole('navigation', { name: 'Views of users' })
+    await views.getByRole('link', { name: /^All\s*1,284/ }).waitFor()
+    await views.getByRole('link', { name: /^Suspended/ }).click()
+    await expect.poll(query).toEqual({ status: '40' })
+    await found(/^1–9 of 9$/)
+    expect(new Set(await table().locator('tbody tr td:nth-child(4)').allInnerTexts())).toEqual(new Set(['Suspended']))
+  })
+
+  test('is searched half a second after the last key, with one request (R41)', async () => {
+    await open()
+    const asked: string[] = []
+    page.on('request', request => {
+      const { pathname, searchParams } = new URL(request.url())
+      if (pathname.endsWith('/tokens/v2') && searchParams.has('search')) asked.push(searchParams.get('search') ?? '')
+    })
+    await page.keyboard.press('/')
+    await page.keyboard.type('okafor', { delay: 30 })
+    await expect.poll(query).toEqual({ search: 'okafor' })
+    await table()
+      .getByText(/okafor/i)
+      .first()
+      .waitFor()
+    expect(asked).toEqual(['okafor'])
+    page.removeAllListeners('request')
+  })
+
+  test('takes filters as chips, and gives them back one by one', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Status' }).click()
+    await page.getByRole('checkbox', { name: 'Need license' }).check()
+    await page.getByRole('checkbox', { name: 'Suspended' }).check()
+    await page.keyboard.press('Escape')
+    await found(/^1–12 of 12$/)
+    expect(query()).toEqual({ status: '41,40' })
+    await page.getByRole('button', { name: 'Remove the filter Status' }).click()
+    await found(/of 1,284$/)
+  })
+
+  test('says when nothing matches, and clears', async () => {
+    await open('?search=nobody-has-this-name&status=40')
+    await page.getByText('No users match “nobody-has-this-name” and 1 filter').waitFor()
+    await page.getByRole('main').getByRole('button', { name: 'Clear', exact: true }).last().click()
+    await found(/of 1,284$/)
+    expect(query()).toEqual({})
+  })
+
+  test('is sorted by the server, and says so to every reader', async () => {
+    await open()
+    const head = page.getByRole('columnheader', { name: 'User ID' })
+    await head.getByRole('button').click()
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('ascending')
+    await head.getByRole('button').click()
+    await expect.poll(() => head.getAttribute('aria-sort')).toBe('descending')
+    await expect.poll(query).toEqual({ sort: 'userId', order: 'desc' })
+    await expect
+      .poll(async () => {
+        const ids = await table().locator('tbody tr td:nth-child(3)').allInnerTexts()
+        return ids.length > 1 && String(ids) === String(ids.toSorted().toReversed())
+      })
+      .toBe(true)
+  })
+
+  test('is walked by keys: j, k and the arrows move, Enter opens, Back returns to the same state', async () => {
+    await open('?search=ma&sort=userId')
+    const state = page.url()
+    const ids = await table()
+      .locator('tbody tr')
+      .evaluateAll(rows => rows.map(row => row.getAttribute('data-row')))
+    await table().focus()
+    for (const key of ['j', 'j', 'k', 'ArrowDown']) await page.keyboard.press(key)
+    expect(await table().getAttribute('aria-activedescendant')).toBe(`row-${ids[1]}`)
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**/dashboard/users/${ids[1]}`)
+    await page.goBack()
+    await page.waitForURL(state)
+    await table().waitFor()
+    await page.reload()
+    await table().waitFor()
+    expect(await page.getByRole('searchbox').inputValue()).toBe('ma')
+    expect(
+      await table()
+        .locator('tbody tr')
+        .evaluateAll(rows => rows.map(row => row.getAttribute('data-row'))),
+    ).toEqual(ids)
+  })
+
+  test('turns its pages by cursor, without a gap and without a repetition', async () => {
+    await open('?pageSize=100&sort=created')
+    const seen = new Set<string>()
+    for (let number = 0; number < 3; number++) {
+      await found(new RegExp(`^${number * 100 + 1}–${(number + 1) * 100} of 1,284$`))
+      const rows = await table()
+        .locator('tbody tr')
+        .evaluateAll(all => all.map(row => row.getAttribute('data-row') ?? ''))
+      expect(rows).toHaveLength(100)
+      for (const row of rows) seen.add(row)
+      await page.getByRole('button', { name: 'Next page' }).click()
+    }
+    expect(seen.size).toBe(300)
+    expect(query()['after']).toBeTruthy()
+  })
+
+  test('remembers which columns are shown', async () => {
+    await open()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Email' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Email' }).waitFor()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Email' }).waitFor()
+  })
+
+  test('is two lines a person on a phone, with the filters on a page of their own', async () => {
+    const { page: phone } = await visitor(browser, { viewport: { width: 390, height: 844 } })
+    await enter(phone, product, await demoSession(product), '/dashboard/users')
+    const rows = phone.getByRole('list', { name: 'users' }).getByRole('listitem')
+    await rows.first().waitFor()
+    expect(await phone.getByRole('grid').count()).toBe(0)
+    await phone.getByRole('button', { name: 'Filters' }).click()
+    await phone.getByRole('dialog').getByRole('checkbox', { name: 'Suspended' }).check()
+    await phone.getByRole('button', { name: 'Show results' }).click()
+    await phone.getByText(/of 9$/).waitFor()
+    await rows.first().getByRole('button').first().click()
+    await phone.waitForURL(/\/dashboard\/users\/[0-9a-f-]+$/)
+  })
+
+  test('shows what failed, keeps the filters and tries again', async () => {
+    await open()
+    await page.route('**/administrator/tokens/v2?**', route => route.abort('connectionrefused'))
+    await page.getByRole('link', { name: /^Suspended/ }).click()
+    await page.getByRole('alert').getByText('We could not load the users').waitFor()
+    await page.unroute('**/administrator/tokens/v2?**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await found(/^1–9 of 9$/)
+    expect(query()).toEqual({ status: '40' })
+  })
+
+  test('leads from the launchpad to exactly those who have no key', async () => {
+    await page.goto(`${product.address}/dashboard/launchpad`)
+    const link = page.getByRole('link', { name: /^See [\d,]+ without a key$/ })
+    const number = /[\d,]+/.exec(await link.innerText())?.[0]
+    await link.click()
+    await found(new RegExp(`of ${number}$`))
+  })
+})

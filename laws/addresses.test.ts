@@ -1,0 +1,89 @@
+import { sources } from './files.ts'
+import { law } from './law.ts'
+
+/** Addresses of nouns, wing and name, below a folder; what stands in a wing itself is shared by its rooms. */
+const addresses = (folder: string, of: { parts: number; text?: RegExp }): ReadonlySet<string> =>
+  new Set(
+    sources([folder], /\.tsx?$/)
+      .filter(file => of.text === undefined || of.text.test(file.text))
+      .map(file => file.path.slice(folder.length + 1).split('/'))
+      .filter(parts => parts.length >= of.parts && parts[0] !== 'ground')
+      .map(([wing, name]) => `${wing}/${name?.replace(/\..*$/, '')}`),
+  )
+
+const ofContract = addresses('contract/src', { parts: 2 })
+const withCalls = addresses('contract/src', { parts: 2, text: /= feature\(/ })
+const ofServer = addresses('server/src/features', { parts: 3 })
+const ofConsole = addresses('console/src/features', { parts: 3 })
+const ofJourneys = addresses('e2e/specs', { parts: 2 })
+
+// Who stands alone, by package and reason. The lists are only ever made shorter
+
+/** Rooms of the server that nobody calls from outside. */
+const silent = [
+  'access/guesses',
+  'access/passwords',
+  'keys/authenticator',
+  'keys/held-keys',
+  'keys/own-site',
+  'keys/vault',
+  'oversight/log-chain',
+  'people/account-links',
+  'people/head-counts',
+  'work/rank',
+  'work/works',
+]
+/** Screens that show several nouns, or none. */
+const gathering = [
+  'access/legal',
+  'access/onboarding',
+  'oversight/dashboard',
+  'oversight/launchpad',
+  'oversight/own-start',
+]
+/** Shapes that several rooms of the server promise. */
+const shapes = [
+  'keys/authenticators',
+  'keys/card-numbers',
+  'keys/card-text',
+  'keys/extension',
+  'oversight/log-actions',
+  'people/members',
+  'work/imports',
+  'work/runs',
+]
+/** Calls without a screen of their own: of programs, and figures that the dashboard shows. */
+const unseen = ['keys/agents', 'oversight/statistics']
+
+interface Side {
+  /** What stands here … */
+  here: ReadonlySet<string>
+  /** … must stand there as well … */
+  there: ReadonlySet<string>
+  /** … but for these. */
+  but: readonly string[]
+}
+const sides: readonly Side[] = [
+  { here: ofServer, there: ofContract, but: silent },
+  { here: ofConsole, there: ofContract, but: gathering },
+  { here: ofContract, there: ofServer, but: shapes },
+  { here: withCalls, there: ofConsole, but: unseen },
+  { here: ofJourneys, there: new Set([...ofContract, ...ofServer, ...ofConsole]), but: [] },
+]
+
+law('one noun has one address', {
+  because: 'Who knows where a noun stands in one package must find it in the others without searching.',
+  over: sides.flatMap(side => [...side.here].map(address => ({ address, ...side }))),
+  guilty: ({ address, there, but }) =>
+    !there.has(address) && !but.includes(address) && `${address} has no room of the same address`,
+  bites: { address: 'people/guests', here: ofServer, there: ofContract, but: [] },
+  passes: { address: 'people/users', here: ofServer, there: ofContract, but: [] },
+})
+
+law('who stands alone still does', {
+  because: 'An exception for nothing lets the next one in.',
+  over: sides.flatMap(side => side.but.map(address => ({ address, ...side }))),
+  guilty: ({ address, here, there }) => (!here.has(address) || there.has(address)) && `${address} stands alone no more`,
+  bites: { address: 'people/users', here: ofServer, there: ofContract, but: [] },
+  passes: { address: 'work/rank', here: ofServer, there: ofContract, but: [] },
+})

@@ -1,0 +1,147 @@
+import { registration } from '@claviger/contract/access/registration'
+import { credentials } from '@claviger/contract/keys/credentials'
+import { activity } from '@claviger/contract/oversight/activity'
+import { beforeAll, expect, test } from 'vitest'
+import { asRegistration } from '../../../../test/authenticator.ts'
+import { type House, house } from '../../../../test/house.ts'
+import { newKey } from '../../../../test/registering.ts'
+import { days, minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { type LinkPurpose, makeLink } from '../../people/account-links/account-links.ts'
+
+let home: House
+beforeAll(async () => {
+  home = await house()
+})
+
+async function linkFor(user: string, purpose: LinkPurpose = 'activation'): Promise<string> {
+  const from = {
+    actor: { kind: 'nobody' },
+    request: { id: 'test', ip: '127.0.0.1', userAgent: '' },
+    workspace: home.given.owner.workspace,
+  } as const
+  const address = await transact(home.world, from, ctx => makeLink(ctx, { user, purpose, lastsDays: 3 }))
+  return new URL(address).searchParams.get('link') ?? ''
+}
+
+const open = (link: string) => home.as(undefined).tell(registration.verify, { link })
+const refused = async (link: string) => (await home.as(undefined).ask(registration.verify, { link })).body['code']
+
+async function activate(session: string) {
+  const call = home.as(session)
+  const { creation } = await call.tell(registration.challenge, {})
+  return call.tell(registration.storePasskey, { ...asRegistration(newKey(home).create(creation)), name: 'My key' })
+}
+
+test('an invited user makes a passkey by the link and is signed in', async () => {
+  const id = await home.given.addUser('Rosa', 'Parks', { email_verified_at: null, invited_at: new Date() })
+  const { session, account, state } = await open(await linkFor(id))
+  expect([account?.name, account?.workspaceName, account?.purpose, state]).toEqual([
+    'Rosa Parks',
+    'Northgate Hospital',
+    'activation',
+    null,
+  ])
+  const call = home.as(session ?? '')
+  expect(await call.tell(registration.checkActivate, {})).toEqual({ active: false })
+  const { tokens } = await activate(session ?? '')
+  const me = home.as(tokens?.accessToken)
+  expect((await me.tell(credentials.list, {})).items.map(item => item.name)).toEqual(['My key'])
+  expect(await call.tell(registration.checkActivate, {})).toEqual({ active: true })
+  const { rows } = await home.world.superPool.query('select status, email_verified_at from users where id = $1', [id])
+  expect(rows[0]).toMatchObject({ status: 20, email_verified_at: home.clock.now() })
+  const log = await home.as(home.given.owner.accessToken).tell(activity.list, { user: id })
+  expect(log.items.map(item => item.action).toSorted()).toEqual(['passkey.added', 'user.activated'])
+})
+
+test('whoever comes by a link is remembered at that browser, beside those who are already', async () => {
+  const [one, other] = [await home.given.addUser('Una', 'Remembered'), await home.given.addUser('Olga', 'Remembered')]
+  const byLink = async (user: string, cookie?: string) => {
+    const { session } = await open(await linkFor(user))
+    const { creation } = await home.as(session ?? '').tell(registration.challenge, {})
+    const { path: url, method } = registration.storePasskey
+    const headers = { authorization: session ?? '', ...(cookie !== undefined && { cookie }) }
+    const payload = asRegistration(newKey(home).create(creation))
+    const answer = await home.app.inject({ method, url, headers, payload })
+    expect(answer.statusCode).toBe(200)
+    const set = String(answer.headers['set-cookie'])
+    expect(set).toMatch(/^claviger-browser=[\w-]+; Path=\/;/)
+    return set.split(';')[0] ?? ''
+  }
+  const first = await byLink(one)
+  const both = await byLink(other, first)
+  const opened = (cookie: string) => {
+    const sealed = Buffer.from(cookie.split('=')[1] ?? '', 'base64url')
+    return JSON.parse(home.world.sealer.open(sealed, 'sign-in:browser:cookie of whoever holds it').toString()) as {
+      browser: string
+      people: unknown[]
+    }
+  }
+  expect([opened(first).people.length, opened(both).people.length]).toEqual([1, 2])
+  expect(opened(both).browser).toBe(opened(first).browser)
+})
+
+test('a link works once, and not after its time', async () => {
+  const id = await home.given.addUser('Ida', 'Wells')
+  const link = await linkFor(id)
+  const [first, second] = [await open(link), await open(link)]
+  await activate(first.session ?? '')
+  const again = await home.as(second.session ?? '').ask(registration.challenge)
+  expect([again.status, again.body['code']]).toEqual([401, 'link-spent'])
+  expect(await refused(link)).toBe('link-spent')
+
+  const late = await linkFor(id)
+  home.clock.forward(days(3))
+  expect(await refused(late)).toBe('link-spent')
+})
+
+test('the session of an opened link lasts half an hour', async () => {
+  const { session } = await open(await linkFor(await home.given.addUser('Mary', 'Seacole')))
+  home.clock.forward(minutes(30))
+  expect((await home.as(session ?? '').ask(registration.challenge)).body['code']).toBe('link-spent')
+})
+
+test('two answers at once through one link make one passkey', async () => {
+  const id = await home.given.addUser('Clara', 'Barton')
+  const { session } = await open(await linkFor(id))
+  const call = home.as(session ?? '')
+  const { creation } = await call.tell(registration.challenge, {})
+  const made = [1, 2].map(() => asRegistration(newKey(home).create(creation)))
+  const answers = await Promise.all(made.map(one => call.ask(registration.storePasskey, one)))
+  expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 401])
+})
+
+test('altered, foreign and empty texts are refused alike, and a link carries no registration on', async () => {
+  const link = await linkFor(await home.given.addUser('Edith', 'Cavell'))
+  for (const text of ['x', `${link.slice(0, -4)}AAAA`, Buffer.alloc(64).toString('base64url')])
+    expect(await refused(text)).toBe('link-spent')
+  const { session } = await open(link)
+  expect((await home.as(session ?? '').ask(registration.complete)).body['code']).toBe('wrong-step')
+  expect((await home.as(undefined).ask(registration.verify)).status).toBe(422)
+})
+
+test('a recovery keeps the earlier passkeys and tells the owner', async () => {
+  const { owner } = home.given
+  await activate((await open(await linkFor(owner.id, 'recovery'))).session ?? '')
+  const { tokens } = await activate((await open(await linkFor(owner.id, 'recovery'))).session ?? '')
+  const { items } = await home.as(tokens?.accessToken).tell(credentials.list, {})
+  expect(items).toHaveLength(2)
+  const subjects = async () =>
+    (
+      await home.world.superPool.query<{ subject: string }>('select subject from outbox_mails where recipient = $1', [
+        owner.email,
+      ])
+    ).rows
+  await expect.poll(async () => (await subjects()).map(row => row.subject)).toContain('Your account was recovered')
+})
+
+test('a disabled workspace lets only its owners in by link', async () => {
+  const { owner, administrator } = home.given
+  const disable = (status: number) =>
+    home.world.superPool.query('update workspaces set status = $2 where id = $1', [owner.workspace, status])
+  const links = [await linkFor(owner.id, 'recovery'), await linkFor(administrator.id, 'recovery')]
+  await disable(0)
+  expect((await home.as(undefined).ask(registration.verify, { link: links[0] })).status).toBe(200)
+  expect(await refused(links[1] ?? '')).toBe('workspace-disabled')
+  await disable(1)
+})

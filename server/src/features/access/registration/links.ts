@@ -1,0 +1,161 @@
+import type { registration } from '@claviger/contract/access/registration'
+import type { Tokens } from '@claviger/contract/access/sign-in'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
+import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import { messages } from '@claviger/contract/ground/messages'
+import { outside } from '../../../http/bind.ts'
+import { later, minutes } from '../../../ground/clock.ts'
+import { idBytes, idOfBytes } from '../../../ground/ids.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import {
+  creationFor,
+  knownPasskeys,
+  newChallenge,
+  passkeyWaits,
+  spendChallenge,
+  storePasskey,
+  verifiedPasskey,
+} from '../../keys/credentials/credentials.ts'
+import {
+  isOfAccount,
+  type Link,
+  linkOf,
+  openLink,
+  setLinkChallenge,
+  useLink,
+} from '../../people/account-links/account-links.ts'
+import { hasKeyThatOpens } from '../../keys/security-keys/security-keys.ts'
+import { emailProven, hasSignedIn, signedIn, userById } from '../../people/users/users.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { rememberBrowser } from '../guesses/guesses.browser.ts'
+import { openSession } from '../sessions/sessions.ts'
+import { confirmByCode } from './codes.ts'
+import { recoveredLetter } from './letters.ts'
+import { linkWasUsed } from './registration.store.ts'
+import { registrationOf } from './registration.ts'
+
+type Verify = (typeof registration)['calls']['verify']
+
+const sessionMinutes = 30
+
+/** Checks the code of a registration, or opens a mailed link for half an hour. */
+export const verify = outside(
+  async (ctx: OutsideCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
+    const { code, link } = input
+    if (link !== undefined) return ctx.transact(inside => open(inside, link))
+    if (code !== undefined) return { state: await confirmByCode(ctx, code), session: null, account: null }
+    throw problem('invalid-input', undefined, [{ field: 'code', message: messages['required.verification-code'] }])
+  },
+)
+
+async function open(ctx: Ctx, text: string): Promise<OutputOf<Verify['reply']>> {
+  const link = await openLink(ctx, text)
+  const workspace = workspaceOf(ctx)
+  const user = await userById(ctx, link.user)
+  const face = await faceOf(ctx, workspace)
+  // Links of keys have pages of their own, which sign nobody in
+  if (!user || !face || !isOfAccount(link.purpose)) throw problem('link-spent')
+  // As at sign-in: only owners may enter, to put it right
+  if (face.status === workspaceStatus.disabled && !(await ownersOf(ctx)).some(owner => owner.id === user.id)) {
+    throw problem('workspace-disabled')
+  }
+  const soon = later(ctx.clock.now(), minutes(sessionMinutes))
+  const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])
+  return {
+    state: null,
+    session: ctx.references.sign('link', payload, soon < link.endsAt ? soon : link.endsAt),
+    account: {
+      purpose: link.purpose,
+      name: `${user.first_name} ${user.last_name}`,
+      email: user.email ?? '',
+      workspaceName: face.name,
+      workspaceIcon: face.icon,
+    },
+  }
+}
+
+function linkIdOf(ctx: Pick<Ctx, 'actor'>): string {
+  if (ctx.actor.kind !== 'link') throw problem('wrong-step')
+  return idOfBytes(ctx.actor.payload.subarray(16, 32))
+}
+
+// A key that was assigned is made where its kind lives
+const places = { hardware: 'cross-platform', phone: 'platform' } as const
+
+async function linkBehind(ctx: Ctx) {
+  const link = await linkOf(ctx, linkIdOf(ctx))
+  const user = link && (await userById(ctx, link.user))
+  if (!user) throw problem('link-spent')
+  return { link, user, name: `${user.first_name} ${user.last_name}` }
+}
+
+/** What the browser needs to make a passkey for the person a link was mailed to. Throws link-spent. */
+export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platform'): Promise<CreationOptions> {
+  const { link, user, name } = await linkBehind(ctx)
+  if (link.purpose === 'card' || link.purpose === 'waiting') throw problem('link-spent')
+  const challenge = newChallenge()
+  await setLinkChallenge(ctx, link.id, challenge)
+  return creationFor(ctx, {
+    user: { id: user.id, name: user.email ?? user.user_id, displayName: name },
+    challenge,
+    attachment: link.purpose in places ? places[link.purpose as keyof typeof places] : attachment,
+    exclude: await knownPasskeys(ctx, user.id),
+  })
+}
+
+/**
+ * Stores the passkey of the person a link was mailed to, uses the link up and signs in. A passkey that waits signs nobody
+ * in: the answer says from when on it opens. Throws link-spent.
+ */
+export async function storeLinkPasskey(
+  ctx: OutsideCtx,
+  made: Registration & { name?: string | undefined },
+): Promise<{ tokens: Tokens | null; opensFrom: string | null }> {
+  const challenge = await ctx.transact(async inside => {
+    const { link } = await linkBehind(inside)
+    if (!isOfAccount(link.purpose)) throw problem('link-spent')
+    if (link.challenge === null) throw problem('challenge-refused')
+    await spendChallenge(inside, link.challenge, link.endsAt)
+    return link.challenge
+  })
+  const passkey = verifiedPasskey(ctx, { response: made, challenge })
+  return ctx.transact(async inside => {
+    const { link, user, name } = await linkBehind(inside)
+    await useLink(inside, link.id)
+    const proof = (await isOwnAct(inside, link)) ? 'own' : 'address'
+    const { id } = await storePasskey(inside, user.id, passkey, { name: made.name, proof })
+    await emailProven(inside, user.id)
+    const opensFrom = await passkeyWaits(inside, user.id, id)
+    if (opensFrom !== undefined) return { tokens: null, opensFrom: opensFrom?.toISOString() ?? null }
+    await signedIn(inside, user.id)
+    await record(inside, {
+      ...(link.purpose === 'activation' ? { action: 'user.activated' } : { action: 'sign-in.link' }),
+      by: { id: user.id, name },
+      object: { type: 'user', id: user.id, name },
+    })
+    if (link.purpose === 'recovery' && user.email !== null)
+      await mail(inside, user.email, say => recoveredLetter(say, user.first_name))
+    rememberBrowser(inside, user.id)
+    const tokens = await openSession(inside, { user: user.id, method: 'link', verified: true, passkey: id })
+    return { tokens, opensFrom: null }
+  })
+}
+
+/**
+ * Links of the operator stand for their person. One that an administrator has mailed does so only where nobody was in
+ * before: it is the first way in of whoever is invited, and else only shows that somebody reads the mailbox.
+ */
+const isOwnAct = async (ctx: Ctx, link: Link): Promise<boolean> =>
+  link.purpose !== 'activation' || !((await hasSignedIn(ctx, link.user)) || (await hasKeyThatOpens(ctx, link.user)))
+
+/** Has the activation happened, or the registration been completed? */
+export async function checkActivate(ctx: Ctx): Promise<{ active: boolean }> {
+  if (ctx.actor.kind === 'link') return { active: await linkWasUsed(ctx.db, linkIdOf(ctx)) }
+  return { active: (await registrationOf(ctx)).completed_at !== null }
+}

@@ -1,0 +1,113 @@
+import { registration } from '@claviger/contract/access/registration'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { users } from '@claviger/contract/people/users'
+import { expect, test } from 'vitest'
+import { asRegistration } from '../../../../test/authenticator.ts'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
+import { newKey } from '../../../../test/registering.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const home = await house()
+const { as, clock, given, world } = home
+const { workspace } = given.owner
+const day = minutes(24 * 60)
+const owner = async () => as((await given.session(given.owner)).accessToken)
+
+let people = 0
+async function person(role: number | undefined) {
+  const last = `Linked${++people}`
+  const id = await given.addUser('Lina', last)
+  if (role !== undefined)
+    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, $3)', [
+      workspace,
+      id,
+      role,
+    ])
+  return { id, workspace, email: `lina.${last}@northgate.example`.toLowerCase() }
+}
+type Person = Awaited<ReturnType<typeof person>>
+
+const linkIn = (href: string | undefined) => new URL(href as string).searchParams.get('link') as string
+const linkTo = async (email: string, subject: string) => {
+  const mail = async () =>
+    (await outboxMails(world)).find(one => one.to === email && one.subject.startsWith(subject))?.button?.href
+  await expect.poll(mail).toBeDefined()
+  return linkIn(await mail())
+}
+
+/** Makes a passkey by the activation link that an administrator has had mailed. */
+async function activated(
+  to: Person,
+  send: () => Promise<unknown> = async () => (await owner()).tell(users.sendVerify, { id: to.id }),
+) {
+  await send()
+  const link = await linkTo(to.email, 'Set up your sign-in')
+  const { session } = await as(undefined).tell(registration.verify, { link })
+  const me = as(session ?? '')
+  const { creation } = await me.tell(registration.challenge, {})
+  const key = newKey(home)
+  const reply = await me.tell(registration.storePasskey, asRegistration(key.create(creation)))
+  return { key, ...reply }
+}
+
+/** What may have happened before; each is a way in that its owner has or had. */
+const before: Record<string, (to: Person) => Promise<unknown>> = {
+  'signed in with a passkey': async to => {
+    const { key } = await addPasskey(home, (await given.session(to)).accessToken)
+    expect((await signInWith(home, key)).status).toBe(200)
+  },
+  'has a passkey and never used it': async to => addPasskey(home, (await given.session(to)).accessToken),
+  'signed in by a code': to =>
+    world.superPool.query('update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [to.id, clock.now()]),
+  'has a card': to =>
+    given.addKey(to.id, { kind: keyKinds.accessCard, activated_at: clock.now(), proved_at: clock.now() }),
+}
+
+test.each(Object.entries(before))(
+  'an activation link lets nobody of rank in who %s: its passkey waits a day, and they can stop it',
+  async (_what, was) => {
+    const to = await person(2)
+    await was(to)
+    const made = await activated(to)
+    const opensFrom = new Date(clock.now().getTime() + day).toISOString()
+    expect(made).toMatchObject({ tokens: null, opensFrom })
+    expect(await signInWith(home, made.key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+    const link = await linkTo(to.email, 'A security key will open your account')
+    expect(await as(undefined).tell(waitingKeys.open, { link })).toMatchObject({ opensFrom })
+    clock.forward(day - 1)
+    expect((await signInWith(home, made.key)).status).toBe(401)
+    clock.forward(1)
+    expect((await signInWith(home, made.key)).status).toBe(200)
+  },
+)
+
+test('what they say is not theirs never opens, also when the link was sent to many', async () => {
+  const to = await person(5)
+  await addPasskey(home, (await given.session(to)).accessToken)
+  const { key } = await activated(to, async () => (await owner()).tell(bulkRuns.invite, { ids: [to.id] }))
+  const link = await linkTo(to.email, 'A security key will open your account')
+  await as(undefined).tell(waitingKeys.answer, { link, mine: false })
+  clock.forward(day)
+  expect((await signInWith(home, key)).status).toBe(401)
+})
+
+test('whoever was never in is let in at once, of rank or not, and so is everybody without rank', async () => {
+  for (const role of [1, 2, 5, undefined]) {
+    const { tokens, opensFrom, key } = await activated(await person(role))
+    expect([typeof tokens?.accessToken, opensFrom]).toEqual(['string', null])
+    expect((await signInWith(home, key)).status).toBe(200)
+  }
+  const plain = await person(undefined)
+  await addPasskey(home, (await given.session(plain)).accessToken)
+  expect((await activated(plain)).tokens).not.toBeNull()
+})
+
+test('a key that others gave and nobody proved is no way in: the first link still lets in', async () => {
+  const to = await person(2)
+  await given.addKey(to.id, { kind: keyKinds.accessCard, activated_at: clock.now() })
+  expect((await activated(to)).tokens).not.toBeNull()
+})

@@ -1,0 +1,73 @@
+import { hash, randomInt } from 'node:crypto'
+import { messages } from '@claviger/contract/ground/messages'
+import { createChallenge, type Challenge, type Payload, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { later, minutes } from '../../../ground/clock.ts'
+import { problem } from '../../../ground/problem.ts'
+import { keyedHash } from '../../../ground/secrets/seal.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { insertProof } from './robot-check.store.ts'
+
+const lastsMinutes = 10
+const rounds = 2000
+
+const secrets = (world: Pick<World, 'hashKey'>) => ({
+  hmacSignatureSecret: keyedHash(world.hashKey, 'robot-check', 'challenge').toString('hex'),
+  hmacKeySignatureSecret: keyedHash(world.hashKey, 'robot-check', 'answer').toString('hex'),
+})
+
+/** A riddle that costs its solver some hundred tries (ROBOT_COST) and us one: the answer is signed into it. */
+export function makeRiddle(world: World): Promise<Challenge> {
+  const most = world.config.robotCost
+  return createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: rounds,
+    // Never less than half, so that nobody is lucky
+    counter: randomInt(Math.ceil(most / 2), most + 1),
+    counterMode: 'uint32',
+    deriveKey,
+    expiresAt: later(world.clock.now(), minutes(lastsMinutes)),
+    ...secrets(world),
+  })
+}
+
+export interface Proof {
+  id: Buffer
+  endsAt: Date
+}
+
+const refused = () => problem('robot-check', undefined, [{ field: 'robotProof', message: messages['robot-check'] }])
+
+/** Checks a solved riddle, base64 of altcha's JSON. Throws robot-check. */
+export async function checkProof(world: World, text: string): Promise<Proof> {
+  const payload = readPayload(text)
+  const { verified } = await verifySolution({
+    challenge: payload.challenge,
+    solution: payload.solution,
+    counterMode: 'uint32',
+    deriveKey,
+    ...secrets(world),
+  })
+  const endsAt = new Date((payload.challenge.parameters.expiresAt ?? 0) * 1000)
+  if (!verified || endsAt <= world.clock.now()) throw refused()
+  return { id: hash('sha256', payload.challenge.signature ?? '', 'buffer'), endsAt }
+}
+
+// Only a riddle with its answer signed into it is ours; the other kind would have us derive keys for strangers
+function readPayload(text: string): Payload {
+  try {
+    const payload = JSON.parse(Buffer.from(text, 'base64').toString()) as Partial<Payload>
+    const { challenge, solution } = payload
+    if (typeof challenge?.parameters.keySignature === 'string' && typeof challenge.signature === 'string' && solution) {
+      return { challenge, solution }
+    }
+  } catch {
+    // Refused below like every other text that is no proof
+  }
+  throw refused()
+}
+
+/** Takes a proof once, by the table's key. Throws robot-check. */
+export async function spendProof(ctx: Ctx, proof: Proof): Promise<void> {
+  if (!(await insertProof(ctx.db, proof.id, proof.endsAt))) throw refused()
+}

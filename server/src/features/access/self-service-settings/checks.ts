@@ -1,0 +1,49 @@
+import type { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { mustBeFresh } from '../../../ground/freshness.ts'
+import { actsForAll } from '../../work/rank/rank.ts'
+import { policyById } from '../../keys/token-policies/token-policies.ts'
+
+/** Refuses settings that lead people elsewhere, or name what is not there. Throws invalid-input. */
+export async function mustBePossible(ctx: Ctx, settings: PageSettings): Promise<void> {
+  const origin = new URL(ctx.config.publicUrl).origin
+  const allowed = new Set([origin, ...settings.redirectOrigins.map(one => new URL(one).origin)])
+  for (const field of ['redirectUrl', 'mainUrl'] as const) {
+    const address = settings[field]
+    if (address === null) continue
+    const url = URL.parse(address, ctx.config.publicUrl)
+    if (!url || !allowed.has(url.origin)) {
+      const message = 'This leads to another site. List its address among those where the page may lead'
+      throw problem('invalid-input', message, [{ field: `settings.${field}`, message }])
+    }
+  }
+  if (settings.tokenPolicyId !== null && !(await policyById(ctx, settings.tokenPolicyId))) {
+    const message = 'This key policy does not exist in your workspace'
+    throw problem('invalid-input', message, [{ field: 'settings.tokenPolicyId', message }])
+  }
+}
+
+/** What decides who is let in, what they may do there and who hears of it. */
+const guarding = (settings: PageSettings) => {
+  const { verificationType, entra, automatic, cardNamesHolder, fields, attributes, limits } = settings
+  const { tellPerson, tellDesk, secondCard, services, tokenPolicyId } = settings
+  const entry = [verificationType, entra, automatic, cardNamesHolder, fields, attributes, limits]
+  return JSON.stringify([entry, tellPerson, tellDesk, secondCard, services, tokenPolicyId])
+}
+
+/** A card page acts for everybody. Throws acts-for-all. */
+export function mustActForAll(ctx: Pick<Ctx, 'actor'>): void {
+  if (!actsForAll(ctx)) throw problem('acts-for-all')
+}
+
+/**
+ * Refuses to change who is let in, unless the caller may do for everybody what a page does, and a passkey has just
+ * confirmed it. Answers whether it changes. Throws acts-for-all and verify-first.
+ */
+export function mustBeLetToGuard(ctx: Ctx, before: PageSettings, after: PageSettings): boolean {
+  if (guarding(before) === guarding(after)) return false
+  mustActForAll(ctx)
+  mustBeFresh(ctx, 'workspace.write')
+  return true
+}

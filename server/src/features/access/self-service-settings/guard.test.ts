@@ -1,0 +1,76 @@
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { house } from '../../../../test/house.ts'
+import { minutes } from '../../../ground/clock.ts'
+
+const { as, given, world, clock, mailTo } = await house()
+const workspace = given.owner.workspace
+const settingsOf = (more: PageSettingsInput) => z.parse(PageSettings, more)
+
+let people = 0
+/** An administrator of a role with additional permissions. */
+async function administrator(role: number, additional: number[]) {
+  const id = await given.addUser('Sett', `Ings${++people}`)
+  await world.superPool.query(
+    'insert into administrators (workspace_id, user_id, role, additional) values ($1, $2, $3, $4)',
+    [workspace, id, role, additional],
+  )
+  return async () => as((await given.session({ id, workspace })).accessToken)
+}
+
+const weaker: Record<string, PageSettingsInput> = {
+  verification: { verificationType: 'none' },
+  fields: { fields: { userId: true, employeeId: false, lastName: false } },
+  attributes: { attributes: [{ from: 'attribute1', name: 'Locker' }] },
+  limits: { limits: { person: 100 } },
+  'what the person is told': { tellPerson: false },
+  'who is told of failures': { tellDesk: { on: true, email: 'desk@northgate.example' } },
+  'a second card': { secondCard: 'replace' },
+  services: { services: { enrollment: true, pinRecovery: false } },
+  'a card that names its holder': { cardNamesHolder: true },
+}
+let pages = 0
+
+test.each(Object.entries(weaker))(
+  '%s of a page is changed only by who may act for everybody, just confirmed',
+  async (_, more) => {
+    const settings = settingsOf(more)
+    const [writes, everything] = [await administrator(5, [4]), await administrator(5, [1])]
+    const page = `guarded-${++pages}`
+    await (await writes()).tell(selfServicePages.create, { page, name: 'Guarded' })
+    const change = { page, name: 'Guarded', version: 1, settings }
+    const refused = { status: 403, body: { code: 'acts-for-all' } }
+    expect(await (await writes()).ask(selfServicePages.update, change)).toMatchObject(refused)
+    expect(
+      await (await writes()).ask(selfServicePages.create, { page: `${page}-new`, name: 'New', settings }),
+    ).toMatchObject(refused)
+    const stale = await everything()
+    clock.forward(minutes(6))
+    expect(await stale.ask(selfServicePages.update, change)).toMatchObject({
+      status: 401,
+      body: { code: 'verify-first' },
+    })
+    expect(await (await everything()).ask(selfServicePages.update, change)).toMatchObject({ status: 200 })
+    await expect
+      .poll(async () => (await mailTo(given.owner.email)).subject)
+      .toBe('The card page “Guarded” lets people in by other rules')
+    // Nor is what was weaker brought back by who may only write settings
+    await (
+      await everything()
+    ).tell(selfServicePages.update, { page, name: 'Guarded', version: 2, settings: settingsOf({}) })
+    const back = await (await writes()).ask(selfServicePages.restore, { page, restored: 2, version: 3 })
+    expect(back).toMatchObject(refused)
+  },
+)
+
+test('what leads nobody in is changed by who may write settings', async () => {
+  const writes = await administrator(5, [4])
+  await (await writes()).tell(selfServicePages.create, { page: 'plain', name: 'Plain' })
+  const settings = settingsOf({ messages: { en: { title: 'Badges' } } })
+  const changed = await (
+    await writes()
+  ).tell(selfServicePages.update, { page: 'plain', name: 'Plain', version: 1, settings })
+  expect(changed).toMatchObject({ version: 2 })
+})

@@ -1,0 +1,58 @@
+import { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
+import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
+import { PageSettings } from '@claviger/contract/access/self-service-settings/settings'
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { house } from '../../../../test/house.ts'
+
+const { as, given, mailTo } = await house()
+const owner = as(given.owner.accessToken)
+const desk = as(given.userManager.accessToken)
+const settings = z.parse(PageSettings, { secondCard: 'block', inputReadingFormat: 'hex' })
+await owner.tell(selfServicePages.create, { page: 'desk', name: 'Desk', settings })
+
+test('the desk sees the pages with their links', async () => {
+  const { items } = await desk.tell(selfServiceHelpdesk.pages)
+  expect(items).toMatchObject([{ id: 'desk', link: 'http://localhost:8080/self-service/desk' }])
+  expect((await as(given.user.accessToken).ask(selfServiceHelpdesk.pages)).status).toBe(403)
+})
+
+test('a card is enrolled by the settings of the page, with the PIN chosen, and the person is told', async () => {
+  const userId = await given.addUser('Desk', 'One')
+  const { key } = await desk.tell(selfServiceHelpdesk.enroll, { userId, cardId: '04A1B2', pin: '8523' })
+  expect(key).toMatchObject({ status: 20, type: 2, hasPin: true, cardEnd: 'A1B2', owner: { id: userId } })
+  expect((await mailTo('desk.one@northgate.example')).subject).toBe('Your security key is active')
+  const { items } = await owner.tell(activity.list, { action: ['security-key.assigned'] })
+  expect(items[0]).toMatchObject({ after: { page: 'Desk', owner: 'Desk One' } })
+  expect(await desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04A1B3', pin: '8523' })).toMatchObject({
+    body: { code: 'kind-taken' },
+  })
+})
+
+test('without a PIN one is made and mailed; a bad one leaves nothing behind', async () => {
+  const userId = await given.addUser('Desk', 'Two')
+  expect(await desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04AA01', pin: '12' })).toMatchObject({
+    body: { code: 'pin-unfit' },
+  })
+  const { key } = await desk.tell(selfServiceHelpdesk.enroll, { userId, cardId: '04AA01' })
+  expect(key).toMatchObject({ status: 20, hasPin: true })
+})
+
+test('a card of somebody else, an unknown user and a page that is off or elsewhere are refused', async () => {
+  const userId = await given.addUser('Desk', 'Three')
+  const ask = (more: Record<string, unknown>) =>
+    desk.ask(selfServiceHelpdesk.enroll, { userId, cardId: '04AA02', pin: '8523', ...more })
+  expect(await ask({ cardId: '04A1B2' })).toMatchObject({ body: { code: 'card-taken' } })
+  expect(await ask({ cardId: 'zz' })).toMatchObject({ body: { code: 'card-unreadable' } })
+  expect(await ask({ userId: given.ownerElsewhere.id })).toMatchObject({ body: { code: 'not-found' } })
+  expect(await ask({ id: 'nowhere' })).toMatchObject({ body: { code: 'page-unknown' } })
+  await as(given.ownerElsewhere.accessToken).tell(selfServicePages.create, { page: 'foreign', name: 'X' })
+  expect(await ask({ id: 'foreign' })).toMatchObject({ body: { code: 'page-unknown' } })
+  await owner.tell(selfServicePages.turn, { page: 'desk', active: false })
+  expect(await ask({ id: 'desk' })).toMatchObject({ body: { code: 'page-off' } })
+  expect(await ask({})).toMatchObject({ body: { code: 'page-unknown' } })
+  const recovery = { ...settings, services: { enrollment: false, pinRecovery: true } }
+  await owner.tell(selfServicePages.create, { page: 'recovery', name: 'Recovery', settings: recovery })
+  expect(await ask({})).toMatchObject({ body: { code: 'service-off' } })
+})

@@ -1,0 +1,75 @@
+import { done } from '@claviger/contract/ground/fields'
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { selfServiceHelpdesk } from '@claviger/contract/access/self-service-settings/self-service-helpdesk'
+import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { activations } from '@claviger/contract/keys/key-assignment'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { tellActivated } from '../../keys/security-keys/security-keys.letters.ts'
+import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
+import { cardSetUp } from '../../keys/key-assignment/key-assignment.activated.ts'
+import { giveWay, makeRoom } from '../../keys/key-assignment/key-assignment.room.ts'
+import { fullRow, keyOfRow } from '../../keys/security-keys/security-keys.reply.ts'
+import { addKey, objectOf } from '../../keys/security-keys/security-keys.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { userToChange } from '../../people/users/users.rank.ts'
+import { formats } from './pages.ts'
+import { keySettingsOf, type Page, pageAt } from './self-service-settings.ts'
+import { ownPages } from './self-service-settings.store.ts'
+
+type Enroll = OutputOf<typeof selfServiceHelpdesk.enroll.input>
+
+/**
+ * Enrolls a card for a user by the settings of a page, as the page itself would. Throws not-found, above-you,
+ * page-unknown, page-off, service-off, card-unreadable, card-taken, kind-taken, limits-exceeded, pin-unfit and
+ * change-refused.
+ */
+export async function enrollFor(ctx: Ctx, input: Enroll) {
+  const page = await pageOf(ctx, input.id)
+  const user = await userToChange(ctx, input.userId)
+  if (user.suspended_at || user.deactivated_at)
+    throw problem('change-refused', 'This user is suspended or deactivated. Activate the user first')
+  const { inputReadingFormat, secondCard, tellPerson } = page.settings
+  const card = await tappedCard(ctx, {
+    cardId: input.cardId,
+    cardFormat: input.cardFormat ?? formats[inputReadingFormat],
+  })
+  const by = askerOf(ctx)
+  await giveWay(ctx, await makeRoom(ctx, user.id, keyKinds.accessCard, secondCard), by)
+  const key = await addKey(ctx, {
+    user: user.id,
+    kind: keyKinds.accessCard,
+    name: keyKindNames[keyKinds.accessCard] as string,
+    settings: await keySettingsOf(ctx, page),
+    status: keyStatus.pending,
+    activation: activations.now,
+    by,
+  })
+  await record(ctx, {
+    action: 'security-key.assigned',
+    object: objectOf(key),
+    after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[keyKinds.accessCard], page: page.name },
+  })
+  await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
+  if (tellPerson) await tellActivated(ctx, user, key)
+  const row = await fullRow(ctx.db, key.id)
+  if (!row) throw problem('not-found')
+  return { ...done, key: keyOfRow(row) }
+}
+
+/** The page that is named, or the only one that enrolls cards. */
+async function pageOf(ctx: Ctx, address: string | undefined): Promise<Page> {
+  const page = await pageAt(ctx, address ?? (await onlyOne(ctx)))
+  if (page?.workspace.id !== workspaceOf(ctx)) throw problem('page-unknown')
+  if (!page.active) throw problem('page-off')
+  if (!page.settings.services.enrollment) throw problem('service-off')
+  return page
+}
+
+async function onlyOne(ctx: Ctx): Promise<string> {
+  const [first, second] = (await ownPages(ctx.db)).filter(row => row.active)
+  if (!first || second) throw problem('page-unknown', 'Say by which page the card is enrolled')
+  return first.address
+}

@@ -1,0 +1,22 @@
+import type { Ctx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { askerOf } from '../../work/rank/rank.ts'
+import { ownersOf } from '../../tenancy/administrators/administrators.ts'
+
+/** Tells the owners that a card page lets people in by other rules than before. */
+export async function tellOwnersOfPage(ctx: Ctx, page: string): Promise<void> {
+  const { name: who } = askerOf(ctx)
+  for (const owner of await ownersOf(ctx)) {
+    if (owner.email === null) continue
+    await mail(ctx, owner.email, say => ({
+      subject: say('The card page “{page}” lets people in by other rules', { page }),
+      greeting: say('Hello {name},', { name: owner.name }),
+      paragraphs: [
+        say('{who} changed how the card page “{page}” tells people apart, or what they may do there.', { who, page }),
+        say('If you did not expect this, switch the page off and look into the activity log.'),
+      ],
+      button: { label: say('See the activity log'), href: `${ctx.config.publicUrl}/dashboard/activity` },
+      footer: say('You get this mail because you own this workspace.'),
+    }))
+  }
+}

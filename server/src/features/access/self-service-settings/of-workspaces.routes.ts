@@ -1,0 +1,35 @@
+import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
+import { bind, outside } from '../../../http/bind.ts'
+import {
+  codeIn,
+  createIn,
+  getIn,
+  listIn,
+  makeSecretIn,
+  posterIn,
+  previewIn,
+  removeIn,
+  restoreIn,
+  resultsIn,
+  tryAutomaticIn,
+  turnIn,
+  updateIn,
+  versionsIn,
+} from './of-workspaces.ts'
+
+export default bind(selfServiceOfWorkspaces, {
+  list: listIn,
+  get: getIn,
+  create: createIn,
+  update: updateIn,
+  turn: turnIn,
+  remove: removeIn,
+  makeSecret: makeSecretIn,
+  tryAutomatic: outside(tryAutomaticIn),
+  versions: versionsIn,
+  restore: restoreIn,
+  preview: previewIn,
+  code: codeIn,
+  poster: outside(posterIn),
+  results: resultsIn,
+})

@@ -1,0 +1,70 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import type { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
+import { enterWorkspace, leaveAllWorkspaces } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
+import { tryAutomatic } from './try-automatic.ts'
+import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
+import { codeOf, posterOf } from './poster/poster.ts'
+import { previewPage } from './preview.ts'
+import { resultsOf } from './results.ts'
+import { listVersions, restorePage } from './versions.ts'
+
+type InputFor<Call extends keyof typeof selfServiceOfWorkspaces.calls> = OutputOf<
+  (typeof selfServiceOfWorkspaces.calls)[Call]['input']
+>
+
+/** Goes on as the workspace's own people see it: nothing of another one can come in. Throws not-found. */
+async function enter(ctx: Ctx, workspace: string): Promise<Ctx> {
+  if (!(await faceOf(ctx, workspace))) throw problem('not-found')
+  await enterWorkspace(ctx, workspace)
+  await leaveAllWorkspaces(ctx)
+  return ctx
+}
+
+/** The pages of a workspace. Throws not-found. */
+export const listIn = async (ctx: Ctx, input: InputFor<'list'>) => listPages(await enter(ctx, input.id))
+
+export const getIn = async (ctx: Ctx, input: InputFor<'get'>) => getPage(await enter(ctx, input.id), input)
+
+export const createIn = async (ctx: Ctx, input: InputFor<'create'>) => createPage(await enter(ctx, input.id), input)
+
+export const updateIn = async (ctx: Ctx, { id, ...input }: InputFor<'update'>) =>
+  updatePage(await enter(ctx, id), input)
+
+export const turnIn = async (ctx: Ctx, input: InputFor<'turn'>) => turnPage(await enter(ctx, input.id), input)
+
+export const makeSecretIn = async (ctx: Ctx, input: InputFor<'makeSecret'>) =>
+  makeSecret(await enter(ctx, input.id), input)
+
+/** Deletes pages of a workspace, all or none. Throws not-found. */
+export async function removeIn(ctx: Ctx, input: InputFor<'remove'>) {
+  await enter(ctx, input.id)
+  for (const page of input.ids) await removePage(ctx, { page })
+  return done
+}
+
+export const versionsIn = async (ctx: Ctx, input: InputFor<'versions'>) =>
+  listVersions(await enter(ctx, input.id), input)
+
+export const restoreIn = async (ctx: Ctx, input: InputFor<'restore'>) => restorePage(await enter(ctx, input.id), input)
+
+export const previewIn = async (ctx: Ctx, input: InputFor<'preview'>) => previewPage(await enter(ctx, input.id), input)
+
+export const codeIn = async (ctx: Ctx, input: InputFor<'code'>) => codeOf(await enter(ctx, input.id), input)
+
+export const resultsIn = async (ctx: Ctx, input: InputFor<'results'>) => resultsOf(await enter(ctx, input.id), input)
+
+/** The same where nothing is held meanwhile: every transaction enters anew. */
+const within = (ctx: OutsideCtx, workspace: string): OutsideCtx =>
+  Object.assign(Object.create(ctx) as OutsideCtx, {
+    transact: <T>(work: (inside: Ctx) => Promise<T>) =>
+      ctx.transact(async inside => work(await enter(inside, workspace))),
+  })
+
+export const posterIn = (ctx: OutsideCtx, input: InputFor<'poster'>) => posterOf(within(ctx, input.id), input)
+
+export const tryAutomaticIn = (ctx: OutsideCtx, input: InputFor<'tryAutomatic'>) =>
+  tryAutomatic(within(ctx, input.id), input)

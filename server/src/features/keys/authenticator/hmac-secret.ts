@@ -1,0 +1,41 @@
+import type { Credential } from './authenticator.card.ts'
+import type { HmacAsked } from './authenticator.session.ts'
+import { decapsulate, protocolAt } from './pin/agreement.ts'
+import { protocols } from './pin/protocol.ts'
+import type { Turn } from './turn.ts'
+import type { CborMap } from './wire/cbor.ts'
+import { bytesAt, mapAt, required } from './wire/parameters.ts'
+import { refuse } from './wire/status.ts'
+
+const KEY_AGREEMENT = 0x01
+const SALT_ENC = 0x02
+const SALT_AUTH = 0x03
+const PROTOCOL = 0x04
+const SALT = 32
+
+/** Opens the input of hmac-secret at an assertion (CTAP 2.1 §12.5). It needs somebody present: secrets are not given out silently. */
+export function hmacAsked(turn: Turn, extensions: CborMap, present: boolean): HmacAsked | null {
+  const input = mapAt(extensions, 'hmac-secret')
+  if (!input) return null
+  if (!present) throw refuse('UNSUPPORTED_OPTION')
+  const theirs = required(mapAt(input, KEY_AGREEMENT))
+  const saltEnc = required(bytesAt(input, SALT_ENC))
+  const saltAuth = required(bytesAt(input, SALT_AUTH))
+  const shared = decapsulate(turn, protocolAt(input, PROTOCOL) ?? 1, theirs)
+  if (!shared.protocol.verify(shared.secret, saltEnc, saltAuth)) throw refuse('PIN_AUTH_INVALID')
+  const salts = shared.protocol.decrypt(shared.secret, saltEnc)
+  if (salts?.length !== SALT && salts?.length !== 2 * SALT) throw refuse('INVALID_LENGTH')
+  const both = [salts.subarray(0, SALT), salts.subarray(SALT)].filter(({ length }) => length > 0)
+  return { protocol: shared.number, secret: shared.secret, salts: both }
+}
+
+/** What one credential answers, sealed for the platform. */
+export async function hmacOutput(
+  { faculties }: Turn,
+  { protocol, secret, salts }: HmacAsked,
+  credential: Credential,
+  verified: boolean,
+): Promise<Uint8Array> {
+  const outputs = await Promise.all(salts.map(salt => faculties.hmac(credential.key, verified, salt)))
+  return protocols[protocol].encrypt(secret, Buffer.concat(outputs), faculties.random(16))
+}

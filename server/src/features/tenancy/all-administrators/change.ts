@@ -1,0 +1,155 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import { done } from '@claviger/contract/ground/fields'
+import { accountRoles, workspaceRoles } from '@claviger/contract/ground/permissions'
+import type { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
+import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
+import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { problem } from '../../../ground/problem.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import { mail } from '../../../outside/mail.ts'
+import { appoint, dismiss, keptRights, regrade } from '../administrators/administrators.change.ts'
+import {
+  allOwners,
+  deleteSuperAdministrator,
+  dropOffer,
+  findPerson,
+  findSuperAdministrator,
+  findWorkspace,
+  isLastOwner,
+  lockAdministrator,
+  makeSuperAdministrator,
+  ownersOf,
+  putAdministrator,
+} from '../administrators/administrators.ts'
+
+type InputFor<Call extends keyof typeof allAdministrators.calls> = OutputOf<
+  (typeof allAdministrators.calls)[Call]['input']
+>
+
+const nameOf = (row: { first_name: string; last_name: string }) => `${row.first_name} ${row.last_name}`
+
+/** Works in a transaction of the workspace's own, so that all that is made belongs to it. Throws not-found and not-here. */
+async function inside<T>(
+  ctx: OutsideCtx,
+  id: string,
+  work: (ctx: Ctx, workspace: { installation: boolean }) => Promise<T>,
+): Promise<T> {
+  const found = await ctx.transact(all => findWorkspace(all.db, id))
+  if (!found) throw problem('not-found')
+  if (found.type === workspaceTypes.individual)
+    throw problem('not-here', 'This is a personal workspace. It belongs to one person')
+  return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace: id }, mine => work(mine, found))
+}
+
+async function govern(ctx: Ctx, id: string, { installation }: { installation: boolean }): Promise<void> {
+  if (!installation) throw problem('not-here', "Super administrators are people of the installation's own workspace")
+  if (!(await findPerson(ctx.db, id))) throw problem('not-found')
+  if (await findSuperAdministrator(ctx.db, id)) throw problem('already-administrator')
+  await makeSuperAdministrator(ctx, id)
+}
+
+/** Makes users of a workspace administrators, all or none. Throws not-found, already-administrator and not-here. */
+export async function addTo(ctx: OutsideCtx, { id, ids, ...rights }: InputFor<'create'>) {
+  await inside(ctx, id, async (mine, workspace) => {
+    if (rights.role !== accountRoles.superAdmin) await appoint(mine, ids, keptRights(rights))
+    else for (const one of new Set(ids)) await govern(mine, one, workspace)
+  })
+  return done
+}
+
+/** Changes the role of an administrator of a workspace. Throws not-found, own-role, last-owner and not-here. */
+export async function changeIn(ctx: OutsideCtx, { id, userId, ...rights }: InputFor<'update'>) {
+  await inside(ctx, id, async (mine, workspace) => {
+    const before = await lockAdministrator(mine.db, userId)
+    const ruled = await findSuperAdministrator(mine.db, userId)
+    if (!before && !ruled) throw problem('not-found')
+    if (rights.role === accountRoles.superAdmin) {
+      if (!ruled) await govern(mine, userId, workspace)
+      return
+    }
+    if (ruled) await depose(mine, ruled)
+    if (!before) await appoint(mine, [userId], keptRights(rights))
+    else {
+      if (rights.role !== workspaceRoles.owner && (await isLastOwner(mine, userId))) throw problem('last-owner')
+      await regrade(mine, before, keptRights(rights))
+    }
+  })
+  return done
+}
+
+/** Takes the role from administrators of a workspace, all or none. Throws not-found, own-role and last-owner. */
+export async function removeFrom(ctx: OutsideCtx, { id, ids }: InputFor<'remove'>) {
+  await inside(ctx, id, async mine => {
+    for (const one of new Set(ids)) {
+      const ruled = await findSuperAdministrator(mine.db, one)
+      if (ruled) await depose(mine, ruled)
+      if (await isLastOwner(mine, one)) throw problem('last-owner')
+      const row = await lockAdministrator(mine.db, one)
+      if (row) await dismiss(mine, row)
+      else if (!ruled) throw problem('not-found')
+    }
+  })
+  return done
+}
+
+/** Whoever asks governs the installation and cannot end that, so somebody always does. */
+async function depose(ctx: Ctx, row: { id: string; first_name: string; last_name: string }): Promise<void> {
+  if (row.id === userOf(ctx).id) throw problem('own-role')
+  await deleteSuperAdministrator(ctx.db, row.id)
+  await record(ctx, {
+    action: 'administrator.removed',
+    object: { type: 'user', id: row.id, name: nameOf(row) },
+    before: { role: 'Super administrator' },
+  })
+}
+
+/**
+ * Makes a user the only owner; an offer that waits ends, and everybody concerned is told by mail.
+ * Throws not-found, not-here, and change-refused for somebody who may not sign in or is the only owner already.
+ */
+export async function changeOwner(ctx: OutsideCtx, { id, userId }: InputFor<'changeOwner'>) {
+  await inside(ctx, id, async mine => {
+    const person = await findPerson(mine.db, userId)
+    if (!person) throw problem('not-found')
+    if (person.suspended_at || person.deactivated_at) throw problem('change-refused')
+    const told = await ownersOf(mine)
+    const former = (await allOwners(mine.db)).map(row => row.user_id).filter(one => one !== userId)
+    if (former.length === 0 && told.length > 0) throw problem('change-refused')
+    await dropOffer(mine.db)
+    await putAdministrator(mine.db, workspaceOf(mine), userId, workspaceRoles.owner)
+    for (const one of former) await putAdministrator(mine.db, workspaceOf(mine), one, workspaceRoles.administrator)
+    const name = nameOf(person)
+    await record(mine, {
+      action: 'owner-change.decided',
+      object: { type: 'user', id: userId, name },
+      before: { owner: told.map(one => one.name).join(', ') },
+      after: { owner: name },
+    })
+    for (const one of [{ id: userId, name, email: person.email }, ...told.filter(other => other.id !== userId)])
+      if (one.email !== null) await tell(mine, one.email, one.name, person.workspace, one.id === userId ? null : name)
+  })
+  return done
+}
+
+const tell = (ctx: Ctx, to: string, name: string, workspace: string, owner: string | null) =>
+  mail(ctx, to, say => ({
+    subject:
+      owner === null
+        ? say('You are the owner of {workspace}', { workspace })
+        : say('{owner} is the owner of {workspace}', { owner, workspace }),
+    greeting: say('Hello {name},', { name }),
+    paragraphs: [
+      owner === null
+        ? say(
+            'A super administrator made you the owner of {workspace}. An owner may do everything, down to deleting the workspace.',
+            { workspace },
+          )
+        : say('A super administrator made {owner} the owner of {workspace}. You are an administrator now.', {
+            owner,
+            workspace,
+          }),
+    ],
+    button: { label: say('Open {workspace}', { workspace }), href: `${ctx.config.publicUrl}/dashboard/admins` },
+    footer: say('If you did not expect this, write to whoever runs this installation.'),
+  }))
