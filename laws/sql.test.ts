@@ -34,10 +34,6 @@ const still = new Set([
   'server/src/features/tenancy/administrators/administrators.list.ts',
   'server/src/features/tenancy/all-administrators/list.ts',
   'server/src/features/work/rank/rank.ts',
-  'server/src/features/work/works/works.imports.ts',
-  'server/src/features/work/works/works.runs.ts',
-  'server/src/features/work/works/slices.ts',
-  'server/src/features/work/works/works.ts',
   'server/src/outside/reader.ts',
 ])
 

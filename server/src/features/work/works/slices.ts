@@ -1,14 +1,19 @@
-import { sql } from 'kysely'
 import { record } from '../../../ground/record/record.ts'
 import { inNameOf } from '../../../ground/record/shown-as.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
 import type { Kind } from './kind.ts'
 import { openerOf } from './sealed.ts'
-import { keepResults, type Result, type Row, rowsAfter, rowsToTakeBack, updateWork, type Work } from './works.store.ts'
-
-/** A slice lost in a crash is done again, and the last one, which is waited for, takes all before it to the disk. */
-export const needNotWait = (ctx: Ctx) => sql`set local synchronous_commit = off`.execute(ctx.db)
+import {
+  keepResults,
+  needNotWait,
+  type Result,
+  type Row,
+  rowsAfter,
+  rowsToTakeBack,
+  updateWork,
+  type Work,
+} from './works.store.ts'
 
 /** How the log names a work; what goes on with an import is told of the import. */
 export const objectOf = (kind: Kind, work: Work) => ({
@@ -32,7 +37,7 @@ export async function doSlice(asked: Ctx, kind: Kind, work: Work): Promise<Work>
     counts: counted(work, rows, results),
     ...(ends && { state: 'done', finished_at: ctx.clock.now() }),
   })
-  if (!ends && kind.file) await needNotWait(ctx)
+  if (!ends && kind.file) await needNotWait(ctx.db)
   const line = ends && !work.undoes && kind.lines.ended
   if (line) await record(ctx, { action: line.action, object: objectOf(kind, now), after: line.says(now) })
   return now

@@ -1,7 +1,6 @@
 import { done } from '@claviger/contract/ground/fields'
 import type { Page, PageOf } from '@claviger/contract/ground/page'
-import { type RawBuilder, sql } from 'kysely'
-import { searching } from '../../../ground/db/search.ts'
+import type { RawBuilder } from 'kysely'
 import { msg, type Say, sayKept, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -12,16 +11,10 @@ import type { Kind } from './kind.ts'
 import { resultFile } from './result.ts'
 import { openerOf } from './sealed.ts'
 import { objectOf } from './slices.ts'
-import { deleteWork, rowsAfter, sameRow, type StoredRow, updateWork } from './works.store.ts'
+import { deleteWork, rowsAfter, type StoredRow, updateWork } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
-import { listWorks, rowsOf, stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
-
-/** A row of a file as a page shows it: with what became of it when the import was taken back. */
-export interface FileRow extends StoredRow {
-  cells: string[]
-  undone: string | null
-  stayed_for: string | null
-}
+import { fileRows, type FileRow, listWorks } from './lists.store.ts'
+import { stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
 
 /** How imports of a kind look on the wire. */
 export interface Wired<P, Import, Row, Preview> {
@@ -94,26 +87,17 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
   return {
     whole,
     list: (ctx: Ctx, ask: Page): Promise<PageOf<Import>> =>
-      listWorks(ctx, ask, [kind], work => wired.import(work as Work<P>, [])),
+      listWorks(ctx, ask, { names: [kind.name], files: true }, work => wired.import(work as Work<P>, [])),
     get: async (ctx: Ctx, input: { id: string }) => whole(ctx, await one(ctx, input.id)),
 
     /** Rows of an import. Throws not-found. */
     async rows(ctx: Ctx, ask: RowsAsked) {
       const work = await one(ctx, ask.id)
-      const where = [rowsOf(work)]
-      if (ask.outcome !== undefined) where.push(sql`r.outcome = ${ask.outcome}`)
-      where.push(...searching(ask.search, { in: [wired.searched] }))
-      const all = sql.join(where, sql` and `)
-      const { rows } = await sql<FileRow>`
-        select r.*, u.outcome as undone, u.reason as stayed_for ${wired.also ?? sql``}
-        from work_rows r left join lateral ${sameRow(work.undone_by)} u on true
-        where ${all} order by r.row limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`.execute(ctx.db)
-      const counted = await sql<{ n: number }>`
-        select count(*)::integer as n from work_rows r where ${all}`.execute(ctx.db)
+      const { rows, total } = await fileRows(ctx.db, work, wired, ask)
       const open = await openerOf(ctx, kind.file, work.id)
       return {
         items: rows.map(row => wired.row({ ...row, cells: open(row) }, told(row, sayTo(ctx)))),
-        total: counted.rows[0]?.n ?? 0,
+        total,
         totalIs: 'exact' as const,
         page: ask.page,
         pageSize: ask.pageSize,

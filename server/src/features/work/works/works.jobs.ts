@@ -5,8 +5,8 @@ import { askerNow } from '../rank/rank.ts'
 import { giveUp } from './give-up.ts'
 import { type FileKind, type Kind, kindOf } from './kind.ts'
 import { openerOf } from './sealed.ts'
-import { doSlice, needNotWait } from './slices.ts'
-import { countFailure, keepResults, lockWork, rowsAfter, updateWork, type Work } from './works.store.ts'
+import { doSlice } from './slices.ts'
+import { countFailure, keepResults, lockWork, needNotWait, rowsAfter, updateWork, type Work } from './works.store.ts'
 
 interface Which {
   kind: string
@@ -57,7 +57,7 @@ async function review(world: World, kind: Kind, file: FileKind, which: Which): P
       seen += rows.length
       const ends = rows.length < size
       await updateWork(ctx.db, work, { seen, counts, ...(ends && { state: 'reviewed' }) })
-      if (!ends) await needNotWait(ctx)
+      if (!ends) await needNotWait(ctx.db)
       return ends ? undefined : rows.at(-1)?.row
     })
     if (next === undefined) return

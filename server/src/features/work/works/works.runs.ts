@@ -1,6 +1,5 @@
 import type { Page, PageOf } from '@claviger/contract/ground/page'
 import { type Run, type RunPreview, undoMinutes } from '@claviger/contract/work/runs'
-import { type RawBuilder, sql } from 'kysely'
 import { later, minutes } from '../../../ground/clock.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { msg } from '../../../ground/languages.ts'
@@ -8,30 +7,16 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Kind } from './kind.ts'
 import { resultFile } from './result.ts'
-import { beginWork, heldWork, listWorks, rowsOf, stopWork, takeBack, type Work, workById } from './works.ts'
+import { listWorks, shownAfter, type ShownColumns, type ShownRow, shownRows } from './lists.store.ts'
+import { rowsRefused } from './works.store.ts'
+import { beginWork, heldWork, stopWork, takeBack, type Work, workById } from './works.ts'
 
-/** What the rows of runs show, over `r`: the tables beside it, and what stands in each place. */
-export interface Shown<Row> {
-  beside: RawBuilder<unknown>
-  id: RawBuilder<string>
-  name: RawBuilder<string | null>
-  /** What else tells one from another, as a User ID or an owner. */
-  detail: RawBuilder<string | null>
-  /** In the order of which. */
-  order: RawBuilder<unknown>
+/** What the rows of runs show: the columns, and what the wire and files make of them. */
+export interface Shown<Row> extends ShownColumns {
   item(row: ShownRow): Row
   /** Names of the columns in a file. */
   headers: readonly [string, string]
   reasons: { readonly [reason: string]: string }
-}
-
-interface ShownRow {
-  row: number
-  id: string
-  name: string | null
-  detail: string | null
-  done: boolean | null
-  reason: string | null
 }
 
 const kindIn = (kinds: readonly Kind[], work: Work): Kind => kinds.find(kind => kind.name === work.kind) as Kind
@@ -68,32 +53,20 @@ interface RowsAsked {
   refused?: boolean | undefined
 }
 
-const doneIs = (refused: boolean) => sql`r.outcome = ${refused ? 'refused' : 'done'}`
-
 /** The calls that acts of these kinds on many have in common. */
 export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
+  const names = kinds.map(kind => kind.name)
   const wired = (ctx: Ctx, work: Work) => runOf(ctx, kindIn(kinds, work), work)
-  const read = async (ctx: Ctx, work: Work, rest: RawBuilder<unknown>) => {
-    const { rows } = await sql<ShownRow>`
-      select r.row, ${shown.id} as id, ${shown.name} as name, ${shown.detail} as detail, r.outcome = 'done' as done, r.reason
-      from work_rows r ${shown.beside} where ${rowsOf(work)} ${rest}`.execute(ctx.db)
-    return rows
-  }
   return {
-    list: (ctx: Ctx, ask: Page): Promise<PageOf<Run>> => listWorks(ctx, ask, kinds, work => wired(ctx, work)),
+    list: (ctx: Ctx, ask: Page): Promise<PageOf<Run>> =>
+      listWorks(ctx, ask, { names, files: false }, work => wired(ctx, work)),
     get: async (ctx: Ctx, input: { id: string }) => wired(ctx, await workById(ctx, kinds, input.id)),
 
     /** What happened to each, those it could not happen to first. Throws not-found. */
     async rows(ctx: Ctx, ask: RowsAsked) {
       const work = await workById(ctx, kinds, ask.id)
       const done = work.counts['done'] ?? 0
-      const rows = await read(
-        ctx,
-        work,
-        sql`${ask.refused === undefined ? sql`` : sql`and ${doneIs(ask.refused)}`}
-          order by r.outcome = 'done' nulls last, ${shown.order}, r.row
-          limit ${ask.pageSize} offset ${(ask.page - 1) * ask.pageSize}`,
-      )
+      const rows = await shownRows(ctx.db, work, shown, ask)
       return {
         items: rows.map(row => shown.item(row)),
         total: ask.refused === undefined ? work.total : ask.refused ? work.seen - done : done,
@@ -121,16 +94,14 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
       if (work.finished_at === null || work.undoes !== null || !work.counts['refused']) throw problem('wrong-step')
       const kind = kindIn(kinds, work)
       if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)
-      const rows = sql`select row_number() over (order by r.row), r.subject from work_rows r
-        where ${rowsOf(work)} and r.outcome = 'refused'`
       const what = { parameters: work.parameters, name: work.name, follows: work }
-      return wired(ctx, await beginWork(ctx, kind, what, rows))
+      return wired(ctx, await beginWork(ctx, kind, what, rowsRefused(work)))
     },
 
     result: resultFile<ShownRow>({
       find: (ctx, id) => workById(ctx, kinds, id),
       headers: () => ({ own: [], said: [...shown.headers, msg('Result'), msg('Why')] }),
-      read: (ctx, work, after) => read(ctx, work, sql`and r.row > ${after}::integer order by r.row limit 1000`),
+      read: (ctx, work, after) => shownAfter(ctx.db, work, shown, after),
       refused: row => row.done === false,
       cells: (row, _work, say) => [
         row.name ?? '',

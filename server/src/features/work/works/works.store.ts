@@ -132,6 +132,23 @@ export async function insertRows(db: Db, { workspace_id, id }: Work, rows: RawBu
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Numbers a list of ids. */
+export const numbered = (list: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select row_number() over (), id from (${list}) as list(id)`
+
+/** The rows to which something happened, to be taken back. */
+export const rowsDone = (work: Work, did: readonly string[]): RawBuilder<unknown> =>
+  sql`select r.row, r.subject from work_rows r
+    where ${rowsOf(work)} and r.row <= ${work.last_row}::integer and r.outcome = any(${did}::text[])`
+
+/** The rows that could not be done, to be tried again. */
+export const rowsRefused = (work: Work): RawBuilder<unknown> =>
+  sql`select row_number() over (order by r.row), r.subject from work_rows r
+    where ${rowsOf(work)} and r.outcome = 'refused'`
+
+/** A slice lost in a crash is done again, and the last one, which is waited for, takes all before it to the disk. */
+export const needNotWait = (db: Db) => sql`set local synchronous_commit = off`.execute(db)
+
 interface FileRow {
   row: number
   cells: readonly string[] | null

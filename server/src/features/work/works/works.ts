@@ -1,6 +1,4 @@
-import type { Page, PageOf } from '@claviger/contract/ground/page'
-import { type RawBuilder, sql } from 'kysely'
-import { paginate } from '../../../ground/db/page.ts'
+import type { RawBuilder } from 'kysely'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -11,7 +9,7 @@ import { atOnce } from '@claviger/contract/work/runs'
 import { giveUp } from './give-up.ts'
 import { type Kind, kindOf } from './kind.ts'
 import { doSlice, objectOf } from './slices.ts'
-import { findWork, insertRows, insertWork, lockWork, updateWork, type Work } from './works.store.ts'
+import { findWork, insertRows, insertWork, lockWork, updateWork, type Work, numbered, rowsDone } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 
 export { type FileKind, type Kind, longWork, type Slice } from './kind.ts'
@@ -65,14 +63,12 @@ export async function beginWork<P>(
 
 /** Begins work on a list of ids. */
 export const beginOn = <P>(ctx: Ctx, kind: Kind<P>, what: What<P>, list: RawBuilder<unknown>): Promise<Work<P>> =>
-  beginWork(ctx, kind, what, sql`select row_number() over (), id from (${list}) as list(id)`)
+  beginWork(ctx, kind, what, numbered(list))
 
 /** Takes back what a work did, as work of its own. The caller has found that it can be, and holds it. */
 export async function takeBack(ctx: Ctx, kind: Kind, work: Work): Promise<Work> {
-  const rows = sql`select row, subject from work_rows where workspace_id = ${work.workspace_id}::uuid
-    and work_id = ${work.id}::uuid and row <= ${work.last_row}::integer and outcome = any(${kind.did}::text[])`
   const what = { parameters: work.parameters, name: work.name, follows: work, undoes: true }
-  const undone = await beginWork(ctx, kind, what, rows)
+  const undone = await beginWork(ctx, kind, what, rowsDone(work, kind.did))
   await updateWork(ctx.db, work, { undone_by: undone.id })
   return undone
 }
@@ -87,33 +83,6 @@ export async function workById(ctx: Ctx, kinds: readonly Kind[], id: string, fin
 /** The same, held until the transaction ends. */
 export const heldWork = (ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> =>
   workById(ctx, kinds, id, lockWork)
-
-/** Works of these kinds, the newest first; those that take an import back are told with it. */
-export const listWorks = <Wire>(
-  ctx: Ctx,
-  ask: Page,
-  kinds: readonly Kind[],
-  item: (work: Work) => Wire,
-): Promise<PageOf<Wire>> =>
-  paginate<Wire>(
-    ctx,
-    { ...ask, sort: undefined, order: 'desc' },
-    {
-      from: sql`works`,
-      select: sql`works.*`,
-      where: [
-        sql`works.workspace_id = ${workspaceOf(ctx)}::uuid`,
-        sql`works.kind = any(${kinds.map(kind => kind.name)}::text[])`,
-        sql`works.state <> 'uploading'`,
-        ...(kinds.some(kind => kind.file) ? [sql`works.undoes is null`] : []),
-      ],
-      search: { in: [sql`works.name`, sql`works.actor_name`] },
-      sorts: { created: { by: sql`works.created_at`, type: 'timestamptz' } },
-      id: sql`works.id`,
-      defaultSort: 'created',
-      item,
-    },
-  )
 
 /** Stops running work: what was done stays done, and the rows that had no turn say so. Throws not-found and wrong-step. */
 export async function stopWork(ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> {
