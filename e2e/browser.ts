@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe from 'axe-core'
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
+import { closing } from './closing.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** The browser of the machine; `npm test` installs one where it may. */
-export function launch(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM'] ?? places.find(place => existsSync(place))
-  if (executablePath === undefined) throw new Error('Chromium is missing: npm test installs it or says how')
+/** Where the browser of the machine is; `npm test` installs one where it may. */
+export function chromiumPath(): string {
+  const found = process.env['CHROMIUM'] ?? places.find(place => existsSync(place))
+  if (found === undefined) throw new Error('Chromium is missing: npm test installs it or says how')
+  return found
+}
+
+function launch(): Promise<Browser> {
   const args = [
     '--no-sandbox',
     '--disable-gpu',
@@ -17,8 +22,11 @@ export function launch(): Promise<Browser> {
     '--disable-component-update',
     '--disable-sync',
   ]
-  return chromium.launch({ executablePath, args })
+  return chromium.launch({ executablePath: chromiumPath(), args })
 }
+
+// Begun by the first who needs it, it serves all journeys of this process and ends with it
+let browser: Promise<Browser> | undefined
 
 /** A person at a browser of their own, with a security key plugged in. */
 export interface Visitor {
@@ -40,10 +48,17 @@ export interface SecurityKey {
 
 type Context = NonNullable<Parameters<Browser['newContext']>[0]>
 
-/** Somebody at the browser; `builtIn` keeps the passkeys in the device itself, which offers them while one types. */
-export async function visitor(browser: Browser, options: Context & { builtIn?: boolean } = {}): Promise<Visitor> {
+/**
+ * Somebody at a browser of their own, which is closed with the journey or file that opened it; `builtIn` keeps the passkeys
+ * in the device itself, which offers them while one types.
+ */
+export async function visitor(options: Context & { builtIn?: boolean } = {}): Promise<Visitor> {
   const { builtIn = false, ...rest } = options
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...rest })
+  browser ??= launch()
+  const context = await (
+    await browser
+  ).newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...rest })
+  closing(() => context.close())
   context.setDefaultTimeout(15_000)
   const page = await context.newPage()
   return { page, context, key: await plugIn(page, builtIn) }
@@ -89,9 +104,11 @@ const ofColors = ['color-contrast', 'link-in-text-block']
 
 /** What stands against WCAG 2.2 AA on the page as it is now, in words; `colors` asks only what a color scheme can change. */
 export async function barriers(page: Page, colors = false): Promise<string[]> {
-  // No frame of another origin is looked into, so that no page has to be opened beside for what was found there
-  const asked = new AxeBuilder({ page }).setLegacyMode()
-  const { violations } = await (colors ? asked.withRules(ofColors) : asked.withTags(all)).analyze()
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  const runOnly = colors ? { type: 'rule', values: ofColors } : { type: 'tag', values: all }
+  // Describing what is well takes longer than finding what is not
+  const options = { runOnly, resultTypes: ['violations'], iframes: false }
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${JSON.stringify(options)})`)
   return violations.map(
     found =>
       `${found.id}: ${found.nodes

@@ -1,10 +1,11 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { vi } from 'vitest'
 import { pack } from '../extension/packing.ts'
+import { chromiumPath } from './browser.ts'
+import { closing } from './closing.ts'
 
 /** A browser with the extension of this repository, bound to one server. */
 export interface ExtendedBrowser {
@@ -18,7 +19,6 @@ export interface ExtendedBrowser {
   slowly(by: number): Promise<void>
   /** The number of the card that the extension would answer with. */
   heldCard(): Promise<string | undefined>
-  close(): Promise<void>
 }
 
 /** Does something on a page and answers the small window that opens. */
@@ -61,11 +61,9 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
   const folder = await mkdtemp(join(tmpdir(), 'claviger-extension-'))
   const packed = join(folder, 'packed')
   await pack({ to: packed, server })
-  const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) throw new Error('Chromium is missing: npm test installs it or says how')
   const loads = [`--disable-extensions-except=${packed}`, `--load-extension=${packed}`]
   const context = await chromium.launchPersistentContext(join(folder, 'profile'), {
-    executablePath,
+    executablePath: chromiumPath(),
     // The headless mode that Playwright would choose loads no extensions
     headless: false,
     args: ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run', '--lang=en', ...loads],
@@ -75,6 +73,10 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
     reducedMotion: 'reduce',
   })
   context.setDefaultTimeout(15_000)
+  closing(async () => {
+    await context.close()
+    await rm(folder, { recursive: true, force: true })
+  })
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
   const id = new URL(worker.url()).host
   const open = async (page: string) => {
@@ -104,10 +106,6 @@ export async function extendedBrowser(server: string): Promise<ExtendedBrowser> 
     async heldCard() {
       const { card } = await worker.evaluate<{ card?: { cardId: string } }>("chrome.storage.session.get('card')")
       return card?.cardId
-    },
-    async close() {
-      await context.close()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { type Visitor, visitor } from './browser.ts'
 import type { Product } from './product.ts'
 
@@ -86,9 +86,9 @@ export async function tokensOf(page: Page): Promise<Tokens> {
 }
 
 /** Somebody new at a browser of their own, signed in by their link and with a passkey in their key. */
-export async function newOwner(browser: Browser, product: Product): Promise<Visitor & { workspace: Workspace }> {
+export async function newOwner(product: Product): Promise<Visitor & { workspace: Workspace }> {
   const workspace = await newWorkspace(product)
-  const owner = await visitor(browser)
+  const owner = await visitor()
   await activate(owner.page, workspace.link)
   return { ...owner, workspace }
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -22,8 +23,8 @@ export interface Letter {
 export interface Place {
   address: string
   outbox: string
-  /** The environment the server runs in, for the operator's commands. */
-  env: Record<string, string>
+  /** Where the operator waits for commands. */
+  operator: string
 }
 
 export interface Product {
@@ -37,6 +38,8 @@ export interface Product {
 
 /** A product that this test started, with a database of its own, and has to stop. */
 export interface OwnProduct extends Product {
+  /** Where its data is. */
+  readonly folder: string
   /** Ends the server and keeps its data. */
   halt(): Promise<void>
   /** Starts the server again on the same data. */
@@ -63,40 +66,55 @@ export const productAt = (place: Place): Product => ({
   place,
   address: place.address,
   mailTo: (to, after = new Date(0), subject) => mailTo(place.outbox, to, after, subject),
-  admin: (...words) => admin(place.env, words),
+  admin: (...words) => admin(place.operator, words),
 })
 
 /**
  * Starts the product in a folder of its own; with `--demo` in `args` it has the demonstration workspace. Its time can be let
- * go by where `settings` have that of `movableClock`.
+ * go by where `settings` have that of `movableClock`. It begins with what another had when that was halted, where its
+ * folder is given.
  */
-export async function startProduct(args: string[] = [], settings: Record<string, string> = {}): Promise<OwnProduct> {
+export async function startProduct(
+  args: string[] = [],
+  settings: Record<string, string> = {},
+  like?: string,
+): Promise<OwnProduct> {
   const folder = await mkdtemp(join(tmpdir(), 'claviger-e2e-'))
-  const port = String(await freePort())
+  // Whose files they are is kept with them
+  if (like !== undefined) await promisify(execFile)('cp', ['-a', `${like}/.`, folder])
+  const [port, operatorPort] = [await freePort(), await freePort()]
   const address = `http://localhost:${port}`
   const clock = join(folder, 'ahead')
   let ahead = 0
   await writeFile(clock, '0')
   const env = {
     DATA_FOLDER: folder,
-    PORT: port,
+    PORT: String(port),
+    OPERATOR_PORT: String(operatorPort),
     PUBLIC_URL: address,
     LOG_LEVEL: 'error',
     CLOCK_AHEAD_FILE: clock,
     ...settings,
   }
-  let server = await launch(args, env)
+  const begin = async () => {
+    const server = await run(['server/src/main.ts', ...args], env)
+    return { server, operator: await run(['e2e/operator.ts'], env) }
+  }
+  let running = await begin()
   const halt = async () => {
+    const { server, operator } = running
+    operator.child.kill('SIGKILL')
     const { child } = server
     if (child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGTERM')
     await once(child, 'exit')
   }
   return {
-    ...productAt({ address, outbox: server.outbox, env }),
+    ...productAt({ address, outbox: running.server.said, operator: running.operator.said }),
+    folder,
     halt,
     async resume() {
-      server = await launch(args, env)
+      running = await begin()
     },
     async stop() {
       await halt()
@@ -109,26 +127,26 @@ export async function startProduct(args: string[] = [], settings: Record<string,
   }
 }
 
-async function launch(args: string[], env: Record<string, string>) {
-  const all = { ...process.env, ...env }
-  const child = spawn(process.execPath, ['server/src/main.ts', ...args], {
-    cwd: root,
-    env: all,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  return { child, outbox: await ready(child) }
+interface Program {
+  child: ChildProcess
+  /** The address that it printed once it was ready. */
+  said: string
 }
 
-/** Reads the address of the outbox from what the server prints once it is ready. */
-function ready(child: ChildProcess): Promise<string> {
+function run(words: string[], env: Record<string, string>): Promise<Program> {
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   return new Promise((done, failed) => {
-    let said = ''
-    child.stdout?.on('data', (bytes: Buffer) => {
-      said += bytes.toString()
-      const found = /(http:\S+\/outbox\?key=\S+)/.exec(said)
-      if (found?.[1]) done(found[1])
+    let printed = ''
+    child.stdout.on('data', (bytes: Buffer) => {
+      printed += bytes.toString()
+      const said = /Address of the operator: (http:\S+)|(http:\S+\/outbox\?key=\S+)/.exec(printed)
+      if (said) done({ child, said: said[1] ?? said[2] ?? '' })
     })
-    child.once('exit', code => failed(new Error(`the server ended with ${code}: ${said}`)))
+    child.once('exit', code => failed(new Error(`${words[0]} ended with ${code}: ${printed}`)))
   })
 }
 
@@ -145,15 +163,9 @@ async function mailTo(outbox: string, to: string, after: Date, subject?: string)
   throw new Error(`no mail to ${to}`)
 }
 
-async function admin(env: Record<string, string>, words: string[]): Promise<Record<string, unknown>> {
-  const child = spawn(process.execPath, ['server/src/admin.ts', ...words, '--json'], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
-  const [code] = (await once(child, 'close')) as [number]
-  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${said}`)
+async function admin(operator: string, words: string[]): Promise<Record<string, unknown>> {
+  const answer = await fetch(operator, { method: 'POST', body: JSON.stringify(words) })
+  const said = await answer.text()
+  if (!answer.ok) throw new Error(`${words.join(' ')}: ${said}`)
   return JSON.parse(said) as Record<string, unknown>
 }

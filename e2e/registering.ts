@@ -21,7 +21,8 @@ export async function barriersHere(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    found.push(...(await barriers(page)).map(barrier => `${heading} (${colorScheme}): ${barrier}`))
+    const here = await barriers(page, colorScheme === 'dark')
+    found.push(...here.map(barrier => `${heading} (${colorScheme}): ${barrier}`))
   }
   await page.emulateMedia({ colorScheme: 'light' })
   return found

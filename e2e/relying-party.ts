@@ -10,6 +10,7 @@ import {
   verifyRegistrationResponse,
   type WebAuthnCredential,
 } from '@simplewebauthn/server'
+import { closing } from './closing.ts'
 
 // Somebody else's site that knows nothing of us: SimpleWebAuthn and a page with a few buttons.
 
@@ -39,7 +40,6 @@ document.getElementById('get').onclick = async () => {
 
 export interface RelyingParty {
   readonly address: string
-  close(): void
 }
 
 /** Serves the site at rp.localhost, which browsers take for safe. */
@@ -109,5 +109,6 @@ export async function relyingParty(): Promise<RelyingParty> {
   }).listen(0, 'localhost')
   await once(server, 'listening')
   const address = `http://${rpID}:${(server.address() as { port: number }).port}`
-  return { address, close: () => server.close() }
+  closing(() => server.close())
+  return { address }
 }

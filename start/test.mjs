@@ -1,14 +1,14 @@
 // npm test: every check and every test, in order, and one count at the end.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureConsole, ensurePrograms } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { ensureSoftHsm } from './softhsm.mjs'
 import { node, run } from './run.mjs'
 import { root } from './root.mjs'
-import { countOf } from './count.mjs'
+import { costliest, countOf } from './count.mjs'
 
 await ensureDependencies()
 await ensureConsole()
@@ -20,6 +20,7 @@ const env = {
 }
 const reports = mkdtempSync(join(tmpdir(), 'claviger-reports-'))
 const results = []
+const written = []
 
 const step = async (name, work) => {
   console.log(`\n── ${name}`)
@@ -37,6 +38,7 @@ const check = (name, tool, ...args) =>
 const tests = (name, ...projects) =>
   step(name, async () => {
     const report = join(reports, `${projects.join('-')}.json`)
+    written.push(report)
     const chosen = projects.flatMap(project => ['--project', project])
     const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const vitest = join(root, 'node_modules', '.bin', 'vitest')
@@ -51,8 +53,11 @@ await check('Types of the extension', 'tsc', '-p', 'extension/tsconfig.json')
 await tests('Contract, laws, clients', 'contract', 'laws', 'console', 'extension', 'reader')
 await tests('Server', 'server', 'server alone')
 await tests('Journeys in a browser', 'e2e')
+const longest = costliest(written, 10)
 rmSync(reports, { recursive: true })
 
+console.log('\nThe ten files that took longest:')
+for (const { name, seconds } of longest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${relative(root, name)}`)
 console.log('')
 for (const { name, seconds, passed, failed } of results) {
   console.log(

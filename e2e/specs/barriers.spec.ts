@@ -1,33 +1,26 @@
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, launch, visitor } from '../browser.ts'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { barriers, visitor } from '../browser.ts'
 import { asking, demoSession, enter, session, unique } from '../people.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let owner: Page
 let governor: Page
 let stranger: Page
 let somebody: string
 
 beforeAll(async () => {
-  browser = await launch()
   const tokens = await demoSession(product)
   const { body } = await asking(product, tokens)('GET', '/administrator/tokens/v2?pageSize=1&status=20')
   somebody = (body['items'] as { id: string }[])[0]?.id ?? ''
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
-  ;[{ page: owner }, { page: governor }, { page: stranger }] = await Promise.all([
-    visitor(browser),
-    visitor(browser),
-    visitor(browser),
-  ])
+  ;[owner, governor, stranger] = [await watched(), await watched(), await watched()]
   await enter(owner, product, tokens)
   await enter(governor, product, await session(product, root))
 })
-afterAll(() => browser.close())
 
 interface Row {
   path: string
@@ -41,11 +34,37 @@ const { screens } = (await import(table)) as { screens: readonly Row[] }
 const whoOpens = (may: string | undefined) =>
   may === undefined ? stranger : may.startsWith('super.') ? governor : owner
 
-/** Waits until nothing is loading any more. */
+const underWay = new Map<Page, Set<Request>>()
+
+/** Somebody whose page says what it still waits for. */
+async function watched(): Promise<Page> {
+  const { page } = await visitor()
+  const asked = new Set<Request>()
+  page.on('request', request => {
+    // What the page before still asked for is not always said to have ended
+    if (request.isNavigationRequest()) asked.clear()
+    asked.add(request)
+  })
+  page.on('response', response => asked.delete(response.request()))
+  page.on('requestfinished', request => asked.delete(request))
+  page.on('requestfailed', request => asked.delete(request))
+  underWay.set(page, asked)
+  return page
+}
+
+// As text: these names belong to the browser
+const calm = 'new Promise(done => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done))))'
+const loading = '[aria-busy="true"], [role="status"][aria-label^="Loading"]'
+
+/** Waits until the page has drawn all it has, asks nothing more and is not loading, twice over. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading').first().waitFor()
-  await page.waitForLoadState('networkidle')
-  await expect.poll(() => page.locator('[aria-busy="true"], [role="status"][aria-label^="Loading"]').count()).toBe(0)
+  const waits = async () => {
+    await page.evaluate(calm)
+    const busy = await page.locator(loading).evaluateAll(all => all.map(one => String(one)))
+    return [...busy, ...[...(underWay.get(page) ?? [])].map(request => request.url())]
+  }
+  await expect.poll(async () => [...(await waits()), ...(await waits())], { interval: 20 }).toEqual([])
 }
 
 /** How far the page can be pushed sideways, in pixels. */
@@ -126,7 +145,7 @@ describe('what opens over a page', () => {
     await act(owner)
     for (const colorScheme of ['light', 'dark'] as const) {
       await owner.emulateMedia({ colorScheme })
-      expect(await barriers(owner), colorScheme).toEqual([])
+      expect(await barriers(owner, colorScheme === 'dark'), colorScheme).toEqual([])
     }
   })
 })

@@ -1,21 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch, visitor } from '../browser.ts'
+import { expect, test } from 'vitest'
+import { barriers, visitor } from '../browser.ts'
 import { addUser, enter, newWorkspace, session, unique } from '../people.ts'
 import { sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
 const german = { locale: 'de-DE' }
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 test('a German browser is spoken to in German: page, mail and refusal', async () => {
   const { owner } = await newWorkspace(product)
-  const { page } = await visitor(browser, german)
+  const { page } = await visitor(german)
   await page.goto(`${product.address}/auth/sign-in`)
   await page.getByRole('heading', { name: 'Anmelden' }).waitFor()
   expect(await page.locator('html').getAttribute('lang')).toBe('de')
@@ -47,7 +40,7 @@ test('the language is changed without loading the page again, and follows the pe
   const taken = unique('taken')
   await addUser(product, tokens, { firstName: 'Tak', lastName: 'En', email: `${taken}@fern.example`, userId: taken })
 
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   await enter(page, product, tokens, '/dashboard/users')
   await page.evaluate('globalThis.sameDocument = true')
   await page.getByRole('button', { name: /^Account of/ }).click()
@@ -70,7 +63,7 @@ test('the language is changed without loading the page again, and follows the pe
   await panel.getByText('Ein anderer Benutzer hat diese Benutzer-ID').first().waitFor()
 
   // Another browser, an English one: the account remembers
-  const elsewhere = await visitor(browser)
+  const elsewhere = await visitor()
   await enter(elsewhere.page, product, await session(product, owner), '/dashboard/users')
   await elsewhere.page.getByRole('heading', { name: 'Benutzer', level: 1 }).waitFor()
   await elsewhere.page.getByRole('button', { name: /^Konto von/ }).click()

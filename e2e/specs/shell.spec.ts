@@ -1,22 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, visitor } from '../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visitor } from '../browser.ts'
 import { demoSession, enter, session, type Tokens } from '../people.ts'
-import { type OwnProduct, startProduct } from '../product.ts'
-import { sharedProduct } from '../shared-product.ts'
+import type { OwnProduct } from '../product.ts'
+import { ownProduct, sharedProduct } from '../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let tokens: Tokens
 
 beforeAll(async () => {
-  browser = await launch()
   tokens = await demoSession(product)
 })
-afterAll(() => browser.close())
 
-async function open(path = '/dashboard', options: Parameters<typeof visitor>[1] = {}): Promise<Page> {
-  const { page } = await visitor(browser, options)
+async function open(path = '/dashboard', options: Parameters<typeof visitor>[0] = {}): Promise<Page> {
+  const { page } = await visitor(options)
   await enter(page, product, tokens, path)
   return page
 }
@@ -29,7 +26,7 @@ describe('the frame', () => {
     const page = await open()
     const areas = ['Launchpad', 'Activity log', 'Users']
     expect(await menu(page).getByRole('link').allInnerTexts()).toEqual(expect.arrayContaining(areas))
-    const user = await visitor(browser)
+    const user = await visitor()
     await enter(user.page, product, await session(product, await somebody(), '--workspace', 'northgate'))
     const own = await menu(user.page).getByRole('link').allInnerTexts()
     expect(own).toEqual(expect.arrayContaining(['Dashboard', 'Profile', 'My security keys']))
@@ -201,14 +198,13 @@ describe('messages', () => {
 describe('a server that stops and comes back', () => {
   let own: OwnProduct
   beforeAll(async () => {
-    own = await startProduct()
+    own = await ownProduct()
   })
-  afterAll(() => own.stop())
 
   test('leaves the session and the page as they were: Try again goes on', async () => {
     const owner = 'ada@restart.example'
     await own.admin('create-workspace', 'Restart', '--slug', 'restart', '--owner', owner)
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await enter(page, own, await session(own, owner), '/dashboard/users')
     const table = page.getByRole('grid', { name: 'users' })
     await table.waitFor()

@@ -1,34 +1,11 @@
 // The operator's command line: npm run admin -- COMMAND. Answers on standard output, says everything else on the other.
-import { parseArgs } from 'node:util'
-import { type Command, Refusal, UsageError, type Words } from './admin/command.ts'
-import { createSuperAdmin } from './admin/create-super-admin.ts'
-import { makeWorkspace } from './admin/create-workspace.ts'
-import { jobs } from './admin/jobs.ts'
+import { Refusal, UsageError } from './admin/command.ts'
+import { commands, readCommand } from './admin/commands.ts'
 import { openOperator } from './admin/operator.ts'
-import { issueSession } from './admin/issue-session.ts'
-import { outbox } from './admin/outbox.ts'
-import { recoveryLink } from './admin/recovery-link.ts'
-import { rotateMasterKey } from './admin/rotation/rotate-master-key.ts'
-import { rotateWorkspaceKey } from './admin/rotation/rotate-workspace-key.ts'
-import { seed } from './admin/seed.ts'
-import { verifyLog } from './admin/log/verify-log.ts'
 import { ConfigError } from './ground/config.ts'
 import { MigrationRefusal } from './ground/db/migrate.ts'
 import { Problem } from './ground/problem.ts'
 import { openWorld } from './open.ts'
-
-const commands: readonly Command[] = [
-  createSuperAdmin,
-  recoveryLink,
-  makeWorkspace,
-  issueSession,
-  seed,
-  outbox,
-  jobs,
-  rotateMasterKey,
-  rotateWorkspaceKey,
-  verifyLog,
-]
 
 const help = () =>
   [
@@ -40,33 +17,13 @@ const help = () =>
     'Every command takes --json and then prints one JSON object. It ends with 0 when done, 1 when refused, 2 when called wrongly.',
   ].join('\n')
 
-/** Reads the words after the command's name. Throws UsageError. */
-function readWords(command: Command, args: string[]): { words: Words; json: boolean } {
-  try {
-    const options = { ...command.options, json: { type: 'boolean' } } as const
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
-    if (positionals.length !== command.words)
-      throw new UsageError(`${command.name} takes ${command.takes || 'no words'}`)
-    const words: Words = {
-      at: place => positionals[place] ?? '',
-      option: name => (values as Record<string, unknown>)[name] as string | undefined,
-    }
-    return { words, json: values.json === true }
-  } catch (error) {
-    if (error instanceof UsageError) throw error
-    throw new UsageError((error as Error).message)
-  }
-}
-
 async function run(name: string | undefined, args: string[]): Promise<void> {
   if (name === undefined || name === 'help' || name === '--help' || args.includes('--help')) {
     process.stdout.write(`${help()}\n`)
     if (name === undefined) process.exitCode = 2
     return
   }
-  const command = commands.find(one => one.name === name)
-  if (!command) throw new UsageError(`There is no command ${name}; help lists them`)
-  const { words, json } = readWords(command, args)
+  const { command, words, json } = readCommand(name, args)
   const operator = await openOperator(process.env, openWorld)
   try {
     const outcome = await command.work(operator, words)

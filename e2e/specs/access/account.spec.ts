@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, plugIn, type Visitor, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { plugIn, type Visitor, visitor } from '../../browser.ts'
 import {
   asking,
   enter,
@@ -17,12 +17,6 @@ import type { Workspace } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 type Owner = Visitor & { workspace: Workspace }
 
@@ -54,7 +48,7 @@ function confirmations(page: Page): () => number {
 
 describe('own passkeys', () => {
   test('a second one is added, renamed and deleted; each change is confirmed with a passkey and told by mail', async () => {
-    const owner = await newOwner(browser, product)
+    const owner = await newOwner(product)
     const { page, workspace, key } = owner
     await signInByCode(owner)
     const confirmed = confirmations(page)
@@ -96,7 +90,7 @@ describe('own passkeys', () => {
   })
 
   test('the last one stays, and the page says why', async () => {
-    const { page } = await newOwner(browser, product)
+    const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/profile`)
     await rows(page).first().click()
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
@@ -106,7 +100,7 @@ describe('own passkeys', () => {
   })
 
   test('nothing changes while the holder is not confirmed', async () => {
-    const owner = await newOwner(browser, product)
+    const owner = await newOwner(product)
     await signInByCode(owner)
     await owner.key.verifies(false)
     await owner.page.goto(`${product.address}/dashboard/profile/security-keys`)
@@ -122,8 +116,8 @@ describe('own passkeys', () => {
 })
 
 test('own sessions are listed, and one can sign out everywhere else', async () => {
-  const { page, workspace } = await newOwner(browser, product)
-  const elsewhere = await visitor(browser)
+  const { page, workspace } = await newOwner(product)
+  const elsewhere = await visitor()
   await enter(elsewhere.page, product, await session(product, workspace.owner))
   await page.goto(`${product.address}/dashboard/profile`)
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
@@ -137,7 +131,7 @@ test('own sessions are listed, and one can sign out everywhere else', async () =
 
 describe('own details', () => {
   test('a new name is there at once, everywhere', async () => {
-    const { page } = await newOwner(browser, product)
+    const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/profile`)
     await page.getByLabel('Last name').fill('Lovelace')
     await page.getByRole('button', { name: 'Save changes' }).click()
@@ -146,7 +140,7 @@ describe('own details', () => {
   })
 
   test('unsaved input asks before it is left behind', async () => {
-    const { page } = await newOwner(browser, product)
+    const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/profile`)
     await page.getByLabel('First name').fill('Augusta')
     await page.getByRole('link', { name: 'Users', exact: true }).click()
@@ -158,7 +152,7 @@ describe('own details', () => {
   })
 
   test('a new email counts after its code, and signs in from then on', async () => {
-    const { page } = await newOwner(browser, product)
+    const { page } = await newOwner(product)
     const email = `${unique('ada')}@elsewhere.example`
     await page.goto(`${product.address}/dashboard/profile`)
     await page.getByRole('button', { name: 'Change email…' }).click()
@@ -175,7 +169,7 @@ describe('own details', () => {
 })
 
 test('the last owner cannot delete the own account; a user can, and is signed out for good (R163)', async () => {
-  const { page, workspace } = await newOwner(browser, product)
+  const { page, workspace } = await newOwner(product)
   await page.goto(`${product.address}/dashboard/account-deletion`)
   const remove = async (on: Page) => {
     await on.getByRole('button', { name: 'Delete account…' }).click()
@@ -187,7 +181,7 @@ test('the last owner cannot delete the own account; a user can, and is signed ou
   const email = `${unique('leaver')}@fern.example`
   const ask = asking(product, await tokensOf(page))
   await ask('POST', '/administrator/tokens', { firstName: 'Lea', lastName: 'Ver', email, userId: email })
-  const leaver = await visitor(browser)
+  const leaver = await visitor()
   await enter(
     leaver.page,
     product,
@@ -200,7 +194,7 @@ test('the last owner cannot delete the own account; a user can, and is signed ou
 })
 
 test('signs in again with the key after signing out, on every visit', async () => {
-  const { page } = await newOwner(browser, product)
+  const { page } = await newOwner(product)
   for (let visit = 0; visit < 2; visit++) {
     await signOut(page)
     await usePasskey(page)

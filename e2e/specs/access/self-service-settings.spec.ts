@@ -1,20 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers, visitor } from '../../browser.ts'
 import { asking, enter, newOwner, session, tokensOf, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let page: Page
 const wards = unique('wards')
 
 beforeAll(async () => {
-  browser = await launch()
-  ;({ page } = await newOwner(browser, product))
+  ;({ page } = await newOwner(product))
 })
-afterAll(() => browser.close())
 
 const save = () => page.getByRole('button', { name: 'Save changes' }).click()
 const preview = () => page.getByRole('complementary', { name: 'Live preview' })
@@ -128,15 +125,14 @@ test('a version is restored, the page switched off and on again, and figures sta
 test('a super administrator sees and changes the same page for the workspace', async () => {
   const root = `${unique('root')}@installation.example`
   await product.admin('create-super-admin', root)
-  const governor = await visitor(browser)
+  const { page: governor } = await visitor()
   const { body } = await asking(product, await tokensOf(page))('GET', '/users')
   const { id } = body['workspace'] as { id: string }
   const home = `/dashboard/super-admin/workspaces/${id}/self-service`
-  await enter(governor.page, product, await session(product, root), home)
-  await governor.page.getByText('Wards and clinics').first().click()
-  await governor.page.waitForURL(`**${home}/${wards}`)
-  await governor.page.getByRole('switch', { name: 'Reset a forgotten PIN' }).click()
-  await governor.page.getByRole('button', { name: 'Save changes' }).click()
-  await governor.page.getByText('Wards and clinics saved').waitFor()
-  await governor.context.close()
+  await enter(governor, product, await session(product, root), home)
+  await governor.getByText('Wards and clinics').first().click()
+  await governor.waitForURL(`**${home}/${wards}`)
+  await governor.getByRole('switch', { name: 'Reset a forgotten PIN' }).click()
+  await governor.getByRole('button', { name: 'Save changes' }).click()
+  await governor.getByText('Wards and clinics saved').waitFor()
 })

@@ -1,6 +1,6 @@
-import type { Browser, Page, Request } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { launch, type Visitor, visitor } from '../../browser.ts'
+import type { Page, Request } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Visitor, visitor } from '../../browser.ts'
 import {
   asking,
   demoSession,
@@ -19,24 +19,21 @@ import { sharedProduct } from '../../shared-product.ts'
 const product = sharedProduct()
 const signInFrom = (path: string) =>
   `${product.address}/auth/sign-in?redirectUrl=${encodeURIComponent(product.address + path)}`
-let browser: Browser
 let owner: Visitor & { workspace: Workspace }
 /** An access token of the demonstration's owner that has run out. */
 let expired: string
 
 beforeAll(async () => {
-  browser = await launch()
-  owner = await newOwner(browser, product)
+  owner = await newOwner(product)
   const me = await asking(product, await demoSession(product))('GET', '/users')
   const stale = await session(product, String(me.body['userId']), '--expires-in', '1')
   await vi.waitFor(async () => expect((await asking(product, stale)('GET', '/users')).status).toBe(401), 5000)
   expired = stale.accessToken
 })
-afterAll(() => browser.close())
 
 /** A page with a session of its own. */
 async function ownPage(path = '/dashboard'): Promise<Page> {
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   await enter(page, product, await demoSession(product), path)
   return page
 }
@@ -44,7 +41,7 @@ async function ownPage(path = '/dashboard'): Promise<Page> {
 /** A page whose access token has run out while its refresh token is good. */
 async function stalePage(): Promise<{ page: Page; refreshToken: string }> {
   const good = await demoSession(product)
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   await hold(page, product, { ...good, accessToken: expired })
   return { page, refreshToken: good.refreshToken }
 }
@@ -93,13 +90,13 @@ describe('a lost session', () => {
   })
 
   test('opened anywhere, an address of the console asks for sign-in first', async () => {
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await page.goto(`${product.address}/dashboard/activity-logs?kind=change`)
     await page.waitForURL(signInFrom('/dashboard/activity-logs?kind=change'))
   })
 
   test('drops an earlier way back from the new one (R23)', async () => {
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await page.goto(`${product.address}/dashboard/users?page=2&redirectUrl=${encodeURIComponent('https://host/x')}`)
     await page.waitForURL(signInFrom('/dashboard/users?page=2'))
   })

@@ -1,19 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
 import { asking, newOwner, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  browser = await launch()
-  ;({ page } = await newOwner(browser, product))
+  ;({ page } = await newOwner(product))
 })
-afterAll(() => browser.close())
 
 /** Creates a key in the console and answers the value that is shown this once. */
 async function create(name: string, fill?: (drawer: ReturnType<Page['getByRole']>) => Promise<void>): Promise<string> {

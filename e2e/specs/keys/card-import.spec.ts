@@ -1,20 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
 import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 const domain = `${unique('badges')}.example`
 const began = new Date()
-let browser: Browser
 let page: Page
 let owner: Tokens
 let imported = ''
 
 beforeAll(async () => {
-  browser = await launch()
-  ;({ page } = await newOwner(browser, product))
+  ;({ page } = await newOwner(product))
   owner = await tokensOf(page)
   for (const [firstName, lastName] of [
     ['Nora', 'Ward'],
@@ -22,7 +20,6 @@ beforeAll(async () => {
   ] as const)
     await addUser(product, owner, { firstName, lastName, email: `${firstName}@${domain}`.toLowerCase() })
 })
-afterAll(() => browser.close())
 
 /** 200 rows: Nora's and Carl's cards, one that comes twice, one of nobody, one that is none. */
 const rows = () => {

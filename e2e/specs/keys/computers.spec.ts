@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
 import { asking, newOwner, type Tokens, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let page: Page
 let owner: Tokens
 
@@ -15,11 +14,9 @@ const ask = (token: string, method: string, path: string, body: unknown = {}) =>
 const home = () => `${product.address}/dashboard/devices`
 
 beforeAll(async () => {
-  browser = await launch()
-  ;({ page } = await newOwner(browser, product))
+  ;({ page } = await newOwner(product))
   owner = await tokensOf(page)
 })
-afterAll(() => browser.close())
 
 /** Saves the configuration in the console, as an administrator does for all computers, and reads the file. */
 async function configuration(): Promise<Record<string, string>> {

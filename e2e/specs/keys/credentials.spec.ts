@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { barriersEverywhere, launch, visitor } from '../../browser.ts'
+import { barriersEverywhere, visitor } from '../../browser.ts'
 import { extendedBrowser, givePin, prompted, registerExtension } from '../../extension.ts'
 import { addUser, asking, enter, newWorkspace, session } from '../../people.ts'
 import { relyingParty } from '../../relying-party.ts'
@@ -29,43 +29,33 @@ test('an administrator hands a card to the extension, and a site adds a passkey 
   const { owner, ask, passkeys } = await people()
   const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   const [site, extended] = [await relyingParty(), await extendedBrowser(product.address)]
-  try {
-    await registerExtension(extended, String(body['value']), 'Front desk')
-    const desk = await extended.context.newPage()
-    await enter(desk, product, owner, passkeys)
-    await desk.getByRole('button', { name: 'Add passkey' }).click()
-    const drawer = desk.getByRole('dialog', { name: 'Add a passkey for Una Holm' })
-    await drawer.getByLabel('Card of Una Holm').fill(card)
-    await desk.keyboard.press('Enter')
-    await drawer.getByText('For one minute this browser answers with the card.').waitFor()
-    expect(await barriersEverywhere(desk)).toEqual([])
-    const page = await extended.context.newPage()
-    await page.goto(site.address)
-    await page.getByLabel('Name').fill('una')
-    await givePin(await prompted(extended, () => page.getByRole('button', { name: 'Create a passkey' }).click()), pin)
-    await page.getByText('created for una', { exact: true }).waitFor()
-    // A page in the background asks nothing
-    await desk.bringToFront()
-    await drawer.getByText('Added: rp.localhost').waitFor()
-    await drawer.getByRole('button', { name: 'Done' }).click()
-    await desk.getByText('una · Access card').waitFor()
-  } finally {
-    await extended.close()
-    site.close()
-  }
+  await registerExtension(extended, String(body['value']), 'Front desk')
+  const desk = await extended.context.newPage()
+  await enter(desk, product, owner, passkeys)
+  await desk.getByRole('button', { name: 'Add passkey' }).click()
+  const drawer = desk.getByRole('dialog', { name: 'Add a passkey for Una Holm' })
+  await drawer.getByLabel('Card of Una Holm').fill(card)
+  await desk.keyboard.press('Enter')
+  await drawer.getByText('For one minute this browser answers with the card.').waitFor()
+  expect(await barriersEverywhere(desk)).toEqual([])
+  const page = await extended.context.newPage()
+  await page.goto(site.address)
+  await page.getByLabel('Name').fill('una')
+  await givePin(await prompted(extended, () => page.getByRole('button', { name: 'Create a passkey' }).click()), pin)
+  await page.getByText('created for una', { exact: true }).waitFor()
+  // A page in the background asks nothing
+  await desk.bringToFront()
+  await drawer.getByText('Added: rp.localhost').waitFor()
+  await drawer.getByRole('button', { name: 'Done' }).click()
+  await desk.getByText('una · Access card').waitFor()
 })
 
 test('without the extension it is said what to do, after eight seconds', async () => {
   const { owner, passkeys } = await people()
-  const browser = await launch()
-  try {
-    const { page } = await visitor(browser)
-    await enter(page, product, owner, passkeys)
-    await page.getByRole('button', { name: 'Add passkey' }).click()
-    await page.getByText('Looking for the browser extension…').waitFor()
-    await page.getByText('The operation is taking longer than expected').waitFor()
-    expect(await barriersEverywhere(page)).toEqual([])
-  } finally {
-    await browser.close()
-  }
+  const { page } = await visitor()
+  await enter(page, product, owner, passkeys)
+  await page.getByRole('button', { name: 'Add passkey' }).click()
+  await page.getByText('Looking for the browser extension…').waitFor()
+  await page.getByText('The operation is taking longer than expected').waitFor()
+  expect(await barriersEverywhere(page)).toEqual([])
 })

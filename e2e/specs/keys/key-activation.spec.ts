@@ -1,25 +1,22 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriersEverywhere, launch, plugIn, type SecurityKey, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { barriersEverywhere, plugIn, type SecurityKey, visitor } from '../../browser.ts'
 import { asking, newOwner, session } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let ask: ReturnType<typeof asking>
 let slug: string
 let owner: Page
 let ownerKey: SecurityKey
 
 beforeAll(async () => {
-  browser = await launch()
-  const { page, workspace, key } = await newOwner(browser, product)
+  const { page, workspace, key } = await newOwner(product)
   owner = page
   ownerKey = key
   slug = workspace.slug
   ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
 })
-afterAll(() => browser.close())
 
 /** Somebody to whom a key was assigned by mail: the link, and how the key stands. */
 async function assigned(first: string, type: number) {
@@ -50,7 +47,7 @@ async function tap(page: Page, number: string): Promise<void> {
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
 async function open(link: string, name: string, builtIn = false): Promise<Page> {
-  const { page } = await visitor(browser, { builtIn })
+  const { page } = await visitor({ builtIn })
   await page.goto(link)
   await heading(page, name)
   return page

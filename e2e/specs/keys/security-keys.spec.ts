@@ -1,22 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, launch, plugIn, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { barriers, plugIn, visitor } from '../../browser.ts'
 import { asking, enter, newOwner, session } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 type Ask = ReturnType<typeof asking>
 
 /** A workspace with three users who have no key yet. */
 async function threeUsers() {
-  const { page, workspace, key } = await newOwner(browser, product)
+  const { page, workspace, key } = await newOwner(product)
   const ask = asking(product, await session(product, workspace.owner, '--workspace', workspace.slug))
   const people = ['Bea', 'Cem', 'Dag']
   for (const first of people)
@@ -95,7 +89,7 @@ describe('security keys', () => {
   })
 
   test('200 of the demonstration are suspended by a filter and taken back', async () => {
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     const tokens = (await asking(product, undefined)('POST', '/api/v1/auth/demo', {})).body as never
     const ask = asking(product, tokens)
     const suspended = async () => {

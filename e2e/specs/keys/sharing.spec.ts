@@ -1,12 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
 import { addUser, asking, newOwner, type Tokens, tokensOf, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 const domain = `${unique('kiosk')}.example`
-let browser: Browser
 let page: Page
 let owner: Tokens
 let kiosk: string
@@ -16,8 +15,7 @@ let card: string
 const ask = (method: string, path: string, body?: unknown) => asking(product, owner)(method, path, body)
 
 beforeAll(async () => {
-  browser = await launch()
-  ;({ page } = await newOwner(browser, product))
+  ;({ page } = await newOwner(product))
   owner = await tokensOf(page)
   const person = (firstName: string, lastName: string) =>
     addUser(product, owner, { firstName, lastName, email: `${firstName}@${domain}`.toLowerCase() })
@@ -32,7 +30,6 @@ beforeAll(async () => {
   card = ((made.body['key'] ?? {}) as { id: string }).id
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 })
-afterAll(() => browser.close())
 
 const opens = async () =>
   (

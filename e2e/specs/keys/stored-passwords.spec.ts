@@ -1,16 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
 import { letCodesIn, newOwner, signOut } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** A session that no passkey has confirmed. */
 async function signInByCode(page: Page, email: string): Promise<void> {
@@ -41,8 +35,8 @@ async function addPassword(page: Page): Promise<void> {
 }
 
 test('an own password is stored, and read only after the passkey has confirmed', async () => {
-  const owner = await newOwner(browser, product)
-  const { page, workspace, context } = owner
+  const owner = await newOwner(product)
+  const { page, workspace } = owner
   await letCodesIn(product, owner)
   await signInByCode(page, workspace.owner)
   let confirmed = 0
@@ -66,5 +60,4 @@ test('an own password is stored, and read only after the passkey has confirmed',
   await page.getByRole('dialog').getByLabel('Pin Required').uncheck()
   await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
   await page.getByText("A password reset is required to change the 'Pin Required' value").first().waitFor()
-  await context.close()
 })

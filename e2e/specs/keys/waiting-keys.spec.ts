@@ -1,28 +1,25 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, launch, type Visitor, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriersEverywhere, type Visitor, visitor } from '../../browser.ts'
 import { activate, asking, newOwner, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let ask: ReturnType<typeof asking>
 let bea: Visitor
 let mailbox: string
 let beaId: string
 
 beforeAll(async () => {
-  browser = await launch()
-  const { page, workspace } = await newOwner(browser, product)
+  const { page, workspace } = await newOwner(product)
   ask = asking(product, await tokensOf(page))
   mailbox = `bea@${workspace.slug}.example`
   const person = { userId: mailbox, firstName: 'Bea', lastName: 'Marsh', email: mailbox, invite: true }
   beaId = String((await ask('POST', '/administrator/tokens', person)).body['id'])
-  bea = await visitor(browser)
+  bea = await visitor()
   await activate(bea.page, (await product.mailTo(mailbox)).link ?? '')
   await ask('POST', '/administrator/workspace/administrators', { ids: [beaId], role: 3 })
 })
-afterAll(() => browser.close())
 
 let cards = 0x7a57e1a1
 
@@ -72,7 +69,7 @@ test('own keys that came from elsewhere are confirmed by passkey, or stopped, an
 
 test('the mailed question is answered without signing in; what the mail confirmed can be stopped for a day', async () => {
   const card = await givenCard()
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   await page.goto((await card.mail('Is this security key yours?')).link ?? '')
   await heading(page, 'Is this key yours?')
   await page.getByText(card.which.slice(-5), { exact: true }).waitFor()
@@ -90,5 +87,4 @@ test('the mailed question is answered without signing in; what the mail confirme
 
   await page.goto(`${product.address}/key/waiting?link=nonsense`)
   await page.getByText('This link has expired or was already used. Ask for a new one').waitFor()
-  await context.close()
 })

@@ -1,22 +1,19 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visitor } from '../../browser.ts'
 import { addUser, asking, demoSession, enter, type Tokens, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
 const home = '/dashboard/activity-logs'
-let browser: Browser
 let page: Page
 let tokens: Tokens
 
 beforeAll(async () => {
-  browser = await launch()
   tokens = await demoSession(product)
-  ;({ page } = await visitor(browser))
+  ;({ page } = await visitor())
   await enter(page, product, tokens, home)
 })
-afterAll(() => browser.close())
 
 const log = () => page.getByRole('grid', { name: 'entries' })
 const cells = (column: number) => log().locator(`tbody tr[data-row] td:nth-child(${column})`).allInnerTexts()

@@ -1,20 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { visitor } from '../../browser.ts'
 import { asking, demoSession, enter, newOwner, type Tokens } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let page: Page
 let tokens: Tokens
 
 beforeAll(async () => {
-  browser = await launch()
   tokens = await demoSession(product)
-  ;({ page } = await visitor(browser))
+  ;({ page } = await visitor())
 })
-afterAll(() => browser.close())
 
 const open = () => enter(page, product, tokens)
 const card = (title: string) => page.getByRole('region', { name: title })
@@ -67,7 +64,7 @@ describe('the dashboard', () => {
 })
 
 test('a new workspace is led through its first tasks', async () => {
-  const owner = await newOwner(browser, product)
+  const owner = await newOwner(product)
   await owner.page.getByRole('link', { name: 'Launchpad' }).first().click()
   await owner.page.getByText('1 of 3 steps done.').waitFor()
   await owner.page.getByRole('link', { name: 'Add a user' }).click()

@@ -1,29 +1,25 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownCertificate, type SyslogReceiver, syslogReceiver } from '../../../server/test/log-receiver.ts'
-import { launch, type Visitor } from '../../browser.ts'
+import type { Visitor } from '../../browser.ts'
 import { addUser, asking, newOwner, type Tokens, tokensOf, unique, type Workspace } from '../../people.ts'
-import { type OwnProduct, startProduct } from '../../product.ts'
+import type { OwnProduct } from '../../product.ts'
+import { ownProduct } from '../../shared-product.ts'
 
 const own = ownCertificate()
 let product: OwnProduct
-let browser: Browser
 let owner: Visitor & { workspace: Workspace }
 let tokens: Tokens
 let receiver: SyslogReceiver
 
 beforeAll(async () => {
-  browser = await launch()
   // The receiver stands on this machine
-  product = await startProduct([], { PRIVATE_TARGETS: 'true' })
+  product = await ownProduct({ PRIVATE_TARGETS: 'true' })
   receiver = await syslogReceiver(own)
-  owner = await newOwner(browser, product)
+  owner = await newOwner(product)
   tokens = await tokensOf(owner.page)
 })
 afterAll(async () => {
-  await browser.close()
   await receiver.close()
-  await product.stop()
 })
 
 const arrived = (text: string) => () => receiver.messages.filter(message => message.includes(text)).length

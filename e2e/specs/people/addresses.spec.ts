@@ -1,27 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, launch, type Visitor, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriersEverywhere, type Visitor, visitor } from '../../browser.ts'
 import { activate, asking, newOwner, tokensOf, type Workspace } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let owner: Visitor & { workspace: Workspace }
 let una: string
 let old: string
 
 beforeAll(async () => {
-  browser = await launch()
-  owner = await newOwner(browser, product)
+  owner = await newOwner(product)
   old = `una@${owner.workspace.slug}.example`
   const ask = asking(product, await tokensOf(owner.page))
   const person = { userId: old, firstName: 'Una', lastName: 'Holm', email: old, invite: true }
   una = String((await ask('POST', '/administrator/tokens', person)).body['id'])
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   await activate(page, (await product.mailTo(old)).link ?? '')
-  await context.close()
 })
-afterAll(() => browser.close())
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
@@ -39,7 +35,7 @@ async function asked(email: string): Promise<string> {
 
 /** Somebody else's browser, in which the link was opened. */
 async function opened(link: string): Promise<Visitor> {
-  const at = await visitor(browser)
+  const at = await visitor()
   await at.page.goto(link)
   await at.page.getByRole('button', { name: 'See what is asked' }).click()
   return at
@@ -49,7 +45,7 @@ test('a new address waits for the old mailbox, which stops it; the same link ans
   const link = await asked('una@elsewhere.example')
   expect(await barriersEverywhere(owner.page)).toEqual([])
 
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   await page.goto(link)
   await heading(page, 'New email address')
   expect(await barriersEverywhere(page)).toEqual([])
@@ -59,7 +55,6 @@ test('a new address waits for the old mailbox, which stops it; the same link ans
   await page.getByRole('button', { name: 'Stop, this was not me' }).click()
   await heading(page, 'Your email address stays')
   expect(await barriersEverywhere(page)).toEqual([])
-  await context.close()
 
   await owner.page.reload()
   await owner.page.getByRole('heading', { name: 'Details' }).waitFor()
@@ -67,7 +62,6 @@ test('a new address waits for the old mailbox, which stops it; the same link ans
   const again = await opened(link)
   await again.page.getByText('This link has expired or was already used. Ask for a new one').waitFor()
   expect(await barriersEverywhere(again.page)).toEqual([])
-  await again.context.close()
 })
 
 test('an administrator takes the wish back, and a link without its end says what is wrong', async () => {
@@ -75,18 +69,16 @@ test('an administrator takes the wish back, and a link without its end says what
   await owner.page.getByRole('button', { name: 'Keep the old address' }).click()
   await owner.page.getByText('The email address stays').waitFor()
   await expect.poll(() => owner.page.getByText('waits until the mailbox').count()).toBe(0)
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   await page.goto(`${product.address}/auth/address`)
   await page.getByText('This address is not complete. Open the link in your mail again.').waitFor()
-  await context.close()
 })
 
 test('the old mailbox confirms the new address, and it counts', async () => {
-  const { page, context } = await opened(await asked('una@new.example'))
+  const { page } = await opened(await asked('una@new.example'))
   await page.getByRole('button', { name: 'Confirm new address' }).click()
   await heading(page, 'Your email address is changed')
   await page.getByText('Mails and codes go to una@new.example from now on.').waitFor()
-  await context.close()
   await owner.page.reload()
   await owner.page.getByText('una@new.example').first().waitFor()
   expect(await owner.page.getByText('waits until the mailbox').count()).toBe(0)

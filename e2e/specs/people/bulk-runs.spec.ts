@@ -1,16 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { barriers, launch, visitor } from '../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { barriers, visitor } from '../../browser.ts'
 import { asking, demoSession, enter, newOwner } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 describe('many users at once', () => {
   let page: Page
@@ -22,7 +16,7 @@ describe('many users at once', () => {
   }
 
   beforeAll(async () => {
-    ;({ page } = await visitor(browser))
+    ;({ page } = await visitor())
     await enter(page, product, await demoSession(product), '/dashboard/users?status=20&search=northgate&pageSize=100')
   })
 
@@ -90,7 +84,7 @@ describe('many users at once', () => {
 
 describe('users from a CSV', () => {
   test('1,000 come in; three kinds of bad rows are named and skipped', async () => {
-    const { page } = await newOwner(browser, product)
+    const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/users/import`)
     const good = Array.from({ length: 997 }, (_, n) => `crew${n};Crew;No ${n};crew${n}@import.example`)
     const bad = [

@@ -1,18 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type Visitor } from '../../browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import type { Visitor } from '../../browser.ts'
 import { addUser, newOwner, tokensOf, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let owner: Visitor
 
 beforeAll(async () => {
-  browser = await launch()
-  owner = await newOwner(browser, product)
+  owner = await newOwner(product)
 })
-afterAll(() => browser.close())
 
 test('a group takes people by a pasted list, told beforehand, and another follows a rule', async () => {
   const { page } = owner

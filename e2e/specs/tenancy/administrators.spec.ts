@@ -1,27 +1,23 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch, type Visitor, visitor } from '../../browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers, type Visitor, visitor } from '../../browser.ts'
 import { activate, addUser, asking, newOwner, tokensOf, unique, usePasskey, type Workspace } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 import { press, step } from '../../registering.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let ada: Visitor & { workspace: Workspace }
 let ben: Visitor
 let benMail: string
 
 beforeAll(async () => {
-  browser = await launch()
-  ada = await newOwner(browser, product)
+  ada = await newOwner(product)
   benMail = `${unique('ben')}@fern.example`
   const tokens = await tokensOf(ada.page)
   const id = await addUser(product, tokens, { firstName: 'Ben', lastName: 'Oak', email: benMail, invite: true })
   await asking(product, tokens)('POST', '/administrator/workspace/administrators', { ids: [id], role: 2 })
-  ben = await visitor(browser)
+  ben = await visitor()
   await activate(ben.page, (await product.mailTo(benMail)).link ?? '')
 })
-afterAll(() => browser.close())
 
 async function offer(): Promise<Date> {
   const { page } = ada
@@ -76,7 +72,7 @@ test('the new owner finds the offer above the console and accepts; the former on
 })
 
 test('a super administrator changes the owner without an offer, and both are told', async () => {
-  const governor = await visitor(browser)
+  const governor = await visitor()
   const { link } = await product.admin(
     'create-super-admin',
     `${unique('gov')}@installation.example`,
@@ -107,7 +103,7 @@ test('a super administrator changes the owner without an offer, and both are tol
 })
 
 test('a stranger with an address in the verified domain is sent to the owner', async () => {
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   const checked = () => page.getByText('Checked: you are not a robot').waitFor()
   await page.goto(`${product.address}/auth/register`)
   await page.getByLabel('Personal').check()

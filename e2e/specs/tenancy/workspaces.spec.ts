@@ -1,16 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, visitor } from '../../browser.ts'
+import { describe, expect, test } from 'vitest'
+import { visitor } from '../../browser.ts'
 import { activate, asking, demoSession, enter, newWorkspace, session, tokensOf, unique } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 describe('all workspaces', () => {
   test('are seen by a super administrator, who came by a link from the command line', async () => {
@@ -21,7 +14,7 @@ describe('all workspaces', () => {
       '--name',
       'Ro Ot',
     )
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await activate(page, String(link))
     const menu = page.getByRole('navigation', { name: 'Main' })
     await menu.getByRole('link', { name: 'Workspaces' }).click()
@@ -37,7 +30,7 @@ describe('all workspaces', () => {
 
   test('are closed to the owner of one of them: no menu item, no page, no call', async () => {
     const tokens = await demoSession(product)
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await enter(page, product, tokens)
     expect(await page.getByRole('link', { name: 'Workspaces' }).count()).toBe(0)
     const asked: string[] = []
@@ -55,7 +48,7 @@ describe('a personal workspace', () => {
     const words = ['--slug', slug, '--owner', `${slug}@home.example`, '--first', 'Mia', '--last', 'Berg']
     await product.admin('create-workspace', 'Mia Berg', '--type', 'personal', ...words)
     const tokens = await session(product, `${slug}@home.example`)
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await enter(page, product, tokens)
     await page.getByRole('heading', { name: 'Hello, Mia' }).waitFor()
     await page.goto(`${product.address}/dashboard/users`)
@@ -70,10 +63,10 @@ test('somebody known to two workspaces changes between them by the menu', async 
   const first = await newWorkspace(product, 'Oak Clinic')
   const second = unique('elm')
   const { link } = await product.admin('create-workspace', 'Elm Clinic', '--slug', second, '--owner', first.owner)
-  const ada = await visitor(browser)
+  const ada = await visitor()
   await activate(ada.page, first.link)
   await ada.page.getByText(first.slug).first().waitFor()
-  const elsewhere = await visitor(browser)
+  const elsewhere = await visitor()
   await activate(elsewhere.page, String(link))
   await ada.page.reload()
   await ada.page.getByRole('button', { name: /Change workspace/ }).click()
@@ -82,7 +75,7 @@ test('somebody known to two workspaces changes between them by the menu', async 
 })
 
 test('whoever may only read sees no way to write', async () => {
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   const reader = await session(product, 'h.kovarova@northgate.example', '--workspace', 'northgate')
   await enter(page, product, reader, '/dashboard/users')
   await page.getByRole('grid', { name: 'users' }).waitFor()

@@ -24,7 +24,8 @@ interface Said {
 const admin = (args: string[], env: Record<string, string> = {}): Promise<Said> =>
   new Promise(done => {
     const program = join(import.meta.dirname, '../admin.ts')
-    const settings = { PATH: process.env['PATH'], DATABASE_URL: world.config.databaseUrl, MASTER_KEY: key(7), ...env }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const settings = { PATH, NODE_COMPILE_CACHE, DATABASE_URL: world.config.databaseUrl, MASTER_KEY: key(7), ...env }
     execFile(process.execPath, [program, ...args], { env: settings }, (error, out, err) =>
       done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
     )

@@ -47,13 +47,10 @@ export async function openJobs(
   })
   boss.on('error', onError)
   await boss.start()
+  const there = new Set((await boss.getQueues()).map(queue => queue.name))
   for (const kind of kinds) {
-    await boss.createQueue(kind.name, {
-      ...growing,
-      retryLimit: 8,
-      retryDelayMax: 3600,
-      notify: true,
-    })
+    if (!there.has(kind.name))
+      await boss.createQueue(kind.name, { ...growing, retryLimit: 8, retryDelayMax: 3600, notify: true })
     if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
   }
   return {

@@ -9,6 +9,7 @@ const source = join(import.meta.dirname, '../../src')
 const masterKey = Buffer.alloc(32, 7).toString('base64')
 const settings = (env: Record<string, string>) => ({
   PATH: process.env['PATH'],
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   MASTER_KEY: masterKey,
   LOG_CHECKPOINTS: 'off',
   ...env,

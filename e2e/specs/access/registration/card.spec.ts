@@ -1,21 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import { expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { newOwner, unique } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { barriersHere, begin, press, step } from '../../../registering.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 test('an access card is registered in place of a passkey', async () => {
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   await begin(page, product, 'Work or school', `cara@${unique('cards')}.example`)
   await press(page, 'Continue without a password')
   await step(page, 'Add your first security key')
@@ -36,7 +29,7 @@ test('an access card is registered in place of a passkey', async () => {
 }, 180_000)
 
 test('an owner makes the own phone a key and finds applications and the drivers of readers on the first steps', async () => {
-  const { page } = await newOwner(browser, product)
+  const { page } = await newOwner(product)
   await page.goto(`${product.address}/auth/register/onboarding/smartphone`)
   await step(page, 'Use your phone as a security key')
   await page.getByRole('button', { name: 'Show the code' }).click()

@@ -1,18 +1,11 @@
 import { Buffer } from 'node:buffer'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import { describe, expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { newWorkspace, signOut, unique, usePasskey } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { addKey, barriersHere, begin, enterCode, giveAddress, giveName, press, step } from '../../../registering.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 const picture = {
@@ -26,7 +19,7 @@ const picture = {
 
 describe('for work', () => {
   test('leads from nothing to the dashboard, and the passkey signs in again', async () => {
-    const { page, key } = await visitor(browser)
+    const { page, key } = await visitor()
     const email = `maya@${unique('northgate')}.example`
     const slug = unique('northgate')
     const found: string[] = []
@@ -147,7 +140,7 @@ describe('for work', () => {
 
 describe('for oneself', () => {
   test('goes without a key at first: codes confirm, and the first steps add phone and passkey', async () => {
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     const email = `${unique('maya')}@gmail.com`
     await begin(page, product, 'Personal', email)
     await press(page, 'Continue without a password')
@@ -183,7 +176,7 @@ describe('for oneself', () => {
 
 describe('coming back', () => {
   test('a page loaded again, and Back, lose nothing', async () => {
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     const email = `maya@${unique('kept')}.example`
     await begin(page, product, 'Work or school', email)
     await press(page, 'Continue without a password')
@@ -206,7 +199,7 @@ describe('coming back', () => {
   })
 
   test('the mailed link goes on elsewhere at the step reached, and ends the tab that began', async () => {
-    const first = await visitor(browser)
+    const first = await visitor()
     const email = `maya@${unique('later')}.example`
     const { link = '' } = await begin(first.page, product, 'Work or school', email)
     await press(first.page, 'Continue without a password')
@@ -214,7 +207,7 @@ describe('coming back', () => {
     await press(first.page)
     await step(first.page, 'Tell us who you are')
 
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await page.goto(link)
     await step(page, 'Tell us who you are')
     expect(page.url()).toBe(`${product.address}/auth/register`)
@@ -229,7 +222,7 @@ describe('coming back', () => {
   })
 
   test('a link that is no link any more says so, and any address below opens the registration', async () => {
-    const { page } = await visitor(browser)
+    const { page } = await visitor()
     await page.goto(`${product.address}/auth/register/anything?resume=${'A'.repeat(64)}`)
     await step(page, 'What is the account for?')
     await page.getByText('This link has expired or was already used.').waitFor()

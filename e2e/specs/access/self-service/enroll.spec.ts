@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import {
   choosePin,
@@ -18,18 +17,15 @@ import {
 } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let desk: Desk
 
 beforeAll(async () => {
-  browser = await launch()
   desk = await openDesk(product)
 })
-afterAll(() => browser.close())
 
 test('a badge tapped at a reader is enrolled: form, mailed code, PIN, and home again after 5 seconds', async () => {
   const [cards, person] = await Promise.all([desk.page(), desk.person()])
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   const since = new Date()
   await page.goto(`${cards.address}?action=`)
   await home(page)
@@ -52,12 +48,11 @@ test('a badge tapped at a reader is enrolled: form, mailed code, PIN, and home a
   expect(page.url()).toBe(cards.address)
   expect(await desk.cardsOf(person)).toBe(1)
   expect((await product.mailTo(person.email, since)).subject).toBe('A card was added to your account')
-  await context.close()
 })
 
 test('without a mouse, on a phone, in German: the card of the address, and a server that goes away for a while', async () => {
   const [cards, person] = await Promise.all([desk.page({ inputReadingFormat: 'hex' }), desk.person()])
-  const { page, context } = await visitor(browser, { locale: 'de-CH', viewport: { width: 390, height: 844 } })
+  const { page, context } = await visitor({ locale: 'de-CH', viewport: { width: 390, height: 844 } })
   const since = new Date()
   await page.goto(`${cards.address}?id=04A1B2C3&action=ENROLL`)
   await title(page, 'Ihre Angaben')
@@ -82,13 +77,12 @@ test('without a mouse, on a phone, in German: the card of the address, and a ser
   await page.keyboard.type(PIN)
   await page.keyboard.press('Enter')
   await title(page, 'Ihr Ausweis ist bereit')
-  await context.close()
 })
 
 test('on the result one can stay, or begin anew at once', async () => {
   const settings = { verificationType: 'none', fields: { employeeId: true, lastName: false } }
   const [cards, person] = await Promise.all([desk.page(settings), desk.person()])
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   await page.goto(`${cards.address}?id=${newCard()}`)
   await title(page, 'User Information')
   await page.getByLabel('Employee ID').fill(person.employeeId)
@@ -100,5 +94,4 @@ test('on the result one can stay, or begin anew at once', async () => {
   expect(await page.getByRole('link', { name: 'Login' }).getAttribute('href')).toBe('/auth/sign-in')
   await press(page, 'Back to start')
   await home(page)
-  await context.close()
 })

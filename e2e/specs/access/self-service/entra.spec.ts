@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { identify, newCard, openDesk, press, title } from './page.ts'
 
@@ -11,12 +11,6 @@ const product = sharedProduct()
 const tenant = '5a9c1b7e-0000-4000-8000-00000000abcd'
 const clientId = '1c0ffee0-0000-4000-8000-00000000cafe'
 const authority = `https://login.microsoftonline.com/${tenant}`
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const coded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -79,7 +73,7 @@ async function handOver(page: Page): Promise<void> {
 }
 
 test('a sign-in elsewhere: scope, hint and nonce go out, the ID token comes back to the page that began it', async () => {
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   const visits = await provide(page, () => ({ code: 'code', client_info: coded({ uid: 'grace', utid: tenant }) }))
   let sent: { idToken?: string } = {}
   await page.route('**/self-service/verify', route => {
@@ -98,14 +92,12 @@ test('a sign-in elsewhere: scope, hint and nonce go out, the ID token comes back
   const claims = JSON.parse(Buffer.from(sent.idToken?.split('.')[1] ?? '', 'base64url').toString()) as { nonce: string }
   expect(claims.nonce).toBe(asked?.get('nonce'))
   expect(new URL(page.url()).search).toBe('')
-  await context.close()
 })
 
 test('somebody who gives up elsewhere finds the page as it was', async () => {
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   await provide(page, () => ({ error: 'access_denied', error_description: 'cancelled' }))
   await handOver(page)
   await page.getByText('You were not signed in. Try again, or ask your administrator').waitFor()
   await title(page, 'Sign-in Options')
-  await context.close()
 })

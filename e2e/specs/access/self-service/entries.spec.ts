@@ -1,27 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { type CardPage, type Desk, home, identify, newCard, openDesk, press, tap, title } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let desk: Desk
 let both: CardPage
 let at: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await launch()
   desk = await openDesk(product)
   both = await desk.page()
 })
 beforeEach(async () => {
-  await at?.context.close()
-  at = await visitor(browser)
+  at = await visitor()
   page = at.page
 })
-afterAll(() => browser.close())
 
 /** Which action the page begins, and with which kind of card, as the server is told. */
 function told() {

@@ -1,19 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import { expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { home, openDesk } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => void (browser = await launch()))
-afterAll(() => browser.close())
 
 test('a session is asked for once, and a moment later the configuration; whoever has one asks for that alone (R55)', async () => {
   const desk = await openDesk(product)
   const { address } = await desk.page()
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   const asked: { path: string; session: string | null }[] = []
   page.on('request', request => {
     const { pathname } = new URL(request.url())
@@ -37,5 +32,4 @@ test('a session is asked for once, and a moment later the configuration; whoever
   await page.reload()
   await home(page)
   expect(asked.slice(2)).toMatchObject([{ path: config, session }])
-  await context.close()
 })

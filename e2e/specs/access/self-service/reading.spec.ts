@@ -1,28 +1,24 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { type Desk, home, openDesk, press, tap, title } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let desk: Desk
 let at: Visitor
 let page: Page
 const pages: Record<string, string> = {}
 
 beforeAll(async () => {
-  browser = await launch()
   desk = await openDesk(product)
   for (const inputReadingFormat of ['dec', 'hex', 'none'])
     pages[inputReadingFormat] = (await desk.page({ inputReadingFormat })).address
 })
 beforeEach(async () => {
-  await at?.context.close()
-  at = await visitor(browser)
+  at = await visitor()
   page = at.page
 })
-afterAll(() => browser.close())
 
 const open = async (format: string) => {
   await page.goto(pages[format] as string)

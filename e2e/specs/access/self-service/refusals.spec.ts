@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import {
   type CardPage,
@@ -17,23 +17,19 @@ import {
 } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let desk: Desk
 let quick: CardPage
 let at: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await launch()
   desk = await openDesk(product)
   quick = await desk.page({ verificationType: 'none' })
 })
 beforeEach(async () => {
-  await at?.context.close()
-  at = await visitor(browser)
+  at = await visitor()
   page = at.page
 })
-afterAll(() => browser.close())
 
 const says = (words: string) => page.getByRole('alert').getByText(words).waitFor()
 

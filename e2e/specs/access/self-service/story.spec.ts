@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import jsqr from 'jsqr'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import { expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { addUser, newOwner, tokensOf, unique } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { choosePin, home, newCard, PIN, press, ready, tap, title } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** Reads the code on a poster as a phone does that looks at the paper. */
 function readPoster(pdf: Buffer): string | undefined {
@@ -38,7 +32,7 @@ function readPoster(pdf: Buffer): string | undefined {
 }
 
 test('an owner builds a page and prints its poster; with it a badge is enrolled on a phone, and signs in', async () => {
-  const { page: owner, workspace } = await newOwner(browser, product)
+  const { page: owner, workspace } = await newOwner(product)
   const email = `grace@${workspace.slug}.example`
   await addUser(product, await tokensOf(owner), { firstName: 'Grace', lastName: 'Okoro', email, invite: false })
 
@@ -63,7 +57,7 @@ test('an owner builds a page and prints its poster; with it a badge is enrolled 
   const link = readPoster(await readFile(await poster.path()))
   expect(link).toBe(`${product.address}/self-service/${address}`)
 
-  const { page: phone } = await visitor(browser, { viewport: { width: 390, height: 844 } })
+  const { page: phone } = await visitor({ viewport: { width: 390, height: 844 } })
   const card = newCard()
   const since = new Date()
   await phone.goto(link as string)

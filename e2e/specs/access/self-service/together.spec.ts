@@ -1,27 +1,23 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { type CardPage, choosePin, type Desk, home, identify, newCard, openDesk, PIN, press, title } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let desk: Desk
 let cards: CardPage
 
 beforeAll(async () => {
-  browser = await launch()
   desk = await openDesk(product)
   cards = await desk.page({ verificationType: 'none' })
 })
-afterAll(() => browser.close())
 
 test('two people enroll one card at once: one has it, the other is told', async () => {
   const people = await Promise.all([desk.person(), desk.person()])
   const card = newCard()
   const both = await Promise.all(
     people.map(async person => {
-      const { page } = await visitor(browser)
+      const { page } = await visitor()
       await page.goto(`${cards.address}?id=${card}`)
       await identify(page, person)
       await title(page, 'Set the PIN')
@@ -47,7 +43,7 @@ test('two people enroll one card at once: one has it, the other is told', async 
 test('one person in two tabs: each tab has a visit of its own, and one card is made', async () => {
   const person = await desk.person()
   const card = newCard()
-  const { page, context } = await visitor(browser)
+  const { page, context } = await visitor()
   const other = await context.newPage()
   for (const tab of [page, other]) {
     await tab.goto(`${cards.address}?id=${card}`)
@@ -63,7 +59,7 @@ test('one person in two tabs: each tab has a visit of its own, and one card is m
 
 test('Back goes through the steps that were seen, keeps what was typed, and never leaves the page (R99, R116)', async () => {
   const person = await desk.person()
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   await page.goto(cards.address)
   await page.getByRole('button', { name: 'Enroll a card' }).click()
   await title(page, 'Tap Your Card')
@@ -89,7 +85,7 @@ test('Back goes through the steps that were seen, keeps what was typed, and neve
 
 test('a page opened again goes on with its visit, from the beginning', async () => {
   const person = await desk.person()
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   let visits = 0
   page.on('request', request => void (request.url().includes('/self-service/challenge?') && visits++))
   await page.goto(`${cards.address}?id=${newCard()}`)

@@ -1,25 +1,21 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../browser.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title, typeCode } from './page.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let desk: Desk
 let at: Visitor
 let page: Page
 
 beforeAll(async () => {
-  browser = await launch()
   desk = await openDesk(product)
 })
 beforeEach(async () => {
-  await at?.context.close()
-  at = await visitor(browser)
+  at = await visitor()
   page = at.page
 })
-afterAll(() => browser.close())
 
 test('a mailed code can be closed and opened again, and does not count twice', async () => {
   const [cards, person] = await Promise.all([desk.page(), desk.person()])

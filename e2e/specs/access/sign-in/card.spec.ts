@@ -1,23 +1,20 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriersEverywhere, launch, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriersEverywhere, visitor } from '../../../browser.ts'
 import { extendedBrowser, givePin, prompted, registerExtension } from '../../../extension.ts'
 import { asking, newWorkspace, session } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let ask: ReturnType<typeof asking>
 let slug: string
 const PIN = '739146'
 
 beforeAll(async () => {
-  browser = await launch()
   const workspace = await newWorkspace(product)
   slug = workspace.slug
   ask = asking(product, await session(product, workspace.owner, '--workspace', slug))
 })
-afterAll(() => browser.close())
 
 /** Somebody with an active card that has a PIN. */
 async function withCard(first: string, cardId: string) {
@@ -40,7 +37,7 @@ async function tap(page: Page, number: string): Promise<void> {
 }
 
 async function signInPage(query = ''): Promise<Page> {
-  const { page } = await visitor(browser)
+  const { page } = await visitor()
   await page.goto(`${product.address}/auth/sign-in${query}`)
   await page.getByRole('heading', { level: 1, name: /^Sign in/ }).waitFor()
   return page
@@ -144,23 +141,19 @@ test('with the browser extension the tapped card answers as a security key', asy
   await first.waitForURL('**/dashboard')
   const { body } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Front desk', type: 2 })
   const extended = await extendedBrowser(product.address)
-  try {
-    await registerExtension(extended, String(body['value']), 'Front desk')
-    // The page asks the browser once the extension stands before its keys, not sooner
-    await extended.slowly(1500)
-    const page = await extended.context.newPage()
-    await page.goto(`${product.address}/auth/sign-in`)
-    // The heading stands before the ways to sign in do, and those ask for the extension
-    await page.getByRole('button', { name: 'Use a passkey or security key' }).waitFor()
-    // Until the page has heard of it, a tap goes to the card and its PIN instead
-    await page.evaluate(`new Promise(resolve => {
-      window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
-      window.postMessage({ source: 'claviger-page', type: 'GET_LOGIN_INFO' }, window.location.origin)
-    })`)
-    await givePin(await prompted(extended, () => tap(page, '77705728')), PIN)
-    await page.waitForURL('**/dashboard')
-    await page.getByRole('button', { name: 'Account of Cai Holm' }).waitFor()
-  } finally {
-    await extended.close()
-  }
+  await registerExtension(extended, String(body['value']), 'Front desk')
+  // The page asks the browser once the extension stands before its keys, not sooner
+  await extended.slowly(1500)
+  const page = await extended.context.newPage()
+  await page.goto(`${product.address}/auth/sign-in`)
+  // The heading stands before the ways to sign in do, and those ask for the extension
+  await page.getByRole('button', { name: 'Use a passkey or security key' }).waitFor()
+  // Until the page has heard of it, a tap goes to the card and its PIN instead
+  await page.evaluate(`new Promise(resolve => {
+    window.addEventListener('message', ({ data }) => data?.type === 'EXTENSION_INFO' && resolve())
+    window.postMessage({ source: 'claviger-page', type: 'GET_LOGIN_INFO' }, window.location.origin)
+  })`)
+  await givePin(await prompted(extended, () => tap(page, '77705728')), PIN)
+  await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Account of Cai Holm' }).waitFor()
 })

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../browser.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../browser.ts'
 import {
   activate,
   addUser,
@@ -18,18 +17,15 @@ import type { Workspace } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let owner: Visitor & { workspace: Workspace }
 
 beforeAll(async () => {
-  browser = await launch()
-  owner = await newOwner(browser, product)
+  owner = await newOwner(product)
   await letCodesIn(product, owner)
 })
-afterAll(() => browser.close())
 
 const tab = async (query = '') => {
-  const someone = await visitor(browser)
+  const someone = await visitor()
   await someone.page.goto(`${product.address}/auth/sign-in${query}`)
   return someone.page
 }
@@ -63,7 +59,7 @@ describe('by passkey', () => {
 
   test('is offered while one types the email, where the device keeps the passkey itself', async () => {
     const recovery = await product.admin('recovery-link', owner.workspace.owner)
-    const { page } = await visitor(browser, { builtIn: true })
+    const { page } = await visitor({ builtIn: true })
     await activate(page, String(recovery['link']))
     // The device answers the waiting page as soon as it is there; nothing is pressed
     await signOut(page)
@@ -79,7 +75,7 @@ describe('by passkey', () => {
   })
 
   test('asks the server nothing where the browser has no passkeys (R20)', async () => {
-    const { page, context } = await visitor(browser)
+    const { page, context } = await visitor()
     await context.addInitScript('delete window.PublicKeyCredential')
     const asked: string[] = []
     page.on('request', request => asked.push(new URL(request.url()).pathname))

@@ -1,16 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  type ExtendedBrowser,
-  extendedBrowser,
-  givePin,
-  last,
-  prompted,
-  registerExtension,
-} from '../../../extension.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../../extension.ts'
 import { asking, enter, newWorkspace, session } from '../../../people.ts'
-import { movableClock, type OwnProduct, startProduct } from '../../../product.ts'
+import { movableClock, type OwnProduct } from '../../../product.ts'
 import { type RelyingParty, relyingParty } from '../../../relying-party.ts'
+import { ownProduct } from '../../../shared-product.ts'
 import { choosePin, identify, press as pressOn, title } from '../../access/self-service/page.ts'
 
 const [card, pin, wrong] = ['04B10CED', '739146', '111999']
@@ -29,7 +23,7 @@ let key: string
 const ownerNow = () => session(product, workspace.owner, '--workspace', workspace.slug)
 
 beforeAll(async () => {
-  product = await startProduct([], movableClock)
+  product = await ownProduct(movableClock)
   site = await relyingParty()
   workspace = await newWorkspace(product)
   const owner = await ownerNow()
@@ -47,11 +41,6 @@ beforeAll(async () => {
   await page.goto(site.address)
   await givePin(await tapped('Create a passkey'), pin)
   await says('created for ada')
-})
-afterAll(async () => {
-  await browser.close()
-  site.close()
-  await product.stop()
 })
 
 const press = (name: string) => () => page.getByRole('button', { name, exact: true }).click()

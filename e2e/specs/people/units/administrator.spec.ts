@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { barriers, launch, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { barriers, visitor } from '../../../browser.ts'
 import { addUser, asking, enter, newOwner, session, type Tokens, tokensOf, unique } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
 const domain = `${unique('wards')}.example`
-let browser: Browser
 let ownerPage: Page
 let page: Page
 let uma: Tokens
@@ -16,8 +15,7 @@ let carl: string
 
 // Nora belongs to the unit that Uma looks after; Carl and everybody else do not
 beforeAll(async () => {
-  browser = await launch()
-  ;({ page: ownerPage } = await newOwner(browser, product))
+  ;({ page: ownerPage } = await newOwner(product))
   const owner = await tokensOf(ownerPage)
   const person = (firstName: string, lastName: string) =>
     addUser(product, owner, { firstName, lastName, email: `${firstName}@${domain}`.toLowerCase() })
@@ -34,10 +32,9 @@ beforeAll(async () => {
   })
   expect([unit.status, named.status], JSON.stringify(named.body)).toEqual([200, 200])
   uma = await session(product, `uma@${domain}`)
-  ;({ page } = await visitor(browser))
+  ;({ page } = await visitor())
   await enter(page, product, uma, '/dashboard/users')
 })
-afterAll(() => browser.close())
 
 const ask = (method: string, path: string, body?: unknown) => asking(product, uma)(method, path, body)
 

@@ -1,18 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../browser.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../browser.ts'
 import { addUser, enter, newOwner, session, tokensOf, unique } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let owner: Visitor
 
 beforeAll(async () => {
-  browser = await launch()
-  owner = await newOwner(browser, product)
+  owner = await newOwner(product)
 })
-afterAll(() => browser.close())
 
 test('a unit administrator sees the people of the unit, and nobody else, wherever they look', async () => {
   const { page } = owner
@@ -40,7 +36,7 @@ test('a unit administrator sees the people of the unit, and nobody else, whereve
   await naming.getByRole('button', { name: 'Add unit admin' }).click()
   await page.getByRole('link', { name: 'Uma Head' }).waitFor()
 
-  const uma = await visitor(browser)
+  const uma = await visitor()
   await enter(uma.page, product, await session(product, `uma@${domain}`), '/dashboard/users')
   await uma.page.getByRole('row', { name: /Nora Ward/ }).waitFor()
   expect(await uma.page.getByRole('row').count()).toBe(2)

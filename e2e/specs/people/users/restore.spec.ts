@@ -1,19 +1,12 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../browser.ts'
+import { expect, test } from 'vitest'
+import { visitor } from '../../../browser.ts'
 import { activate, addUser, asking, newOwner, tokensOf, unique, usePasskey } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
-
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 test('a deleted user comes back from the bin with groups, unit and key, and signs in with it', async () => {
-  const { page } = await newOwner(browser, product)
+  const { page } = await newOwner(product)
   const owner = await tokensOf(page)
   const ask = asking(product, owner)
   const email = `${unique('ivy')}@fern.example`
@@ -22,7 +15,7 @@ test('a deleted user comes back from the bin with groups, unit and key, and sign
   const joined = await ask('POST', `/administrator/groups/${String(group.body['id'])}/users`, { users: [id] })
   const unit = await ask('POST', '/administrator/organization-units', { name: 'Ward 9', users: [id] })
   expect([group.status, joined.status, unit.status]).toEqual([200, 200, 200])
-  const ivy = await visitor(browser)
+  const ivy = await visitor()
   await activate(ivy.page, (await product.mailTo(email)).link ?? '')
 
   await page.goto(`${product.address}/dashboard/users/${id}`)

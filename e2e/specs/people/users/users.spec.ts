@@ -1,19 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../browser.ts'
 import { activate, addUser, asking, newOwner, tokensOf, unique } from '../../../people.ts'
 import type { Workspace } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let owner: Visitor & { workspace: Workspace }
 
 beforeAll(async () => {
-  browser = await launch()
-  owner = await newOwner(browser, product)
+  owner = await newOwner(product)
 })
-afterAll(() => browser.close())
 
 const open = async (path: string) => {
   await owner.page.goto(product.address + path)
@@ -43,7 +40,7 @@ describe('a new user', () => {
 
     const letter = await product.mailTo(email)
     expect(letter.subject).toBe('Set up your sign-in for Fern Clinic')
-    const user = await visitor(browser)
+    const user = await visitor()
     await activate(user.page, letter.link ?? '')
     await user.page.getByRole('heading', { name: 'Hello, Jon' }).waitFor()
     await expect.poll(() => user.page.getByRole('button', { name: /^Actions for/ }).count()).toBe(1)
@@ -108,7 +105,7 @@ test('a deleted user loses the session at once; Undo brings the user back', asyn
     email,
     invite: true,
   })
-  const gus = await visitor(browser)
+  const gus = await visitor()
   await activate(gus.page, (await product.mailTo(email)).link ?? '')
   const page = await open(`/dashboard/users/${id}`)
   await page.getByRole('button', { name: 'More actions for Gus Oak' }).click()

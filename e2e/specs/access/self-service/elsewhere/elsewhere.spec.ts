@@ -1,38 +1,31 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { launch, type Visitor, visitor } from '../../../../browser.ts'
-import { movableClock, type OwnProduct, startProduct } from '../../../../product.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Visitor, visitor } from '../../../../browser.ts'
+import { movableClock, type OwnProduct } from '../../../../product.ts'
+import { ownProduct } from '../../../../shared-product.ts'
 import { choosePin, type Desk, home, identify, newCard, openDesk, press, ready, title } from '../page.ts'
 import { clientId, startSystems, type Systems, tenantId } from './systems.ts'
 
 let product: OwnProduct
 let systems: Systems
-let browser: Browser
 let desk: Desk
 let at: Visitor
 let page: Page
 
 beforeAll(async () => {
   systems = await startSystems()
-  product = await startProduct([], {
+  product = await ownProduct({
     ...movableClock,
     SMS_URL: `${systems.address}/sms`,
     ENTRA_AUTHORITY: systems.address,
     PRIVATE_TARGETS: 'true',
     NODE_EXTRA_CA_CERTS: systems.certificate,
   })
-  browser = await launch()
   desk = await openDesk(product)
 })
 beforeEach(async () => {
-  await at?.context.close()
-  at = await visitor(browser, { ignoreHTTPSErrors: true })
+  at = await visitor({ ignoreHTTPSErrors: true })
   page = at.page
-})
-afterAll(async () => {
-  await browser.close()
-  await product.stop()
-  systems.close()
 })
 
 const says = (words: string) => page.getByRole('alert').getByText(words).waitFor()

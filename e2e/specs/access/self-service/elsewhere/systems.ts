@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ownCertificate } from '../../../../../server/test/log-receiver.ts'
+import { closing } from '../../../../closing.ts'
 
 export const tenantId = '0a1b2c3d-0000-4000-8000-00000000cafe'
 export const clientId = '11111111-2222-4333-8444-555555555555'
@@ -26,7 +27,6 @@ export interface Systems {
   belongs: boolean
   /** Who signs in at the tenant. */
   user: string
-  close(): void
 }
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -40,6 +40,10 @@ export async function startSystems(): Promise<Systems> {
   const codes = new Map<string, string>()
   const server = createServer(own).listen(0, '127.0.0.1')
   await once(server, 'listening')
+  closing(() => {
+    server.closeAllConnections()
+    server.close()
+  })
   const address = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   const systems = {
     address,
@@ -47,10 +51,6 @@ export async function startSystems(): Promise<Systems> {
     messages: [] as Message[],
     belongs: true,
     user: '',
-    close() {
-      server.closeAllConnections()
-      server.close()
-    },
   }
   const tenant = `${address}/${tenantId}`
   const idToken = (nonce: string) => {

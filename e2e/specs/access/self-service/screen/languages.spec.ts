@@ -1,25 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, visitor } from '../../../../browser.ts'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { visitor } from '../../../../browser.ts'
 import { sharedProduct } from '../../../../shared-product.ts'
 import { type CardPage, type Desk, home, newCard, openDesk, type Person, press, title } from '../page.ts'
 
 const product = sharedProduct()
-let browser: Browser
 let desk: Desk
 let cards: CardPage
 let person: Person
 
 beforeAll(async () => {
-  browser = await launch()
   desk = await openDesk(product)
   const fields = { employeeId: true, lastName: false }
   const messages = { en: { help: 'Call 4711' }, pl: { help: 'Zadzwoń 4711', title: 'Karty' } }
   ;[cards, person] = await Promise.all([desk.page({ verificationType: 'none', fields, messages }), desk.person()])
 })
-afterAll(() => browser.close())
 
 const folder = join(import.meta.dirname, '../../../../../contract/languages/pages')
 const textsOf = async (language: string) =>
@@ -49,7 +46,7 @@ test.each([
 ])('%s: home and PIN speak it from the first moment, on a phone', async (language, locale) => {
   const texts = await textsOf(language)
   const say = (text: string) => (language === 'en' ? text : (texts[text] ?? `no ${text}`))
-  const { page, context } = await visitor(browser, { locale, viewport: { width: 390, height: 844 } })
+  const { page } = await visitor({ locale, viewport: { width: 390, height: 844 } })
   await page.goto(cards.address)
   await title(page, language === 'pl' ? 'Karty' : say('What do you want to do?'))
   expect(await lang(page)).toBe(language)
@@ -61,21 +58,19 @@ test.each([
   await toPin(page, say)
   for (const text of ['Rules for the PIN', 'Not yet']) await page.getByText(say(text)).first().waitFor()
   expect(await fits(page)).toBe(true)
-  await context.close()
 })
 
 test('the page follows the language of the person, and a language chosen by hand follows nobody', async () => {
   const german = await textsOf('de')
   await desk.speaks(person, 'de')
-  const { page, context } = await visitor(browser)
+  const { page } = await visitor()
   await page.goto(`${cards.address}?id=${newCard()}`)
   await title(page, 'User Information')
   await page.getByLabel('Employee ID').fill(person.employeeId)
   await press(page, 'Next')
   await title(page, german['Set the PIN'] as string)
-  await context.close()
 
-  const other = await visitor(browser)
+  const other = await visitor()
   await other.page.goto(cards.address)
   await home(other.page)
   const choice = other.page.getByRole('combobox')
@@ -84,5 +79,4 @@ test('the page follows the language of the person, and a language chosen by hand
   await other.page.goto(`${cards.address}?id=${newCard()}`)
   const polish = await textsOf('pl')
   await toPin(other.page, text => polish[text] ?? text)
-  await other.context.close()
 })

@@ -1,0 +1,28 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { readCommand } from '../server/src/admin/commands.ts'
+import { openOperator } from '../server/src/admin/operator.ts'
+import { openWorld } from '../server/src/open.ts'
+
+// The operator of a running product, who stays: a process for each command would take longer than most
+// journeys. What the command line itself says is tested where it stands, in server/src/admin.
+
+const operator = await openOperator(process.env, openWorld)
+
+async function answer(words: string[]): Promise<string> {
+  const [name = '', ...args] = words
+  const command = readCommand(name, args)
+  return JSON.stringify((await command.command.work(operator, command.words)).json)
+}
+
+const server = createServer((request, response) => {
+  void text(request)
+    .then(body => answer(JSON.parse(body) as string[]))
+    .then(
+      said => response.end(said),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+}).listen(Number(process.env['OPERATOR_PORT']), '127.0.0.1')
+await once(server, 'listening')
+process.stdout.write(`Address of the operator: http://127.0.0.1:${process.env['OPERATOR_PORT']}\n`)

@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { type Command, UsageError, type Words } from './command.ts'
+import { createSuperAdmin } from './create-super-admin.ts'
+import { makeWorkspace } from './create-workspace.ts'
+import { jobs } from './jobs.ts'
+import { issueSession } from './issue-session.ts'
+import { outbox } from './outbox.ts'
+import { recoveryLink } from './recovery-link.ts'
+import { rotateMasterKey } from './rotation/rotate-master-key.ts'
+import { rotateWorkspaceKey } from './rotation/rotate-workspace-key.ts'
+import { seed } from './seed.ts'
+import { verifyLog } from './log/verify-log.ts'
+
+/** All commands of the operator, in the order in which help lists them. */
+export const commands: readonly Command[] = [
+  createSuperAdmin,
+  recoveryLink,
+  makeWorkspace,
+  issueSession,
+  seed,
+  outbox,
+  jobs,
+  rotateMasterKey,
+  rotateWorkspaceKey,
+  verifyLog,
+]
+
+/** Finds a command by the first word and reads those after it. Throws UsageError. */
+export function readCommand(name: string, args: string[]): { command: Command; words: Words; json: boolean } {
+  const command = commands.find(one => one.name === name)
+  if (!command) throw new UsageError(`There is no command ${name}; help lists them`)
+  try {
+    const options = { ...command.options, json: { type: 'boolean' } } as const
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true, strict: true })
+    if (positionals.length !== command.words)
+      throw new UsageError(`${command.name} takes ${command.takes || 'no words'}`)
+    const words: Words = {
+      at: place => positionals[place] ?? '',
+      option: of => (values as Record<string, unknown>)[of] as string | undefined,
+    }
+    return { command, words, json: values.json === true }
+  } catch (error) {
+    if (error instanceof UsageError) throw error
+    throw new UsageError((error as Error).message)
+  }
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { costliest, countOf } from './count.mjs'
+
+const folder = mkdtempSync(join(tmpdir(), 'claviger-count-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const report = (name, more, ...files) => {
+  const path = join(folder, name)
+  const testResults = files.map(([file, startTime, endTime, ...statuses]) => {
+    const assertionResults = statuses.map(status => ({ status }))
+    return {
+      name: file,
+      startTime,
+      endTime,
+      status: statuses.includes('failed') ? 'failed' : 'passed',
+      assertionResults,
+    }
+  })
+  writeFileSync(path, JSON.stringify({ numPassedTests: 2, numFailedTests: 0, testResults, ...more }))
+  return path
+}
+
+test('the files that took longest come first, whichever report they stand in, and a report that is missing counts for none', () => {
+  const one = report('one.json', {}, ['short', 5000, 5500], ['long', 1000, 9000])
+  const other = report('other.json', {}, ['middle', 0, 2000])
+  expect(costliest([one, join(folder, 'missing.json'), other], 2)).toEqual([
+    { name: 'long', seconds: 8 },
+    { name: 'middle', seconds: 2 },
+  ])
+})
+
+test('a run that broke without a failing test has failed', () => {
+  expect(countOf(report('well.json', {}, ['a', 0, 1, 'passed']), 0)).toEqual({ passed: 2, failed: 0 })
+  expect(countOf(report('broken.json', {}, ['a', 0, 1, 'passed']), 1)).toEqual({ passed: 2, failed: 1 })
+  expect(countOf(join(folder, 'missing.json'), 0)).toEqual({ passed: 0, failed: 1 })
+})
