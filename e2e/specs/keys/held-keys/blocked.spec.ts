@@ -1,6 +1,13 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../../extension.ts'
+import {
+  type ExtendedBrowser,
+  extendedBrowser,
+  givePin,
+  last,
+  prompted,
+  registerExtension,
+} from '../../../extension.ts'
 import { asking, enter, newWorkspace, session } from '../../../people.ts'
 import { movableClock, type OwnProduct } from '../../../product.ts'
 import { type RelyingParty, relyingParty } from '../../../relying-party.ts'

@@ -6,7 +6,14 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers } from '../../../browser.ts'
-import { type ExtendedBrowser, extendedBrowser, givePin, last, prompted, registerExtension } from '../../../extension.ts'
+import {
+  type ExtendedBrowser,
+  extendedBrowser,
+  givePin,
+  last,
+  prompted,
+  registerExtension,
+} from '../../../extension.ts'
 import { addUser, asking, enter, newWorkspace, session, signOut, type Tokens, usePasskey } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
