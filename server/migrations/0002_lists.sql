@@ -75,12 +75,17 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
     by_others bigint;
     many boolean;
     crowded boolean;
+    alone boolean;
     small text;
     other_ids uuid[];
   begin
     if list not in ('users', 'security_keys', 'devices') then raise exception 'no list of %', list; end if;
     if limited and list = 'devices' then
       ids := '{}'; total := 0; return;  -- units have no devices
+    end if;
+    -- All members of a place may be meant; of keys and devices the planner must look at few, one by one
+    if list = 'users' then
+      perform set_config('enable_hashjoin', 'on', true), set_config('enable_mergejoin', 'on', true);
     end if;
     everything := coalesce(case list
       when 'users' then (select sum(c.users) from head_counts c where c.workspace_id = workspace and c.of = workspace)
@@ -105,8 +110,9 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
         and total * everything / looked_at >= greatest(2000, everything * (ask ->> 'share')::numeric);
       crowded := many or (everything > looked_at and named >= 2000 and total * walked >= size * looked_at);
     end if;
+    alone := pattern is not null and many and (ask ->> 'alone')::boolean and numbers = '';
     -- A page is soon full where so many are meant, unless the order has to do with what is asked for
-    if not limited and crowded and skipped < 1000 and (beside is null or beside = 'user_sign_ins') then
+    if not limited and crowded and skipped < 1000 and (beside is null or beside = 'user_sign_ins') and not alone then
       execute format('select array(select %s.id from ', list) || case when beside is null
         then format('(select %s.* from %s limit %s) %1$s', list, there || beyond || ordered, walked)
         else format('(select s.user_id from user_sign_ins s where s.%s and not s.binned %s order by s.last_sign_in_at%s, s.user_id%3$s limit %s) s

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { isAway, notReady } from './pool/away.ts'
-import { queriesOn } from './db.ts'
+import { type Db, queriesOn } from './db.ts'
 import { as } from './pool/gate.ts'
 import { type Line, withLine } from './pool/line.ts'
 import { together } from './together.ts'
@@ -198,4 +198,16 @@ export function userOf(ctx: { actor: Actor }): UserActor {
 /** Whoever acts as an administrator, person or API key; a fault where the endpoint did not ask for one. */
 export function administratorOf(ctx: { actor: Actor }): UserActor | ApiKeyActor {
   return ctx.actor.kind === 'api-key' ? ctx.actor : userOf(ctx)
+}
+
+/** Undoes some work alone, and throws, where it fails; the transaction goes on. */
+export async function orNothing(db: Db, work: () => Promise<void>): Promise<void> {
+  await sql`savepoint several`.execute(db)
+  try {
+    await work()
+    await sql`release savepoint several`.execute(db)
+  } catch (error) {
+    await sql`rollback to savepoint several`.execute(db)
+    throw error
+  }
 }

@@ -6,18 +6,18 @@ import {
   type CardResult,
 } from '@claviger/contract/keys/card-import'
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
-import { sql } from 'kysely'
 import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { outside } from '../../../http/bind.ts'
 import { beginReview, heldAt, takeFile } from '../../work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/works.imports.ts'
-import { beginWork, rowsOf, type Work, worksAfter } from '../../work/works/works.ts'
+import { beginWork, type Work, worksAfter } from '../../work/works/works.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
 import type { CardFacts, CardFile } from './cells.ts'
 import { cardImports, resultsOf } from './kind.ts'
-import { cardLetters, mailed } from './letters.ts'
+import { keysUntold, shownOfRow } from './card-import.store.ts'
+import { cardLetters } from './letters.ts'
 import { weighCards } from './undo.ts'
 
 const lettersOf = (after: readonly Work[]) => after.filter(work => work.kind === cardLetters.name)
@@ -62,8 +62,7 @@ export const calls = importCalls(cardImports, {
     undone: row.undone as CardImportRow['undone'],
     stayedFor: row.stayed_for,
   }),
-  also: sql`, ${mailed} as mailed`,
-  searched: sql`r.named`,
+  ...shownOfRow,
   word: row => row.outcome ?? 'waiting',
   refused: row => row.outcome !== 'success',
   weigh: weighCards,
@@ -100,8 +99,6 @@ export async function notifyUsers(ctx: Ctx, input: { id: string }): Promise<Card
   const work = await heldAt(ctx, cardImports, input.id, 'done', 'stopped')
   if (work.undone_by !== null || mailing(await worksAfter(ctx.db, work)))
     throw problem('wrong-step', 'This import is not at that step')
-  const rows = sql`select r.row, (r.facts ->> 'key')::uuid from work_rows r
-    where ${rowsOf(work)} and r.outcome = 'success' and ${mailed} is not true`
-  await beginWork(ctx, cardLetters, { parameters: {}, name: work.name, follows: work }, rows)
+  await beginWork(ctx, cardLetters, { parameters: {}, name: work.name, follows: work }, keysUntold(work))
   return calls.whole(ctx, work)
 }

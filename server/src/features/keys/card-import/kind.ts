@@ -1,11 +1,10 @@
 import { cardResults } from '@claviger/contract/keys/card-import'
 import { usualReading } from '@claviger/contract/keys/card-numbers'
-import { sql } from 'kysely'
 import { numbersByText } from '../../../ground/csv/numbers-by-text.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { longWork, type Work } from '../../work/works/works.ts'
+import { lastOfHeaders } from './card-import.store.ts'
 import type { CardFile } from './cells.ts'
 import { proposedFields } from './headers.ts'
 import { reviewCards, type Seen } from './review.ts'
@@ -36,7 +35,7 @@ export const cardImports = longWork<CardFile>('card-import', {
     // Who copies the database cannot copy badges
     sealer: sealerOfWorkspace,
     async propose(ctx, headers) {
-      const last = await lastOfHeaders(ctx, headers)
+      const last = await lastOfHeaders(ctx.db, workspaceOf(ctx), headers)
       const parameters: CardFile = { format: last?.format ?? 'as-read', reading: usualReading }
       return { mapping: last?.mapping ?? proposedFields(headers), parameters }
     },
@@ -46,13 +45,3 @@ export const cardImports = longWork<CardFile>('card-import', {
   write: writeCards,
   undo: undoCards,
 })
-
-/** What the columns of these names meant the last time, and how the cards were written. */
-async function lastOfHeaders(ctx: Ctx, headers: readonly string[]) {
-  const { rows } = await sql<{ mapping: string[]; format: CardFile['format'] }>`
-    select file -> 'mapping' as mapping, parameters ->> 'format' as format from works
-    where workspace_id = ${workspaceOf(ctx)}::uuid and kind = 'card-import' and state = 'done' and undoes is null
-      and file -> 'headers' = ${JSON.stringify(headers)}::jsonb
-    order by created_at desc, id desc limit 1`.execute(ctx.db)
-  return rows[0]
-}

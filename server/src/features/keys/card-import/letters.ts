@@ -1,15 +1,15 @@
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { sql } from 'kysely'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { userById } from '../../people/users/users.ts'
 import { longWork, type Result } from '../../work/works/works.ts'
 import { givePin } from '../security-keys/security-keys.pins.ts'
+import { letters } from './card-import.store.ts'
 import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 
 /** The mails to the users of an import of cards; its rows are the keys. */
-export const cardLetters = longWork<object>('card-letters', {
+export const cardLetters = longWork<object>(letters, {
   may: 'keys.write',
   object: 'card-import',
   toldWith: true,
@@ -29,12 +29,6 @@ export const cardLetters = longWork<object>('card-letters', {
     return results
   },
 })
-
-/** In SQL, over a row r of an import of cards: was its user told? Null before their turn. */
-export const mailed = sql<boolean | null>`(
-  select bool_or(l.outcome = 'done') from works w
-  join work_rows l on l.workspace_id = w.workspace_id and l.work_id = w.id and l.row = r.row
-  where w.workspace_id = r.workspace_id and w.follows = r.work_id and w.kind = ${cardLetters.name} and l.outcome is not null)`
 
 /** Mails a made PIN where the card has none yet, else that it works. Answers false for an owner without a mailbox. */
 async function tellOwner(

@@ -1,7 +1,6 @@
 import { messages } from '@claviger/contract/ground/messages'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type CardResult, cardOwnerFields } from '@claviger/contract/keys/card-import'
-import { sql } from 'kysely'
 import type { NumbersByText } from '../../../ground/csv/numbers-by-text.ts'
 import { newId } from '../../../ground/ids.ts'
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
@@ -11,9 +10,9 @@ import { hashOfCard } from '../security-keys/security-keys.ts'
 import { aboveOf } from '../../work/rank/rank.ts'
 import { fileOf } from '../../work/works/works.files.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
+import { standsAboveYou } from '../../people/users/users.rank.ts'
+import { holdersOf, peopleNamed, type Person } from './card-import.store.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
-
-export const standsAboveYou = msg('This user stands above you')
 
 /** What the review of one file remembers from row to row. */
 export interface Seen {
@@ -23,19 +22,6 @@ export interface Seen {
   added: NumbersByText
   /** How many keys that wait rows of the file fill, by user. */
   filled: NumbersByText
-}
-
-interface Person {
-  id: string
-  user_id: string
-  email: string | null
-  employee_id: string | null
-  name: string
-  closed: boolean
-  keys: number
-  /** Keys that wait for a card, the oldest first. */
-  waiting: string[]
-  within: boolean
 }
 
 interface Read {
@@ -54,7 +40,7 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, seen: Seen):
   const good = read.filter(one => 'card' in one)
   const people = await peopleOf(ctx, good)
   const holders = await holdersOf(
-    ctx,
+    ctx.db,
     good.map(one => one.card),
   )
   const above = await aboveOf(ctx, by, idsOf(people))
@@ -143,10 +129,11 @@ const columns = { userId: 'user_id', email: 'email', employeeId: 'employee_id' }
 /** By how the file names them; an address that several share means nobody. */
 async function peopleOf(ctx: Ctx, read: readonly Read[]) {
   const names = (by: Read['by']) => read.filter(one => one.by === by).map(one => one.named)
-  const { rows } = await sql<Person>`
-    select * from people_for_cards(${names('userId')}::text[], ${names('email')}::text[], ${names('employeeId')}::text[])`.execute(
-    ctx.db,
-  )
+  const rows = await peopleNamed(ctx.db, {
+    userIds: names('userId'),
+    emails: names('email'),
+    employeeIds: names('employeeId'),
+  })
   const people = new Map<string, Person | 'several'>()
   for (const row of rows)
     for (const by of cardOwnerFields) {
@@ -161,9 +148,3 @@ const idsOf = (people: ReadonlyMap<string, Person | 'several'>): string[] => [
 ]
 
 const personOf = (people: ReadonlyMap<string, Person | 'several'>, one: Read) => people.get(`${one.by}:${one.named}`)
-
-async function holdersOf(ctx: Ctx, hashes: readonly string[]): Promise<Map<string, string>> {
-  const { rows } = await sql<{ hash: string; user_id: string }>`
-    select * from holders_of_cards(${hashes}::text[])`.execute(ctx.db)
-  return new Map(rows.map(row => [row.hash, row.user_id]))
-}

@@ -5,7 +5,7 @@ import { fileOf } from '../../work/works/works.files.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { addCards } from '../security-keys/security-keys.cards.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
-import { standsAboveYou } from './review.ts'
+import { standsAboveYou } from '../../people/users/users.rank.ts'
 
 const factsOf = (row: Row) => row.facts as CardFacts
 const ownerOf = (row: Row) => row.subject as string

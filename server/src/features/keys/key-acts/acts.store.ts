@@ -1,8 +1,9 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import { weightsOf } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
-import { keysAndOwners } from './reasons.ts'
+import { keysAndOwners } from './reasons.store.ts'
 
 /** In SQL: why an act cannot happen to a key, null when it can. */
 type Reason = RawBuilder<KeyReason | null>
@@ -35,20 +36,14 @@ export async function weighKeys(db: Db, reason: Reason, ids: readonly string[]):
 }
 
 /** How many keys of a list the act can happen to, and the others by reason, each with a few names. */
-export async function weightsOfKeys(db: Db, reason: Reason, list: RawBuilder<unknown>) {
-  const { rows } = await sql<{ reason: KeyReason | null; count: number; users: number; names: string[] }>`
-    select reason, count(*)::integer as count, count(distinct user_id)::integer as users,
-      coalesce((array_agg(name order by place) filter (where name is not null and place <= 5)), '{}') as names
-    from (
-      select reason, user_id, name, row_number() over (partition by reason order by sort_name) as place from (
-        select ${reason} as reason, k.sort_name, k.user_id,
-          k.name || ' · ' || u.first_name || ' ' || u.last_name as name
-        from (${list}) as list(id) ${keysAndOwners}
-      ) judged
-    ) placed
-    group by reason order by count(*) desc`.execute(db)
-  return rows
-}
+export const weightsOfKeys = (db: Db, reason: Reason, list: RawBuilder<unknown>) =>
+  weightsOf(
+    db,
+    reason,
+    sql`k.sort_name, k.user_id, k.name || ' · ' || u.first_name || ' ' || u.last_name as name
+      from (${list}) as list(id) ${keysAndOwners}`,
+    { users: sql`count(distinct user_id)::integer` },
+  )
 
 /** The keys of these that belong to somebody above whoever asks. */
 export async function keysAbove(db: Db, by: Asker, ids: readonly string[]): Promise<Set<string>> {
@@ -57,4 +52,14 @@ export async function keysAbove(db: Db, by: Asker, ids: readonly string[]): Prom
     db,
   )
   return new Set(rows.map(row => row.id))
+}
+
+/** What a row of a run tells of its key; where there is none yet, of its user. */
+export const keyRows = {
+  beside: sql`left join security_keys k on k.workspace_id = r.workspace_id and k.id = r.subject
+    left join users u on u.workspace_id = r.workspace_id and u.id = coalesce(k.user_id, r.subject)`,
+  id: sql<string>`coalesce((r.facts ->> 'key')::uuid, r.subject)`,
+  name: sql<string | null>`coalesce(r.named, k.name)`,
+  detail: sql<string | null>`coalesce(r.facts ->> 'owner', u.first_name || ' ' || u.last_name)`,
+  order: sql`coalesce(r.named, k.name)`,
 }

@@ -9,7 +9,7 @@ import { type KeyNews, tellOwnerOfKey } from '../security-keys/security-keys.let
 import { changeKeys, deleteKeys } from '../security-keys/security-keys.ts'
 import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { weighedMany } from '../security-keys/security-keys.proof.ts'
-import { type AskedOfKeys, reasonSql } from './reasons.ts'
+import { type AskedOfKeys, reasonSql } from './reasons.store.ts'
 
 /** What a key was before, as far as an undo needs it. */
 export interface Was {

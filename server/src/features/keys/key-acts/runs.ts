@@ -8,7 +8,7 @@ import { beginOn } from '../../work/works/works.ts'
 import { chosenKeys } from '../security-keys/security-keys.list.ts'
 import { weightsOfKeys } from './acts.store.ts'
 import { type ActOnKeys, keyActs } from './kind.ts'
-import { reasonSql } from './reasons.ts'
+import { reasonSql } from './reasons.store.ts'
 
 type Asked = KeySelection & {
   act: KeyAct

@@ -11,7 +11,7 @@ import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-sett
 import type { One } from './key-assignment.ts'
 import { chosenSettings } from './settings.ts'
 import { keyAssign } from './key-assignment.kind.ts'
-import { weighUsers } from './reasons.ts'
+import { weighUsers } from './reasons.store.ts'
 
 /** What each user gets. Throws change-refused for a fingerprint that its user would enrol, and setting-not-of-kind. */
 function wishOf({ type, activation, name, settings, ifOneExists }: ForMany): One {

@@ -9,7 +9,7 @@ import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-sett
 import type { Asker } from '../../work/rank/rank.ts'
 import { longWork, type Result } from '../../work/works/works.ts'
 import { assignFor, type One, outcomeOf } from './key-assignment.ts'
-import { heldUsers } from './reasons.ts'
+import { heldUsers } from './reasons.store.ts'
 
 /** The same key for each of many users. */
 export const keyAssign = longWork<One>('key-assign', {

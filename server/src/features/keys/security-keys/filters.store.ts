@@ -1,9 +1,10 @@
-import type { KeyQuery } from '@claviger/contract/keys/security-keys'
+import { cardModel } from '@claviger/contract/keys/authenticators'
+import { activitiesCounted, type KeyQuery } from '@claviger/contract/keys/security-keys'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { before, conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
 import { countedExactly, type ListQuery, type Place } from '../../../ground/db/page.ts'
-import { fullColumns, type FullRow } from './security-keys.reply.ts'
+import type { KeyRow } from './security-keys.store.ts'
 
 /** What a list of keys is narrowed to: days without a use as an instant, the keys of somebody as their owner. */
 export type Filter = Pick<KeyQuery, 'type' | 'status' | 'model' | 'blocked' | 'pinless' | 'group' | 'unit'> &
@@ -48,6 +49,31 @@ export const keysWhere = (filter: Filter, pattern: string, cards: readonly Buffe
     : []),
 ]
 
+/** A key as lists and pages read it; its owner, passkeys and uses are looked up for the rows of a page only. */
+export interface FullRow extends KeyRow {
+  owner_name: string
+  owner_login: string
+  /** Big numbers in a list arrive as text. */
+  passkeys: number
+  activities: number
+  used_at: Date | null
+}
+
+/** Columns of such a row, over `security_keys`. */
+export const fullColumns = sql`security_keys.*,
+  (select u.first_name || ' ' || u.last_name from users u where u.id = security_keys.user_id) as owner_name,
+  (select u.user_id from users u where u.id = security_keys.user_id) as owner_login,
+  (select count(*)::integer from credentials c where c.security_key_id = security_keys.id)
+    + (select count(*)::integer from held_credentials h where h.security_key_id = security_keys.id
+      and not exists (select from credentials c where c.credential_id = h.credential_id)) as passkeys,
+  (select greatest(max(c.last_used_at), security_keys.last_used_at) from credentials c
+    where c.security_key_id = security_keys.id) as used_at,
+  (select count(*)::integer from (
+    select from activities a where a.kind = 'use' and a.object_id = any(
+      array(select c.id::text from credentials c where c.security_key_id = security_keys.id) || security_keys.id::text
+    ) limit ${sql.lit(activitiesCounted)}
+  ) used) as activities`
+
 /** Where a page of keys comes from, narrowed by conditions. */
 export const keysPage = (where: RawBuilder<unknown>[]): Omit<ListQuery<FullRow>, 'item'> => ({
   from: sql`security_keys`,
@@ -81,4 +107,65 @@ export async function countOfKeys(db: Db, where: RawBuilder<unknown>[]): Promise
       select from security_keys where ${sql.join(where, sql` and `)} limit ${sql.lit(countedExactly + 1)}
     ) counted`.execute(db)
   return rows[0]?.total ?? 0
+}
+
+/** One key in full; undefined where there is none or its owner is in the bin. */
+export async function fullRow(db: Db, id: string): Promise<FullRow | undefined> {
+  const { rows } = await sql<FullRow>`
+    select ${fullColumns} from security_keys where id = ${id}::uuid and not binned`.execute(db)
+  return rows[0]
+}
+
+/** The keys of a user in full, the default first. */
+export async function fullRowsOf(db: Db, user: string): Promise<FullRow[]> {
+  const { rows } = await sql<FullRow>`
+    select ${fullColumns} from security_keys where user_id = ${user}::uuid and not binned
+    order by is_default desc, created_at, id limit 200`.execute(db)
+  return rows
+}
+
+interface PasskeyRow {
+  id: string
+  name: string
+  aaguid: string
+  backup_state: boolean
+  rp_id: string | null
+  security_key_id: string
+  key_name: string
+  login: string | null
+  created_at: Date
+  last_used_at: Date | null
+}
+
+async function passkeys(db: Db, where: RawBuilder<unknown>, whereHeld: RawBuilder<unknown>): Promise<PasskeyRow[]> {
+  const { rows } = await sql<PasskeyRow>`
+    select c.id, c.name, c.aaguid::text, c.backup_state, null as rp_id, c.security_key_id, k.name as key_name,
+      u.user_id as login, c.created_at, c.last_used_at
+    from credentials c join security_keys k on k.id = c.security_key_id join users u on u.id = c.user_id
+    where ${where}
+    union all
+    select h.id, coalesce(nullif(h.rp_name, ''), h.rp_id), ${cardModel}::text, false, h.rp_id, k.id, k.name, h.user_name,
+      h.made_at, h.last_used_at
+    from held_credentials h join security_keys k on k.id = h.security_key_id
+    where ${whereHeld} and not exists (select from credentials c where c.credential_id = h.credential_id)
+    order by created_at, id limit 500`.execute(db)
+  return rows
+}
+
+/** Passkeys of our own pages on a key, and those that a card holds for any site; one that is both is told once. */
+export const passkeysOn = (db: Db, key: string) => passkeys(db, sql`k.id = ${key}::uuid`, sql`k.id = ${key}::uuid`)
+
+/** The same of a user, on whichever key. */
+export const passkeysBy = (db: Db, user: string) =>
+  passkeys(db, sql`c.user_id = ${user}::uuid`, sql`k.user_id = ${user}::uuid`)
+
+/** How the first passkey on a key said what it was made by. */
+export async function firstAttestation(db: Db, key: string): Promise<string | null> {
+  const passkey = await db
+    .selectFrom('credentials')
+    .select('attestation')
+    .where('security_key_id', '=', key)
+    .orderBy('created_at')
+    .executeTakeFirst()
+  return passkey?.attestation ?? null
 }

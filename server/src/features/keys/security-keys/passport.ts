@@ -5,6 +5,8 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endOfKeyLink } from '../../people/account-links/account-links.ts'
 import { factsOfModel, isAllowedModel } from '../key-models/key-models.ts'
+import { policyById } from '../token-policies/token-policies.ts'
+import { firstAttestation } from './filters.store.ts'
 import { fullRow, keyOfRow } from './security-keys.reply.ts'
 import { fingersOf } from './security-keys.store.ts'
 import { cardOf } from './security-keys.ts'
@@ -15,26 +17,13 @@ export async function keyInfo(ctx: Ctx, input: { id: string }): Promise<KeyInfo>
   if (!row) throw problem('not-found')
   // Who knows the number of a badge can copy it, so only those who may assign it read it in full
   const card = administratorOf(ctx).permissions.has('keys.write') ? await cardOf(ctx, row) : undefined
-  const passkey = await ctx.db
-    .selectFrom('credentials')
-    .select('attestation')
-    .where('security_key_id', '=', row.id)
-    .orderBy('created_at')
-    .executeTakeFirst()
-  const policy =
-    row.policy_id === null
-      ? undefined
-      : await ctx.db
-          .selectFrom('token_policies')
-          .select(['id', 'name'])
-          .where('id', '=', row.policy_id)
-          .executeTakeFirst()
-  const attestation = passkey?.attestation ?? null
+  const policy = row.policy_id === null ? undefined : await policyById(ctx, row.policy_id)
+  const attestation = await firstAttestation(ctx.db, row.id)
   return {
     ...keyOfRow(row),
     cardId: card ?? null,
     cardIdDecimal: card === undefined ? null : decimalOfCard(card),
-    policy: policy ?? null,
+    policy: policy ? { id: policy.id, name: policy.name } : null,
     madeBy: row.made_by_name,
     linkEndsAt: (await endOfKeyLink(ctx, row))?.toISOString() ?? null,
     blockedAt: row.blocked_at?.toISOString() ?? null,

@@ -1,48 +1,8 @@
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
-import { activitiesCounted, keyKinds, type SecurityKey } from '@claviger/contract/keys/security-keys'
-import { sql } from 'kysely'
-import type { Db } from '../../../ground/db/db.ts'
-import type { KeyRow } from './security-keys.store.ts'
+import { keyKinds, type SecurityKey } from '@claviger/contract/keys/security-keys'
+import type { FullRow } from './filters.store.ts'
 
-/** A key as lists and pages read it; its owner, passkeys and uses are looked up for the rows of a page only. */
-export interface FullRow extends KeyRow {
-  owner_name: string
-  owner_login: string
-  /** Big numbers in a list arrive as text. */
-  passkeys: number
-  activities: number
-  used_at: Date | null
-}
-
-/** Columns of such a row, over `security_keys`. */
-export const fullColumns = sql`security_keys.*,
-  (select u.first_name || ' ' || u.last_name from users u where u.id = security_keys.user_id) as owner_name,
-  (select u.user_id from users u where u.id = security_keys.user_id) as owner_login,
-  (select count(*)::integer from credentials c where c.security_key_id = security_keys.id)
-    + (select count(*)::integer from held_credentials h where h.security_key_id = security_keys.id
-      and not exists (select from credentials c where c.credential_id = h.credential_id)) as passkeys,
-  (select greatest(max(c.last_used_at), security_keys.last_used_at) from credentials c
-    where c.security_key_id = security_keys.id) as used_at,
-  (select count(*)::integer from (
-    select from activities a where a.kind = 'use' and a.object_id = any(
-      array(select c.id::text from credentials c where c.security_key_id = security_keys.id) || security_keys.id::text
-    ) limit ${sql.lit(activitiesCounted)}
-  ) used) as activities`
-
-/** One key in full; undefined where there is none or its owner is in the bin. */
-export async function fullRow(db: Db, id: string): Promise<FullRow | undefined> {
-  const { rows } = await sql<FullRow>`
-    select ${fullColumns} from security_keys where id = ${id}::uuid and not binned`.execute(db)
-  return rows[0]
-}
-
-/** The keys of a user in full, the default first. */
-export async function fullRowsOf(db: Db, user: string): Promise<FullRow[]> {
-  const { rows } = await sql<FullRow>`
-    select ${fullColumns} from security_keys where user_id = ${user}::uuid and not binned
-    order by is_default desc, created_at, id limit 200`.execute(db)
-  return rows
-}
+export { fullRow } from './filters.store.ts'
 
 const pictures: Record<number, SecurityKey['picture']> = {
   [keyKinds.smartphone]: 'phone',

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { type RawBuilder, sql } from 'kysely'
 
 /** A line of the log with each value as text, exactly as it stands in the database. */
 export type Line = Record<(typeof lineFields)[number], string | null>
@@ -24,16 +23,6 @@ export const lineFields = [
   'user_agent',
   'request_id',
 ] as const
-
-// Texts of its own, so that neither a time zone nor a driver's rounding gets between the row and its hash
-const asText: Partial<Record<(typeof lineFields)[number], RawBuilder<unknown>>> = {
-  at: sql`(extract(epoch from a.at) * 1000000)::bigint::text as at`,
-}
-
-/** Selects `Line` from activities as `a`; instants as microseconds since 1970, JSON as PostgreSQL writes it. */
-export const lineColumns = sql.join(
-  lineFields.map(name => asText[name] ?? sql`a.${sql.raw(`${name}::text as ${name}`)}`),
-)
 
 /** What a chain begins with. */
 export const noHash = Buffer.alloc(32)

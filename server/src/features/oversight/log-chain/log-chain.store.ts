@@ -1,7 +1,15 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import { type Line, lineColumns } from './line.ts'
+import { type Line, lineFields } from './line.ts'
+
+// Texts of its own, so that neither a time zone nor a driver's rounding gets between the row and its hash
+const asText: Partial<Record<(typeof lineFields)[number], RawBuilder<unknown>>> = {
+  at: sql`(extract(epoch from a.at) * 1000000)::bigint::text as at`,
+}
+
+/** Selects `Line` from activities as `a`; instants as microseconds since 1970, JSON as PostgreSQL writes it. */
+const lineColumns = sql.join(lineFields.map(name => asText[name] ?? sql`a.${sql.raw(`${name}::text as ${name}`)}`))
 
 export type ChainRow = Selectable<Tables['activity_chains']>
 export type SealRow = Selectable<Tables['activity_seals']>

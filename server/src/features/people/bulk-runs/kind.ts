@@ -1,5 +1,4 @@
 import { type BulkAct, bulkReasons } from '@claviger/contract/people/bulk-runs'
-import { sql } from 'kysely'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { groupsAbove } from '../../work/rank/rank.ts'
@@ -8,6 +7,7 @@ import { longWork, type Result, type Slice, type Work } from '../../work/works/w
 import { isJoinable } from '../groups/groups.many.ts'
 import { isUnit } from '../units/units.many.ts'
 import { type Acted, perform } from '../users/users.acts.ts'
+import { userRows } from './bulk-runs.store.ts'
 import { canUndo, takeBack } from '../users/users.undo.ts'
 
 /** What is done to users, and into which group or unit they are put. */
@@ -81,11 +81,7 @@ function resultsOf({ rows }: Slice<UserAct>, acted: readonly Acted[]): Result[] 
 
 /** The calls of runs on users. */
 export const userRuns = runCalls([userActs], {
-  beside: sql`left join users u on u.workspace_id = r.workspace_id and u.id = r.subject`,
-  id: sql`r.subject`,
-  name: sql`u.first_name || ' ' || u.last_name`,
-  detail: sql`u.user_id`,
-  order: sql`u.sort_name`,
+  ...userRows,
   headers: [msg('Name'), msg('User ID')],
   reasons: bulkReasons,
   item: ({ id, name, detail, done, reason }) => ({ id, name, userId: detail, done, reason }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import type { ListQuery } from '../../../ground/db/page.ts'
 
 export interface Person {
   first_name: string
@@ -8,9 +9,9 @@ export interface Person {
 }
 
 /** Owners of personal workspaces with an address at a domain. */
-export const fromPersonal = sql`users u join workspaces w on w.id = u.workspace_id and w.type = 2`
+const fromPersonal = sql`users u join workspaces w on w.id = u.workspace_id and w.type = 2`
 
-export const atDomain = (domain: string) =>
+const atDomain = (domain: string) =>
   sql`u.deleted_at is null and right(u.email, ${domain.length + 1}) = ${`@${domain}`}`
 
 /** The one with an address, when it lies in a domain that the transaction's workspace has proven. */
@@ -27,3 +28,22 @@ export async function findPersonal(db: Db, id: string, domain: string) {
   )
   return rows[0]
 }
+
+/** One of them as a list shows it. */
+export interface ListedPerson extends Person {
+  id: string
+  joined: boolean
+}
+
+/** Where a page of those at a domain comes from, who may have joined its workspace. */
+export const personalPage = (domain: string, workspace: string): Omit<ListQuery<ListedPerson>, 'item'> => ({
+  from: fromPersonal,
+  select: sql`u.id, u.first_name, u.last_name, u.email, exists (
+    select from users t where t.workspace_id = ${workspace}::uuid and t.email = u.email and t.deleted_at is null
+  ) as joined`,
+  where: [atDomain(domain)],
+  search: { plain: [sql`u.search`] },
+  sorts: { name: { by: sql`u.sort_name`, type: 'text' } },
+  id: sql`u.id`,
+  defaultSort: 'name',
+})

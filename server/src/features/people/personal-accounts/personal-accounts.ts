@@ -2,7 +2,6 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import type { personalAccounts } from '@claviger/contract/people/personal-accounts'
 import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
-import { sql } from 'kysely'
 import { paginate } from '../../../ground/db/page.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -10,32 +9,22 @@ import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { trustDomainById } from '../../tenancy/trust-domains/trust-domains.ts'
 import { invite } from '../users/users.invite.ts'
 import { addUser, getUser, isOwnMailbox, userById } from '../users/users.ts'
-import { atDomain, findOwnPersonal, findPersonal, fromPersonal, type Person } from './personal-accounts.store.ts'
+import {
+  findOwnPersonal,
+  findPersonal,
+  type ListedPerson,
+  type Person,
+  personalPage,
+} from './personal-accounts.store.ts'
 
 type Reply = OutputOf<typeof personalAccounts.list.reply>
-
-interface Row {
-  id: string
-  first_name: string
-  last_name: string
-  email: string
-  joined: boolean
-}
 
 /** Personal accounts with an address in the domain. Throws not-found. */
 export async function listPersonal(ctx: Ctx, ask: OutputOf<typeof personalAccounts.list.input>): Promise<Reply> {
   const { domain, workspace_id } = await trustDomainById(ctx, ask.id)
   return paginate<Reply['items'][number]>(ctx, ask, {
-    from: fromPersonal,
-    select: sql`u.id, u.first_name, u.last_name, u.email, exists (
-      select from users t where t.workspace_id = ${workspace_id}::uuid and t.email = u.email and t.deleted_at is null
-    ) as joined`,
-    where: [atDomain(domain)],
-    search: { plain: [sql`u.search`] },
-    sorts: { name: { by: sql`u.sort_name`, type: 'text' } },
-    id: sql`u.id`,
-    defaultSort: 'name',
-    item: (row: Row) => ({
+    ...personalPage(domain, workspace_id),
+    item: (row: ListedPerson) => ({
       id: row.id,
       name: `${row.first_name} ${row.last_name}`,
       email: row.email,

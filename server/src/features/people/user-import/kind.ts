@@ -1,12 +1,11 @@
-import { sql } from 'kysely'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import { longWork, rowsOf, type Work } from '../../work/works/works.ts'
+import { longWork, type Work } from '../../work/works/works.ts'
 import { beginActs } from '../bulk-runs/bulk-runs.ts'
 import { proposed } from './headers.ts'
 import { beginReview, reviewDeletions, reviewUsers, type Seen, type UserFile } from './review.ts'
 import { takeUsersBack } from './undo.ts'
-import { rememberedFields } from './user-import.store.ts'
+import { rememberedFields, usersOfRows } from './user-import.store.ts'
 import { writeRows } from './write.ts'
 
 /** Rows by what they do or did. */
@@ -53,8 +52,7 @@ export const userImports = longWork<UserFile>('user-import', {
     // Deletions become a run, so that they are taken back like any other
     async handsOver(ctx, work) {
       if (!work.parameters.deletes) return false
-      const list = sql`select r.subject from work_rows r where ${rowsOf(work)} and r.outcome = 'update'`
-      await beginActs(ctx, { parameters: { act: 'delete', target: null }, follows: work }, list)
+      await beginActs(ctx, { parameters: { act: 'delete', target: null }, follows: work }, usersOfRows(work))
       return true
     },
   },

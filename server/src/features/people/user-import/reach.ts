@@ -16,5 +16,4 @@ export const reachOf = async (
   shut: await groupsAbove(ctx, by, [...new Set(groups)]),
 })
 
-export const standsAboveYou = msg('This user stands above you')
 export const opensAboveYou = msg('A group of this row opens the account of somebody who stands above you')

@@ -2,7 +2,6 @@ import { messages } from '@claviger/contract/ground/messages'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { userSources } from '@claviger/contract/people/users'
-import { sql } from 'kysely'
 import { type NumbersByText, numbersByText } from '../../../ground/csv/numbers-by-text.ts'
 import { firstKept, keptTexts, msg, unsaid } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -13,7 +12,9 @@ import { type AddressRule, addressRules } from '../addresses/addresses.ts'
 import { type Columns, type Standing, toldOf, usersNamed } from '../users/users.many.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { fileOf } from '../../work/works/works.files.ts'
-import { opensAboveYou, reachOf, standsAboveYou } from './reach.ts'
+import { standsAboveYou } from '../users/users.rank.ts'
+import { opensAboveYou, reachOf } from './reach.ts'
+import { groupsToJoin, placesOfUsers, unitsToJoin } from './user-import.store.ts'
 import { type Read, readName, readUser } from './read.ts'
 
 /** What a file of users is for: whom it names are brought in, or deleted. */
@@ -40,14 +41,8 @@ interface Place {
 
 /** Starts a review: reads which groups and units there are. */
 export async function beginReview(ctx: Ctx): Promise<Seen> {
-  const groups = await sql<{ id: string; name: string; type: number; ruled: boolean }>`
-    select g.id, g.name, g.type, r.group_id is not null as ruled
-    from groups g left join group_rules r on r.workspace_id = g.workspace_id and r.group_id = g.id limit 20000`.execute(
-    ctx.db,
-  )
-  const units = await sql<{ id: string; name: string }>`select id, name from organization_units limit 20000`.execute(
-    ctx.db,
-  )
+  const groups = await groupsToJoin(ctx.db)
+  const units = await unitsToJoin(ctx.db)
   const closed = (group: { type: number; ruled: boolean; name: string }) => {
     if (group.ruled) return unsaid('The rule of the group “{group}” decides who belongs to it', { group: group.name })
     return group.type === 7 ? messages['imported.read-only'] : null
@@ -55,9 +50,9 @@ export async function beginReview(ctx: Ctx): Promise<Seen> {
   return {
     rows: numbersByText(),
     groups: new Map(
-      groups.rows.filter(one => one.type !== 0).map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
+      groups.filter(one => one.type !== 0).map(one => [one.name.toLowerCase(), { ...one, closed: closed(one) }]),
     ),
-    units: new Map(units.rows.map(one => [one.name.toLowerCase(), { ...one, closed: null }])),
+    units: new Map(units.map(one => [one.name.toLowerCase(), { ...one, closed: null }])),
     attributes: new Map(
       (await attributeNames(ctx)).flatMap((name, place) => (name ? [[`scimAttribute${place + 1}`, name]] : [])),
     ),
@@ -211,11 +206,10 @@ function placesOf(seen: Seen, { groups, units }: Read, now: ReadonlySet<string>)
 }
 
 async function membershipsOf(ctx: Ctx, users: readonly Standing[]): Promise<Map<string, Set<string>>> {
-  if (users.length === 0) return new Map()
-  const ids = users.map(user => user.id)
-  const { rows } = await sql<{ user_id: string; id: string }>`
-    select user_id, group_id as id from group_members where user_id = any(${ids}::uuid[])
-    union all select user_id, unit_id from unit_members where user_id = any(${ids}::uuid[])`.execute(ctx.db)
+  const rows = await placesOfUsers(
+    ctx.db,
+    users.map(user => user.id),
+  )
   const all = new Map<string, Set<string>>()
   for (const row of rows) all.set(row.user_id, (all.get(row.user_id) ?? new Set()).add(row.id))
   return all

@@ -1,4 +1,10 @@
+import type { BulkReason } from '@claviger/contract/people/bulk-runs'
+import { userSources } from '@claviger/contract/people/users'
+import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import { firstReason } from '../../../ground/db/reasons.ts'
+import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import { rowsOf, type Work } from '../../work/works/works.ts'
 
 export async function rememberedFields(db: Db, workspace: string): Promise<Map<string, string>> {
   const rows = await db
@@ -23,4 +29,77 @@ export async function remember(
       conflict.columns(['workspace_id', 'header']).doUpdateSet(eb => ({ field: eb.ref('excluded.field') })),
     )
     .execute()
+}
+
+/** The groups of the workspace, each with whether a rule decides who belongs to it. */
+export async function groupsToJoin(db: Db) {
+  const { rows } = await sql<{ id: string; name: string; type: number; ruled: boolean }>`
+    select g.id, g.name, g.type, r.group_id is not null as ruled
+    from groups g left join group_rules r on r.workspace_id = g.workspace_id and r.group_id = g.id limit 20000`.execute(
+    db,
+  )
+  return rows
+}
+
+/** The organization units that there are to see. */
+export const unitsToJoin = (db: Db) =>
+  db.selectFrom('organization_units').select(['id', 'name']).limit(20_000).execute()
+
+/** The groups and units that some users are in. */
+export async function placesOfUsers(db: Db, users: readonly string[]) {
+  if (users.length === 0) return []
+  const { rows } = await sql<{ user_id: string; id: string }>`
+    select user_id, group_id as id from group_members where user_id = any(${users}::uuid[])
+    union all select user_id, unit_id from unit_members where user_id = any(${users}::uuid[])`.execute(db)
+  return rows
+}
+
+/** What the search of an import's rows looks through. */
+export const searchedCells = sql`r.cells::text`
+
+/** The users whom a reviewed file of deletions names, as SQL. */
+export const usersOfRows = (work: Pick<Work, 'workspace_id' | 'id'>) =>
+  sql`select r.subject from work_rows r where ${rowsOf(work)} and r.outcome = 'update'`
+
+// Columns of users as the import has written them must all still hold that, else somebody has changed them since
+const reasonFor = (by: Asker) =>
+  firstReason<BulkReason>([
+    [sql`u.id is null or u.deleted_at is not null`, 'unknown'],
+    [standsAbove(by, sql`u.id`), 'above-you'],
+    [sql`r.outcome = 'new' and u.id = ${by.id}::uuid`, 'own-account'],
+    [
+      sql`r.outcome = 'update' and (r.was is null or u.source <> ${sql.lit(userSources.local)}
+        or not to_jsonb(u) @> (r.facts -> 'columns'))`,
+      'changed-since',
+    ],
+  ])
+
+const standing = sql`work_rows r left join users u on u.workspace_id = r.workspace_id and u.id = r.subject`
+
+interface Weight {
+  outcome: 'new' | 'update'
+  reason: BulkReason | null
+  count: number
+  keys: number
+}
+
+/** How many users of an import taking it back would reach, by what the import did and by the reason against it. */
+export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weight[]> {
+  const { rows } = await sql<Weight>`
+    select outcome, reason, count(*)::integer as count, coalesce(sum(keys), 0)::integer as keys
+    from (
+      select r.outcome, ${reasonFor(by)} as reason, u.active_keys as keys
+      from ${standing} where ${rowsOf(work)} and r.row <= ${work.last_row}::integer
+        and r.subject is not null and r.outcome in ('new', 'update')
+    ) judged group by outcome, reason order by count(*) desc`.execute(db)
+  return rows
+}
+
+/** Why users of some rows of the import that a work undoes stay as they are; null where nothing stands against it. */
+export async function reasonsToStay(db: Db, undo: Work, by: Asker, numbers: readonly number[]) {
+  const { rows } = await sql<{ row: number; reason: BulkReason | null }>`
+    select r.row, ${reasonFor(by)} as reason from ${standing}
+    where ${rowsOf({ workspace_id: undo.workspace_id, id: undo.undoes as string })}
+      and r.row = any(${numbers}::integer[])`.execute(db)
+  return rows
 }

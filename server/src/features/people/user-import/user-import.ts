@@ -6,7 +6,6 @@ import {
   neededFields,
   type UserImport,
 } from '@claviger/contract/people/user-import'
-import { sql } from 'kysely'
 import { headerKey } from '../../../ground/csv/table.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { unsaid } from '../../../ground/languages.ts'
@@ -18,7 +17,7 @@ import type { Work } from '../../work/works/works.ts'
 import { countsOf, userImports } from './kind.ts'
 import type { UserFile } from './review.ts'
 import { weighUndo } from './undo.ts'
-import { remember } from './user-import.store.ts'
+import { remember, searchedCells } from './user-import.store.ts'
 
 const kindOf = (work: Work<UserFile>) => (work.parameters.deletes ? 'delete' : 'users')
 
@@ -49,7 +48,7 @@ export const calls = importCalls<UserFile, UserImport, ImportRow, ImportUndoPrev
     undone: row.undone as ImportRow['undone'],
     stayedFor: row.stayed_for,
   }),
-  searched: sql`r.cells::text`,
+  searched: searchedCells,
   word: (row, { state }) =>
     row.reason ?? (row.outcome === null || state === 'reviewed' || state === 'running' ? 'waiting' : 'success'),
   refused: row => row.outcome === 'refused' || row.reason === 'stopped',

@@ -4,7 +4,8 @@ import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { joinGroups } from '../groups/groups.many.ts'
 import { joinUnits } from '../units/units.many.ts'
 import { addUsers, changeUsers, type Columns, lockUsers } from '../users/users.many.ts'
-import { opensAboveYou, reachOf, standsAboveYou } from './reach.ts'
+import { standsAboveYou } from '../users/users.rank.ts'
+import { opensAboveYou, reachOf } from './reach.ts'
 
 /** What the review found that a row writes. */
 export interface Fields {

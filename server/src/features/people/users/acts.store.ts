@@ -1,8 +1,9 @@
 import type { BulkReason } from '@claviger/contract/people/bulk-runs'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import { weightsOf } from '../../../ground/db/reasons.ts'
 import type { UserRow } from './users.store.ts'
-import { type Asked, reasonSql, standings } from './reasons.ts'
+import { type Asked, reasonSql, standings } from './reasons.store.ts'
 
 /** One user and whether the act can happen to them; all but `id` is null for an unknown one. */
 export interface Weighed {
@@ -30,28 +31,15 @@ export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): P
   return rows
 }
 
-export interface Weight {
-  reason: BulkReason | null
-  count: number
-  keys: number
-  names: string[]
-}
-
 /** How many users of a list the act can happen to, and the others by reason, each with a few names. */
-export async function weights(db: Db, asked: Asked, list: RawBuilder<unknown>): Promise<Weight[]> {
-  const { rows } = await sql<Weight>`
-    select reason, count(*) as count, coalesce(sum(keys), 0) as keys,
-      coalesce((array_agg(name order by place) filter (where name is not null and place <= 5)), '{}') as names
-    from (
-      select reason, keys, name, row_number() over (partition by reason order by sort_name) as place from (
-        select ${reasonSql(asked)} as reason, u.active_keys as keys, u.sort_name,
-          u.first_name || ' ' || u.last_name as name
-        from (${list}) as list(id) ${standings}
-      ) judged
-    ) placed
-    group by reason order by count(*) desc`.execute(db)
-  return rows
-}
+export const weights = (db: Db, asked: Asked, list: RawBuilder<unknown>) =>
+  weightsOf(
+    db,
+    reasonSql(asked),
+    sql`u.active_keys as keys, u.sort_name, u.first_name || ' ' || u.last_name as name
+      from (${list}) as list(id) ${standings}`,
+    { keys: sql`coalesce(sum(keys), 0)` },
+  )
 
 /** Names of API keys whose keepers are among those of a list to whom the act can happen. */
 export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown>): Promise<string[]> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
-import { shownColumns, type ShownRow } from './users.store.ts'
+import { shownColumns, type ShownRow, type UserRow } from './users.store.ts'
 
 /** What a list of users is narrowed to. */
 export interface Filter {
@@ -63,6 +63,17 @@ export const usersPage = (where: RawBuilder<unknown>[]): ListQuery<ShownRow> => 
   id: sql`users.id`,
   defaultSort: 'name',
   item: row => row,
+})
+
+/** Where a page of the bin comes from: users who came there since an instant. */
+export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
+  from: sql`users`,
+  select: sql`users.*`,
+  where: [sql`users.deleted_at > ${since}::timestamptz`],
+  search: { plain: [sql`users.search`] },
+  sorts: { deleted: { by: sql`users.deleted_at`, type: 'timestamptz' } },
+  id: sql`users.id`,
+  defaultSort: 'deleted',
 })
 
 /** Conditions on `users` for a pattern and filters; of a unit administrator's people where `own`, one by one where so said. */

@@ -10,9 +10,9 @@ import { joinUnit } from '../units/units.many.ts'
 import { nameOfRow, toldOfDeleted } from './users.columns.ts'
 import { invite } from './users.invite.ts'
 import { keptApiKeys, rowsOf, setDeleted, setStandings, type Weighed, weighRows, weights } from './acts.store.ts'
-import type { Asked } from './reasons.ts'
+import type { Asked } from './reasons.store.ts'
 
-export type { Asked } from './reasons.ts'
+export type { Asked } from './reasons.store.ts'
 
 /** The name of the group or unit, for the log. */
 export interface Told {

@@ -1,7 +1,6 @@
 import { done } from '@claviger/contract/ground/fields'
 import type { Page } from '@claviger/contract/ground/page'
 import type { BinnedUser } from '@claviger/contract/people/users'
-import { sql } from 'kysely'
 import { days, later } from '../../../ground/clock.ts'
 import { paginate } from '../../../ground/db/page.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -11,10 +10,11 @@ import { shownAs } from '../../../ground/record/shown-as.ts'
 import { administratorOf, transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
-import { keptDays } from './reasons.ts'
+import { keptDays } from './reasons.store.ts'
 import { nameOfRow, toldOfDeleted } from './users.columns.ts'
 import { mustReachAll, userToChange } from './users.rank.ts'
 import { userOfRow } from './reply.ts'
+import { binPage } from './filters.store.ts'
 import { purgeSome, unbinUser, type UserRow } from './users.store.ts'
 import { removeUser } from './users.ts'
 
@@ -25,13 +25,7 @@ export const listBin = (ctx: Ctx, ask: Page) => {
     ctx,
     { ...ask, sort: undefined, order: 'desc' },
     {
-      from: sql`users`,
-      select: sql`users.*`,
-      where: [sql`users.deleted_at > ${since}::timestamptz`],
-      search: { plain: [sql`users.search`] },
-      sorts: { deleted: { by: sql`users.deleted_at`, type: 'timestamptz' } },
-      id: sql`users.id`,
-      defaultSort: 'deleted',
+      ...binPage(since),
       item: binned,
     },
   )

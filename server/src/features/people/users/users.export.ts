@@ -7,11 +7,11 @@ import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
 import { FileReply, outside } from '../../../http/bind.ts'
+import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { usersOf } from './reply.ts'
 import { type Filter, usersPast } from './filters.store.ts'
 import { matching } from './users.list.ts'
-import { workspaceName } from './users.store.ts'
 
 interface Asked extends Filter {
   search?: string | undefined
@@ -21,10 +21,11 @@ interface Asked extends Filter {
 }
 
 const batch = 250
+
 /** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
 export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
   const names = await ctx.transact(async inside => {
-    const name = await workspaceName(inside.db)
+    const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
     await record(inside, { action: 'users.exported', object, after: { ...ask } })
     return attributeNames(inside)

@@ -1,3 +1,4 @@
+import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import type { UserInput } from '@claviger/contract/people/users'
 import { done } from '@claviger/contract/ground/fields'
 import { later, minutes } from '../../../ground/clock.ts'
@@ -9,7 +10,7 @@ import { makeLink } from '../account-links/account-links.ts'
 import { nameOfRow } from './users.columns.ts'
 import { userToChange } from './users.rank.ts'
 import { userOfRow } from './reply.ts'
-import { findUser, markInvited, type UserRow, workspaceName } from './users.store.ts'
+import { findUser, markInvited, type UserRow } from './users.store.ts'
 import { addUser } from './users.ts'
 
 const lastsDays = 7
@@ -40,7 +41,7 @@ export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
   const now = ctx.clock.now()
   if (!(await markInvited(ctx.db, row.id, now, later(now, -minutes(1)))))
     throw problem('code-too-soon', 'An activation mail was sent a moment ago. Wait a minute before sending another')
-  const workspace = await workspaceName(ctx.db)
+  const { name: workspace } = await ownWorkspaceRow(ctx)
   const href = await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays })
   await mail(ctx, row.email, say => ({
     subject: say('Set up your sign-in for {workspace}', { workspace }),

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { workspaceOf } from '../../../ground/db/transaction.ts'
+import { orNothing, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Problem } from '../../../ground/problem.ts'
 import { problem, problemOfDatabase } from '../../../ground/problem.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
@@ -126,13 +125,11 @@ async function byAddressRule(
 
 async function attempt(ctx: Ctx, changes: readonly Change[]): Promise<Problem | undefined> {
   if (changes.length === 0) return undefined
-  await sql`savepoint several`.execute(ctx.db)
+  const domains = await ownDomains(ctx)
   try {
-    await updateUsers(ctx.db, changes, await ownDomains(ctx), ctx.clock.now())
-    await sql`release savepoint several`.execute(ctx.db)
+    await orNothing(ctx.db, () => updateUsers(ctx.db, changes, domains, ctx.clock.now()))
     return undefined
   } catch (error) {
-    await sql`rollback to savepoint several`.execute(ctx.db)
     const known = problemOfDatabase(error)
     if (!known) throw error
     return known

@@ -1,3 +1,4 @@
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { aboveOf, askerOf } from '../../work/rank/rank.ts'
@@ -16,3 +17,6 @@ export async function userToChange(ctx: Ctx, id: string): Promise<UserRow> {
   if (above.size > 0) throw problem('above-you')
   return row
 }
+
+/** Said of rows and lines that name somebody whom the asker may not act on. */
+export const standsAboveYou = msg('This user stands above you')

@@ -170,6 +170,3 @@ export const changesSince = (db: Db, id: string, since: Date) =>
     .orderBy('id', 'desc')
     .limit(20)
     .execute()
-
-export const workspaceName = async (db: Db): Promise<string> =>
-  (await db.selectFrom('workspaces').select('name').executeTakeFirstOrThrow()).name

@@ -1,35 +1,18 @@
 import type { Page } from '@claviger/contract/ground/page'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
-import { sql } from 'kysely'
-import { type ListQuery, paginate, type Sort } from '../../../ground/db/page.ts'
+import { paginate } from '../../../ground/db/page.ts'
 import { patternOf } from '../../../ground/db/search.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { type AdministratorRow, columns, nobodyYet, source } from './administrators.store.ts'
+import { type AdministratorRow, nobodyYet } from './administrators.store.ts'
+import { activePage, type ActiveRow, administratorsPage, type PickedRow } from './lists.store.ts'
 
 // What the list of all workspaces' administrators is made of, too
-export { type AdministratorRow, columns, findWorkspace } from './administrators.store.ts'
-
-const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
+export { findWorkspace } from './administrators.store.ts'
+export { anywherePage, type AnywhereRow } from './lists.store.ts'
 
 /** One page of the workspace's administrators. */
-export function listAdministrators(ctx: Ctx, ask: Page & { role?: number | undefined }) {
-  const list: ListQuery<AdministratorRow> = {
-    from: source,
-    select: columns,
-    where: [sql`u.deleted_at is null`, ...(ask.role === undefined ? [] : [sql`a.role = ${ask.role}::smallint`])],
-    search: { plain: [sql`u.search`] },
-    sorts: {
-      name: { by: sql`u.sort_name`, type: 'text' },
-      role: { by: sql`a.role`, type: 'integer' },
-      lastSignIn,
-      created: { by: sql`a.created_at`, type: 'timestamptz' },
-    },
-    id: sql`u.id`,
-    defaultSort: 'name',
-    item: administratorOfRow,
-  }
-  return paginate<Administrator>(ctx, ask, list)
-}
+export const listAdministrators = (ctx: Ctx, ask: Page & { role?: number | undefined }) =>
+  paginate<Administrator>(ctx, ask, { ...administratorsPage(ask.role), item: administratorOfRow })
 
 /** At most 50 users who could be made administrators. */
 export async function listCandidates(ctx: Ctx, ask: { search?: string | undefined }) {
@@ -37,28 +20,11 @@ export async function listCandidates(ctx: Ctx, ask: { search?: string | undefine
 }
 
 /** One page of the users who can sign in with a key, who did so last first. */
-export function listActiveUsers(ctx: Ctx, ask: Page) {
-  const active = sql`users.deleted_at is null and users.status = 20 and not s.binned`
-  const list: ListQuery<PickedRow & { last_sign_in_at: Date | null }> = {
-    from: sql`users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`,
-    select: sql`users.id, first_name, last_name, users.user_id, email, nullif(last_sign_in_at, '-infinity') as last_sign_in_at`,
-    where: [active],
-    search: { plain: [sql`users.search`] },
-    sorts: { lastSignIn },
-    id: sql`users.id`,
-    defaultSort: 'lastSignIn',
-    item: row => ({ ...pickedOfRow(row), lastSignInAt: row.last_sign_in_at?.toISOString() ?? null }),
-  }
-  return paginate<ReturnType<typeof pickedOfRow> & { lastSignInAt: string | null }>(ctx, ask, list)
-}
-
-interface PickedRow {
-  id: string
-  first_name: string
-  last_name: string
-  user_id: string
-  email: string | null
-}
+export const listActiveUsers = (ctx: Ctx, ask: Page) =>
+  paginate<ReturnType<typeof pickedOfRow> & { lastSignInAt: string | null }>(ctx, ask, {
+    ...activePage,
+    item: (row: ActiveRow) => ({ ...pickedOfRow(row), lastSignInAt: row.last_sign_in_at?.toISOString() ?? null }),
+  })
 
 const pickedOfRow = (row: PickedRow) => ({
   id: row.id,

@@ -1,11 +1,11 @@
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
-import { type RawBuilder, sql } from 'kysely'
 import { recordMany } from '../../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { type Asker, standsAbove } from '../../../work/rank/rank.ts'
+import type { Asker } from '../../../work/rank/rank.ts'
 import { longWork, type Result, type Slice } from '../../../work/works/works.ts'
 import { policyById, type PolicyRow, settingsOfKind } from '../../token-policies/token-policies.ts'
 import { keysAbove, weighKeys } from '../acts.store.ts'
+import { reasonAgainst } from '../reasons.store.ts'
 import { changeKey, changeKeys, type KeyChange, type KeyRow, lockKeys } from '../../security-keys/security-keys.ts'
 import { toldOf } from '../../security-keys/security-keys.update.ts'
 
@@ -13,17 +13,6 @@ import { toldOf } from '../../security-keys/security-keys.update.ts'
 export interface GivenPolicy {
   policy: string
 }
-
-/** In SQL over a key k of a user u: why it cannot be given the policy, null when it can. */
-export const reasonAgainst = (by: Asker, policy: PolicyRow): RawBuilder<KeyReason | null> => sql`case
-  when k.id is null then 'unknown'
-  when ${standsAbove(by, sql`u.id`)} then 'above-you'
-  when k.policy_id = ${policy.id}::uuid and k.audit = ${policy.audit}
-    and (k.kind <> 1 or k.credential_storage = ${policy.credential_storage}::smallint)
-    and k.proximity = (k.kind = 1 and ${policy.proximity}) and k.offline = (k.kind in (1, 2, 5) and ${policy.offline})
-    and k.remembered_pin_hours = case when k.kind in (1, 2) then ${policy.remembered_pin_hours}::smallint else 0 end
-    then 'already'
-end`
 
 /** What a policy settles for keys of a kind; how they are verified stays, for that may need a PIN. */
 function settledBy(policy: PolicyRow, kind: number): KeyChange {

@@ -8,7 +8,8 @@ import { beginOn } from '../../../work/works/works.ts'
 import { policyById, type PolicyRow } from '../../token-policies/token-policies.ts'
 import { chosenKeys } from '../../security-keys/security-keys.list.ts'
 import { weightsOfKeys } from '../acts.store.ts'
-import { keyPolicies, reasonAgainst } from './kind.ts'
+import { reasonAgainst } from '../reasons.store.ts'
+import { keyPolicies } from './kind.ts'
 
 type Input = KeySelection & { tokenPolicy: string }
 

@@ -3,6 +3,7 @@ import type { KeyReason } from '@claviger/contract/keys/key-acts'
 import { activations } from '@claviger/contract/keys/key-assignment'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
+import { firstReason, weightsOf } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 import type { One } from './key-assignment.ts'
 
@@ -20,31 +21,25 @@ const standing = sql`left join users u on u.id = list.id and u.deleted_at is nul
 function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | null> {
   const same = sql`exists (select from security_keys k where k.user_id = u.id and k.kind = ${wish.type}::smallint)`
   const kept = wish.ifOneExists === 'replace' ? sql`and k.kind <> ${wish.type}::smallint` : sql``
-  return sql`case
-    when u.id is null then 'unknown'
-    when ${standsAbove(by, sql`u.id`)} then 'above-you'
-    when u.suspended_at is not null or u.deactivated_at is not null then 'shut-out'
-    when ${wish.activation === activations.byUser} and u.email is null then 'no-email'
-    when ${wish.ifOneExists === 'block'} and ${same} then 'kind-taken'
-    when ${wish.type === keyKinds.fingerprint && wish.ifOneExists !== 'replace'} and ${same} then 'fingerprint-taken'
-    when (select count(*) from security_keys k where k.user_id = u.id ${kept}) >= ${most}::integer then 'limits-exceeded'
-  end`
+  return firstReason<KeyReason>([
+    [sql`u.id is null`, 'unknown'],
+    [standsAbove(by, sql`u.id`), 'above-you'],
+    [sql`u.suspended_at is not null or u.deactivated_at is not null`, 'shut-out'],
+    [sql`${wish.activation === activations.byUser} and u.email is null`, 'no-email'],
+    [sql`${wish.ifOneExists === 'block'} and ${same}`, 'kind-taken'],
+    [sql`${wish.type === keyKinds.fingerprint && wish.ifOneExists !== 'replace'} and ${same}`, 'fingerprint-taken'],
+    [sql`(select count(*) from security_keys k where k.user_id = u.id ${kept}) >= ${most}::integer`, 'limits-exceeded'],
+  ])
 }
 
 /** How many users of a list can be assigned the key, and the others by reason, each with a few names. */
-export async function weighUsers(db: Db, asked: AskedForMany, list: RawBuilder<unknown>) {
-  const { rows } = await sql<{ reason: KeyReason | null; count: number; names: string[] }>`
-    select reason, count(*)::integer as count,
-      coalesce((array_agg(name order by place) filter (where name is not null and place <= 5)), '{}') as names
-    from (
-      select reason, name, row_number() over (partition by reason order by sort_name) as place from (
-        select ${reasonSql(asked)} as reason, u.sort_name, u.first_name || ' ' || u.last_name as name
-        from (${list}) as list(id) ${standing}
-      ) judged
-    ) placed
-    group by reason order by count(*) desc`.execute(db)
-  return rows
-}
+export const weighUsers = (db: Db, asked: AskedForMany, list: RawBuilder<unknown>) =>
+  weightsOf(
+    db,
+    reasonSql(asked),
+    sql`u.sort_name, u.first_name || ' ' || u.last_name as name
+      from (${list}) as list(id) ${standing}`,
+  )
 
 /** Users, held until the transaction ends, each with the reason against it. */
 export async function heldUsers(db: Db, asked: AskedForMany, ids: readonly string[]) {

@@ -1,6 +1,8 @@
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
+import { firstReason, type Rule } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import type { PolicyRow } from '../token-policies/token-policies.ts'
 
 /** Who asks, and what about. */
 export interface AskedOfKeys {
@@ -12,21 +14,35 @@ export interface AskedOfKeys {
   pins: 'mail' | 'later' | null
 }
 
-type Rule = [when: RawBuilder<unknown>, reason: KeyReason]
+type Because = Rule<KeyReason>
 
 /** The tables that the reasons are read from, beside ids in `list`. */
 export const keysAndOwners = sql`left join security_keys k on k.id = list.id and not k.binned
   left join users u on u.id = k.user_id`
 
 /** In SQL: why the act cannot happen to a key, null when it can. */
-export function reasonSql(asked: AskedOfKeys): RawBuilder<KeyReason | null> {
-  const rules = [...rulesOf(asked)].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
-  return sql`case ${sql.join(rules, sql` `)} end`
-}
+export const reasonSql = (asked: AskedOfKeys) => firstReason(rulesOf(asked))
 
-function* rulesOf(asked: AskedOfKeys): Generator<Rule> {
-  yield [sql`k.id is null`, 'unknown']
-  yield [standsAbove(asked.by, sql`u.id`), 'above-you']
+/** In SQL over a key k of a user u: why it cannot be given a policy, null when it can. */
+export const reasonAgainst = (by: Asker, policy: PolicyRow) =>
+  firstReason<KeyReason>([
+    ...keyThere(by),
+    [
+      sql`k.policy_id = ${policy.id}::uuid and k.audit = ${policy.audit}
+        and (k.kind <> 1 or k.credential_storage = ${policy.credential_storage}::smallint)
+        and k.proximity = (k.kind = 1 and ${policy.proximity}) and k.offline = (k.kind in (1, 2, 5) and ${policy.offline})
+        and k.remembered_pin_hours = case when k.kind in (1, 2) then ${policy.remembered_pin_hours}::smallint else 0 end`,
+      'already',
+    ],
+  ])
+
+const keyThere = (by: Asker): Because[] => [
+  [sql`k.id is null`, 'unknown'],
+  [standsAbove(by, sql`u.id`), 'above-you'],
+]
+
+function* rulesOf(asked: AskedOfKeys): Generator<Because> {
+  yield* keyThere(asked.by)
   // Nobody shuts himself out by ticking all rows
   if (asked.act === 'suspend' || asked.act === 'delete') yield [sql`u.id = ${asked.by.id}::uuid`, 'own-key']
   switch (asked.act) {

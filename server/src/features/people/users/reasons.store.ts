@@ -2,6 +2,7 @@ import type { BulkAct, BulkReason } from '@claviger/contract/people/bulk-runs'
 import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import { days, later, minutes } from '../../../ground/clock.ts'
+import { firstReason, type Rule } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
 
 /** Who asks, and what about. */
@@ -16,23 +17,20 @@ export interface Asked {
 export const keptDays = 30
 export const mailPause = minutes(1)
 
-type Rule = [when: RawBuilder<unknown>, reason: BulkReason]
+type Because = Rule<BulkReason>
 
 const { active, pending, suspended, needLicense } = userStatus
-const there: Rule = [sql`u.id is null or u.deleted_at is not null`, 'unknown']
+const there: Because = [sql`u.id is null or u.deleted_at is not null`, 'unknown']
 
 /** In SQL over a user u: why the act cannot happen to the user, null when it can. */
-export function reasonSql(asked: Asked): RawBuilder<BulkReason | null> {
-  const rules = [...rulesOf(asked)].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
-  return sql`case ${sql.join(rules, sql` `)} end`
-}
+export const reasonSql = (asked: Asked) => firstReason(rulesOf(asked))
 
 /** The table that the reasons are read from, beside ids in `list`. */
 export const standings = sql`left join users u on u.id = list.id`
 
-function* rulesOf(asked: Asked): Generator<Rule> {
-  const above: Rule = [standsAbove(asked.by, sql`u.id`), 'above-you']
-  const own: Rule = [sql`u.id = ${asked.by.id}::uuid`, 'own-account']
+function* rulesOf(asked: Asked): Generator<Because> {
+  const above: Because = [standsAbove(asked.by, sql`u.id`), 'above-you']
+  const own: Because = [sql`u.id = ${asked.by.id}::uuid`, 'own-account']
   switch (asked.act) {
     case 'activate':
       yield* [there, above]
@@ -83,7 +81,7 @@ function* rulesOf(asked: Asked): Generator<Rule> {
 }
 
 const other = (same: RawBuilder<unknown>) => sql`exists (select from users o where o.deleted_at is null and ${same})`
-const takenMeanwhile: Rule[] = [
+const takenMeanwhile: Because[] = [
   [other(sql`o.sort_user_id = u.sort_user_id`), 'user-id-taken'],
   [sql`not u.shares_email and ${other(sql`o.email = u.email and not o.shares_email`)}`, 'email-taken'],
   [other(sql`lower(o.employee_id) = lower(u.employee_id)`), 'employee-id-taken'],

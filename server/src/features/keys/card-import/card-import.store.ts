@@ -1,0 +1,129 @@
+import type { CardStayReason } from '@claviger/contract/keys/card-import'
+import { sql } from 'kysely'
+import type { Db } from '../../../ground/db/db.ts'
+import { firstReason } from '../../../ground/db/reasons.ts'
+import { type Asker, standsAbove } from '../../work/rank/rank.ts'
+import { rowsOf, type Work } from '../../work/works/works.ts'
+import type { CardFile } from './cells.ts'
+
+/** How the work is called that tells users of their cards. */
+export const letters = 'card-letters'
+
+/** Whom a file can name, and how many keys they have. */
+export interface Person {
+  id: string
+  user_id: string
+  email: string | null
+  employee_id: string | null
+  name: string
+  closed: boolean
+  keys: number
+  /** Keys that wait for a card, the oldest first. */
+  waiting: string[]
+  within: boolean
+}
+
+/** People by what a file names them by, in small letters. */
+export async function peopleNamed(
+  db: Db,
+  by: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
+): Promise<Person[]> {
+  const { rows } = await sql<Person>`
+    select * from people_for_cards(${by.userIds}::text[], ${by.emails}::text[], ${by.employeeIds}::text[])`.execute(db)
+  return rows
+}
+
+/** Who has the cards of these hashes. */
+export async function holdersOf(db: Db, hashes: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ hash: string; user_id: string }>`
+    select * from holders_of_cards(${hashes}::text[])`.execute(db)
+  return new Map(rows.map(row => [row.hash, row.user_id]))
+}
+
+/** What the columns of these names meant the last time, and how the cards were written. */
+export async function lastOfHeaders(db: Db, workspace: string, headers: readonly string[]) {
+  const { rows } = await sql<{ mapping: string[]; format: CardFile['format'] }>`
+    select file -> 'mapping' as mapping, parameters ->> 'format' as format from works
+    where workspace_id = ${workspace}::uuid and kind = 'card-import' and state = 'done' and undoes is null
+      and file -> 'headers' = ${JSON.stringify(headers)}::jsonb
+    order by created_at desc, id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+// Of a row r of an import of cards: was its user told? Null before their turn
+const mailed = sql<boolean | null>`(
+  select bool_or(l.outcome = 'done') from works w
+  join work_rows l on l.workspace_id = w.workspace_id and l.work_id = w.id and l.row = r.row
+  where w.workspace_id = r.workspace_id and w.follows = r.work_id and w.kind = ${letters} and l.outcome is not null)`
+
+/** What is shown of a row besides, and what its search looks through. */
+export const shownOfRow = { also: sql`, ${mailed} as mailed`, searched: sql`r.named` }
+
+/** The rows and keys of an import whose users were not told, as SQL. */
+export const keysUntold = (work: Pick<Work, 'workspace_id' | 'id'>) =>
+  sql`select r.row, (r.facts ->> 'key')::uuid from work_rows r
+    where ${rowsOf(work)} and r.outcome = 'success' and ${mailed} is not true`
+
+const fills = sql`(r.facts ->> 'fills')::boolean`
+
+// Whoever changes a key notes when; uses and PINs are no changes. A key that waits again would lose what it holds
+const reasonFor = (by: Asker) =>
+  firstReason<CardStayReason>([
+    [sql`k.id is null`, 'unknown'],
+    [standsAbove(by, sql`u.id`), 'above-you'],
+    [sql`u.id = ${by.id}::uuid`, 'own-key'],
+    [sql`k.changed_at <> k.activated_at or k.status <> 20`, 'changed-since'],
+    [
+      sql`${fills} and (k.last_used_at is not null
+        or exists (select from held_credentials h where h.security_key_id = k.id)
+        or exists (select from credentials c where c.security_key_id = k.id))`,
+      'used-since',
+    ],
+  ])
+
+const standing = sql`work_rows r
+  left join security_keys k on k.workspace_id = r.workspace_id and k.id = (r.facts ->> 'key')::uuid and not k.binned
+  left join users u on u.workspace_id = k.workspace_id and u.id = k.user_id`
+
+interface Weight {
+  fills: boolean
+  reason: CardStayReason | null
+  count: number
+  used: number
+}
+
+/** How many keys taking an import back would reach, by what the import did and by the reason against it. */
+export async function weightsOfUndo(db: Db, work: Work, by: Asker): Promise<Weight[]> {
+  const { rows } = await sql<Weight>`
+    select fills, reason, count(*)::integer as count, count(*) filter (where used)::integer as used
+    from (
+      select ${fills} as fills, ${reasonFor(by)} as reason, k.last_used_at is not null as used
+      from ${standing}
+      where ${rowsOf(work)} and r.row <= ${work.last_row}::integer and r.outcome = 'success'
+    ) judged group by fills, reason order by count(*) desc`.execute(db)
+  return rows
+}
+
+interface Due {
+  row: number
+  user_id: string | null
+  name: string | null
+  told: boolean
+  reason: CardStayReason | null
+}
+
+/** Holds people and keys until the transaction ends, in the order of their ids. */
+export async function lockOwnersAndKeys(db: Db, owners: readonly string[], keys: readonly string[]): Promise<void> {
+  await sql`select from users where id = any(${owners}::uuid[]) order by id for no key update`.execute(db)
+  await sql`select from security_keys where id = any(${keys}::uuid[]) order by id for update`.execute(db)
+}
+
+/** The keys of some rows of the import that a work undoes, each with the reason why it stays. */
+export async function cardsDue(db: Db, undo: Work, by: Asker, numbers: readonly number[]): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select r.row, k.user_id, k.name, coalesce(${mailed}, false) as told, ${reasonFor(by)} as reason
+    from ${standing}
+    where ${rowsOf({ workspace_id: undo.workspace_id, id: undo.undoes as string })}
+      and r.row = any(${numbers}::integer[])`.execute(db)
+  return rows
+}

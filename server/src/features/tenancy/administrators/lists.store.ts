@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ListQuery, Sort } from '../../../ground/db/page.ts'
+import { type AdministratorRow, columns, source } from './administrators.store.ts'
+
+/** A user who is picked from a list. */
+export interface PickedRow {
+  id: string
+  first_name: string
+  last_name: string
+  user_id: string
+  email: string | null
+}
+
+/** One who can sign in. */
+export interface ActiveRow extends PickedRow {
+  last_sign_in_at: Date | null
+}
+
+/** An administrator of some workspace. */
+export interface AnywhereRow extends AdministratorRow {
+  workspace_id: string
+  workspace_name: string
+}
+
+const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
+
+/** Where a page of the workspace's administrators comes from, of one role or all. */
+export const administratorsPage = (role: number | undefined): Omit<ListQuery<AdministratorRow>, 'item'> => ({
+  from: source,
+  select: columns,
+  where: [sql`u.deleted_at is null`, ...(role === undefined ? [] : [sql`a.role = ${role}::smallint`])],
+  search: { plain: [sql`u.search`] },
+  sorts: {
+    name: { by: sql`u.sort_name`, type: 'text' },
+    role: { by: sql`a.role`, type: 'integer' },
+    lastSignIn,
+    created: { by: sql`a.created_at`, type: 'timestamptz' },
+  },
+  id: sql`u.id`,
+  defaultSort: 'name',
+})
+
+// Whoever is both counts as the super administrator
+const anywhere = sql`(
+    select workspace_id, user_id, role, additional, type, created_at from administrators a
+    where not exists (select from super_administrators o where o.workspace_id = a.workspace_id and o.user_id = a.user_id)
+    union all
+    select workspace_id, user_id, 0::smallint, '{}'::smallint[], 1::smallint, created_at from super_administrators
+  ) a
+  join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
+  join user_sign_ins s on s.workspace_id = a.workspace_id and s.user_id = a.user_id
+  join workspaces w on w.id = a.workspace_id`
+
+/** Where a page of the administrators of one workspace comes from, or of all but those of a type. */
+export function anywherePage(
+  role: number | undefined,
+  within: { workspace: string } | { notOfType: number },
+): Omit<ListQuery<AnywhereRow>, 'item'> {
+  const { where, sorts, ...page } = administratorsPage(role)
+  const meant: RawBuilder<unknown> =
+    'workspace' in within ? sql`w.id = ${within.workspace}` : sql`w.type <> ${within.notOfType}`
+  return {
+    ...page,
+    from: anywhere,
+    select: sql`${columns}, w.id as workspace_id, w.name as workspace_name`,
+    where: [...where, meant],
+    sorts: { ...sorts, workspace: { by: sql`lower(w.name)`, type: 'text' } },
+  }
+}
+
+/** Where a page of those who can sign in with a key comes from. */
+export const activePage: Omit<ListQuery<ActiveRow>, 'item'> = {
+  from: sql`users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`,
+  select: sql`users.id, first_name, last_name, users.user_id, email, nullif(last_sign_in_at, '-infinity') as last_sign_in_at`,
+  where: [sql`users.deleted_at is null and users.status = 20 and not s.binned`],
+  search: { plain: [sql`users.search`] },
+  sorts: { lastSignIn },
+  id: sql`users.id`,
+  defaultSort: 'lastSignIn',
+}

@@ -1,0 +1,40 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from './db.ts'
+
+/** What stands against an act, in SQL, and how that is called. */
+export type Rule<Reason extends string> = readonly [when: RawBuilder<unknown>, reason: Reason]
+
+/** The first reason that stands against an act, in SQL; null where none does. */
+export function firstReason<Reason extends string>(rules: Iterable<Rule<Reason>>): RawBuilder<Reason | null> {
+  const cases = [...rules].map(([when, reason]) => sql`when ${when} then ${sql.lit(reason)}`)
+  return sql`case ${sql.join(cases, sql` `)} end`
+}
+
+/**
+ * How many rows there are by reason, each with a few names. `judged` says of each its `name` and `sort_name` and where it
+ * is from; `sums` are further numbers over the rows of a reason.
+ */
+export async function weightsOf<Reason, Sum extends string = never>(
+  db: Db,
+  reason: RawBuilder<Reason | null>,
+  judged: RawBuilder<unknown>,
+  sums?: Record<Sum, RawBuilder<unknown>>,
+) {
+  const more = Object.entries<RawBuilder<unknown>>(sums ?? {}).map(([name, sum]) => sql`, ${sum} as ${sql.ref(name)}`)
+  const { rows } = await sql<{ reason: Reason | null; count: number; names: string[] } & Record<Sum, number>>`
+    select reason, count(*)::integer as count,
+      coalesce((array_agg(name order by place) filter (where name is not null and place <= 5)), '{}') as names
+      ${sql.join(more, sql` `)}
+    from (
+      select *, row_number() over (partition by reason order by sort_name) as place
+      from (select ${reason} as reason, ${judged}) judged
+    ) placed group by reason order by count(*) desc`.execute(db)
+  return rows
+}
+
+/** How many rows stay by each reason, however else they were counted. */
+export function stays<Reason>(rows: readonly { reason: Reason | null; count: number }[]) {
+  const stay = new Map<Reason, number>()
+  for (const { reason, count } of rows) if (reason !== null) stay.set(reason, (stay.get(reason) ?? 0) + count)
+  return [...stay].map(([reason, count]) => ({ reason, count }))
+}

@@ -1,0 +1,9 @@
+import { sql } from 'kysely'
+import type { Db } from '../ground/db/db.ts'
+
+/** The language that whoever reads a mailbox has chosen, and the one of their workspace. */
+export async function languagesOf(db: Db, mailbox: string, workspace: string | undefined) {
+  const { rows } = await sql<{ own: string | null; usual: string | null }>`
+    select own, usual from reader_languages(${mailbox}, ${workspace ?? null})`.execute(db)
+  return rows[0] ?? { own: null, usual: null }
+}
