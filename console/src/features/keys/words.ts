@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '../../ground/text/text.ts'
-import type { Shape, Tone } from '../../ground/ui/bits/Status.tsx'
+import type { Look } from '../../ground/ui/bits/Status.tsx'
 
 export const kindIcons: Record<number, Icon> = {
   [keyKinds.smartphone]: IconDeviceMobile,
@@ -48,12 +48,6 @@ export const kinds = [2, 1, 3, 4, 5].map(value => ({ value, label: kindWords[val
 
 /** A kind of key in words. */
 export const kindOf = (type: number): string => t(kindWords[type] ?? msg('Unknown'))
-
-interface Look {
-  word: string
-  shape: Shape
-  tone: Tone
-}
 
 const looks: Record<number, Look> = {
   [keyStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },

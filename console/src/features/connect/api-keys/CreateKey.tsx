@@ -7,7 +7,7 @@ import { Foot } from '../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { Addresses, Ending, GrantedAtOnce, Scopes } from './LimitFields.tsx'
-import { ShownOnce } from './ShownOnce.tsx'
+import { KeyOnce } from './KeyOnce.tsx'
 
 const types = () => Object.entries(keyTypeNames).map(([value, label]) => ({ value, label: t(label) }))
 const empty = {
@@ -23,7 +23,7 @@ const empty = {
 /** A drawer that creates an API key, then shows its value this once. */
 export default function CreateKey({ close }: { close: () => void }) {
   const [made, setMade] = useState<{ name: string; value: string } | null>(null)
-  if (made) return <ShownOnce name={made.name} value={made.value} close={close} />
+  if (made) return <KeyOnce name={made.name} value={made.value} close={close} />
   return (
     <Panel open title={t('Create API key')} close={close}>
       <Form of={apiKeys.create} start={empty} done={({ key, value }) => setMade({ name: key.name, value })}>

@@ -1,13 +1,7 @@
 import { keyTypeNames } from '@claviger/contract/connect/api-keys'
 import type { ApiKey } from '@claviger/contract/connect/api-keys'
 import { msg, t } from '../../../ground/text/text.ts'
-import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
-
-interface Look {
-  word: string
-  shape: Shape
-  tone: Tone
-}
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
 const soonDays = 14
 

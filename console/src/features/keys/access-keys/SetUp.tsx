@@ -1,18 +1,9 @@
 import { Button } from '@mantine/core'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { Anchor } from '../../../ground/ui/bits/Anchor.tsx'
-import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import classes from './programs.module.css'
-
-function Command({ value }: { value: string }) {
-  return (
-    <div className={classes.command}>
-      <code>{value}</code>
-      <Copy value={value} what={t('command')} />
-    </div>
-  )
-}
 
 /** How the two programs that come with the product are installed and registered. */
 export default function SetUp({ close }: { close: () => void }) {
@@ -60,7 +51,7 @@ export default function SetUp({ close }: { close: () => void }) {
             <li>{t('Put the key into a file that only you can read.')}</li>
             <li>
               {t('Start it beside the reader:')}
-              <Command value={`node claviger-reader.mjs --server ${server} --key-file clients.key`} />
+              <Value of={`node claviger-reader.mjs --server ${server} --key-file clients.key`} what={t('command')} />
             </li>
           </ol>
         </section>

@@ -1,13 +1,8 @@
 import { cardStayReasons } from '@claviger/contract/keys/card-import'
 import type { CardImport, CardImportRow, CardResult, CardStayReason } from '@claviger/contract/keys/card-import'
 import { msg, t } from '../../../ground/text/text.ts'
-import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
-
-interface Look {
-  word: string
-  shape: Shape
-  tone: Tone
-}
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
+import { isOver, waits } from '../../work/imports/Rows.tsx'
 
 const looks: Record<CardResult, Look> = {
   success: { word: msg('Success'), shape: 'disc', tone: 'ok' },
@@ -18,25 +13,18 @@ const looks: Record<CardResult, Look> = {
 }
 
 /** A result of a row as word, shape and color; before the import a success is still to come. */
-export function resultLook(result: string | null, of: CardImport): Look {
-  const look = looks[result as CardResult]
-  if (!look) return { word: of.state === 'stopped' ? t('Not reached') : t('Waiting'), shape: 'quarter', tone: 'mute' }
-  if (result === 'success' && of.state !== 'done' && of.state !== 'stopped')
-    return { word: t('Assign'), shape: 'ring', tone: 'accent' }
-  return { ...look, word: t(look.word) }
-}
-
-const reasons: Record<CardStayReason, string> = {
-  unknown: msg('does not exist in your workspace'),
-  'above-you': msg('belongs to somebody who stands above you'),
-  'own-key': msg('is your own; change it on your profile'),
-  'changed-since': msg('was changed since'),
-  'used-since': msg('was used since'),
-}
+export const lookOf =
+  (of: CardImport) =>
+  (result: string | null): Look => {
+    const look = looks[result as CardResult]
+    if (!look) return waits(of.state)
+    if (result === 'success' && !isOver(of.state)) return { word: t('Assign'), shape: 'ring', tone: 'accent' }
+    return { ...look, word: t(look.word) }
+  }
 
 /** Why a key stays when its import is taken back, after a number. */
 export const stayReason = (reason: string): string =>
-  t(reason in cardStayReasons ? reasons[reason as CardStayReason] : msg('could not be changed'))
+  t(cardStayReasons[reason as CardStayReason] ?? msg('could not be changed'))
 
 const undone = { removed: msg('Deleted'), emptied: msg('Waits again'), stayed: msg('Left: {reason}') }
 

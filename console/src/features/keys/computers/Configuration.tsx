@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
-import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { download } from '../../../ground/ui/list/exportRows.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
@@ -33,10 +33,7 @@ function Made({ file }: { file: AgentFile }) {
       <Notice level="warning">
         {t('Save the file now. Its secret is not kept here, and this is the only time it is shown.')}
       </Notice>
-      <div className={classes.value}>
-        <code>{file.enrolmentSecret}</code>
-        <Copy value={file.enrolmentSecret} what={t('enrolment secret')} />
-      </div>
+      <Value of={file.enrolmentSecret} what={t('enrolment secret')} />
       <Button leftSection={<IconFileDownload size={16} stroke={1.8} aria-hidden />} onClick={() => save(file)}>
         {t('Save the file')}
       </Button>

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Copy } from '../../../ground/ui/bits/Copy.tsx'
+import { Value } from '../../../ground/ui/bits/Value.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import classes from './passwords.module.css'
 
@@ -25,10 +25,7 @@ export default function ShowPassword({ password, close }: { password: StoredPass
         {text === null ? (
           <p>{t('Confirm with your passkey to read this password. Your workspace’s log will say that you did.')}</p>
         ) : (
-          <div className={classes.value}>
-            <code>{text}</code>
-            <Copy value={text} what={t('password')} />
-          </div>
+          <Value of={text} what={t('password')} />
         )}
         <div className={classes.foot}>
           <Button variant="default" onClick={close}>

@@ -8,9 +8,8 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Fetch } from '../../work/Fetch.tsx'
 import { StopImport } from '../../work/imports/StopImport.tsx'
 import { Progress } from '../../work/runs/Progress.tsx'
-import { Boxes } from './Boxes.tsx'
 import { Undo, Undone } from './Undo.tsx'
-import { Rows } from './Rows.tsx'
+import { UserBoxes, UserRows } from './Rows.tsx'
 import classes from '../../work/imports/import.module.css'
 
 /** How far the import has come; afterwards what became of each row. */
@@ -51,8 +50,8 @@ export function Outcome({ of }: { of: UserImport }) {
               {t('To the users')}
             </Button>
           </div>
-          <Boxes of={of} />
-          <Rows of={of} />
+          <UserBoxes of={of} />
+          <UserRows of={of} />
         </>
       )}
     </>

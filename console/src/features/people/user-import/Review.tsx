@@ -6,8 +6,7 @@ import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { count } from '../../../ground/text/formats.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
-import { Boxes } from './Boxes.tsx'
-import { Rows } from './Rows.tsx'
+import { UserBoxes, UserRows } from './Rows.tsx'
 import classes from '../../work/imports/import.module.css'
 
 /** What each row would do, in numbers and one by one; then it is done or left. */
@@ -21,8 +20,8 @@ export function Review({ of, discard }: { of: UserImport; discard: () => void })
   const act = deletes ? `${remove}…` : t('Import {count, plural, one {# row} other {# rows}}', { count: writes })
   return (
     <>
-      <Boxes of={of} />
-      <Rows of={of} />
+      <UserBoxes of={of} />
+      <UserRows of={of} />
       <div className={classes.foot}>
         <p>
           <b>

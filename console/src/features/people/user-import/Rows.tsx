@@ -1,21 +1,40 @@
 import { userImport } from '@claviger/contract/people/user-import'
 import type { ImportField, ImportRow, UserImport } from '@claviger/contract/people/user-import'
 import { msg, t } from '../../../ground/text/text.ts'
-import { Status } from '../../../ground/ui/bits/Status.tsx'
-import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
-import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
-import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
+import type { Column } from '../../../ground/ui/table/columns.ts'
+import { Boxes } from '../../work/imports/Boxes.tsx'
+import { isOver, Rows, waits } from '../../work/imports/Rows.tsx'
 import { reasonOf } from '../bulk-runs/words.ts'
-import { lookOf } from './Boxes.tsx'
-import classes from '../../work/imports/import.module.css'
 
-function Result({ row, of }: { row: ImportRow; of: UserImport }) {
-  const { word, shape, tone } = lookOf(row.outcome, of)
-  return (
-    <Status shape={shape} tone={tone}>
-      {word}
-    </Status>
-  )
+/** How an outcome looks, before and after it has happened. */
+const lookOf =
+  (of: UserImport) =>
+  (outcome: string | null): Look => {
+    const after = isOver(of.state)
+    if (outcome === 'new')
+      return { word: after ? t('Created') : t('New'), shape: after ? 'disc' : 'ring', tone: after ? 'ok' : 'accent' }
+    if (outcome === 'update') {
+      const word = of.kind === 'delete' ? t('Delete') : after ? t('Updated') : t('Update')
+      return { word, shape: 'disc', tone: of.kind === 'delete' ? 'warn' : after ? 'ok' : 'accent' }
+    }
+    if (outcome === 'same') return { word: t('No change'), shape: 'dash', tone: 'mute' }
+    if (outcome === 'refused') return { word: t('Error'), shape: 'square', tone: 'bad' }
+    return waits(of.state)
+  }
+
+/** How many rows become what. */
+export function UserBoxes({ of }: { of: UserImport }) {
+  const deletes = of.kind === 'delete'
+  const all = [
+    { outcome: undefined, number: of.total, note: t('In this file') },
+    { outcome: 'new', number: of.created, note: t('Users to create') },
+    { outcome: 'update', number: of.updated, note: deletes ? t('Users to delete') : t('Existing users that change') },
+    { outcome: 'same', number: of.unchanged, note: t('Same as stored') },
+    { outcome: 'refused', number: of.refused, note: t('Skipped') },
+  ]
+  const shown = deletes ? all.filter(({ outcome }) => outcome !== 'new' && outcome !== 'same') : all
+  return <Boxes id={of.id} by="outcome" of={shown} look={lookOf(of)} />
 }
 
 const cellOf = (of: UserImport, field: ImportField) => (row: ImportRow) => row.cells[of.mapping.indexOf(field)] ?? ''
@@ -28,61 +47,27 @@ const undoneWords = { removed: msg('Deleted'), 'set-back': msg('As before'), sta
 const undoneOf = (row: ImportRow): string =>
   row.undone === null ? '—' : t(undoneWords[row.undone], { reason: reasonOf(row.stayedFor) })
 
-function columnsOf(of: UserImport): Column<ImportRow>[] {
+/** The rows of a file of users. */
+export function UserRows({ of }: { of: UserImport }) {
   const userId = cellOf(of, 'userId')
   const name = nameOf(of)
-  return [
-    {
-      name: 'row',
-      label: msg('Row'),
-      width: '64px',
-      fixed: true,
-      cell: row => <span className="cv-number">{row.row}</span>,
-      text: row => String(row.row),
-    },
-    {
-      name: 'result',
-      label: msg('Result'),
-      width: '120px',
-      cell: row => <Result row={row} of={of} />,
-      text: row => lookOf(row.outcome, of).word,
-    },
+  const about: Column<ImportRow>[] = [
     { name: 'userId', label: msg('User ID'), cell: row => userId(row) || '—', text: userId },
     ...(of.kind === 'users' ? [{ name: 'name', label: msg('Name'), cell: name, text: name }] : []),
-    {
-      name: 'told',
-      label: of.state === 'done' || of.state === 'stopped' ? msg('What happened') : msg('What will happen'),
-      cell: row => <span className={row.outcome === 'refused' ? classes.wrong : undefined}>{row.told ?? '—'}</span>,
-      text: row => row.told ?? '',
-    },
-    ...(of.undo ? [{ name: 'undone', label: msg('Taken back'), cell: undoneOf, text: undoneOf }] : []),
   ]
-}
-
-const linesOf =
-  (of: UserImport) =>
-  (row: ImportRow): PhoneRow => ({
-    name: `${row.row} · ${cellOf(of, 'userId')(row)}`,
-    status: <Result row={row} of={of} />,
-    second: row.told,
-  })
-
-const outcomes = ['new', 'update', 'same', 'refused']
-
-/** The rows of the file, each with what will happen or happened to it. */
-export function Rows({ of }: { of: UserImport }) {
-  const options = outcomes.map(value => ({ value, label: lookOf(value, of).word }))
   return (
-    <ListPage
-      of={userImport.rows}
-      noun={t('rows')}
-      fixed={{ id: of.id }}
-      columns={columnsOf(of)}
+    <Rows
+      of={of}
+      calls={userImport}
+      by="outcome"
+      outcomes={['new', 'update', 'same', 'refused']}
+      outcomeOf={row => row.outcome}
+      isRefused={row => row.outcome === 'refused'}
+      look={lookOf(of)}
       search={t('Search rows…')}
-      filters={[{ name: 'outcome', label: t('Result'), options }]}
-      rowName={({ row }) => t('Row {row}', { row: String(row) })}
-      phone={linesOf(of)}
-      empty={<EmptyState title={t('No rows')} />}
+      about={about}
+      name={userId}
+      more={of.undo ? [{ name: 'undone', label: msg('Taken back'), cell: undoneOf, text: undoneOf }] : []}
     />
   )
 }

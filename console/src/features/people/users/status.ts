@@ -1,19 +1,16 @@
 import type { User } from '@claviger/contract/people/users'
 import { userStatus } from '@claviger/contract/people/users'
 import { msg, t } from '../../../ground/text/text.ts'
-import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
 import { dayOf } from '../../../ground/text/formats.ts'
 
-interface Look {
-  word: string
-  shape: Shape
-  tone: Tone
+interface UserLook extends Look {
   /** In charts. */
   color: string
   waiting?: boolean
 }
 
-const looks: Record<number, Look> = {
+const looks: Record<number, UserLook> = {
   [userStatus.notSet]: { word: msg('Not set'), shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' },
   [userStatus.newUser]: {
     word: msg('New user'),
@@ -35,10 +32,10 @@ const looks: Record<number, Look> = {
   [userStatus.needLicense]: { word: msg('Need license'), shape: 'triangle', tone: 'warn', color: 'var(--cv-chart-4)' },
 }
 
-const strange: Look = { word: msg('Unknown'), shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' }
+const strange: UserLook = { word: msg('Unknown'), shape: 'ring', tone: 'mute', color: 'var(--cv-mute-dot)' }
 
 /** Word, shape and color of a user's status. */
-export function lookOf(status: number): Look {
+export function lookOf(status: number): UserLook {
   const look = looks[status] ?? strange
   return { ...look, word: t(look.word) }
 }

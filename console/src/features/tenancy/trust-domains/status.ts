@@ -1,12 +1,6 @@
 import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { msg } from '../../../ground/text/text.ts'
-import type { Shape, Tone } from '../../../ground/ui/bits/Status.tsx'
-
-interface Look {
-  word: string
-  shape: Shape
-  tone: Tone
-}
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
 
 /** How each status looks; the words are to be translated where they are shown. */
 export const looks: Record<number, Look> = {

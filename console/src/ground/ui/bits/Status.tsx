@@ -3,6 +3,13 @@ import classes from './status.module.css'
 export type Shape = 'disc' | 'ring' | 'triangle' | 'square' | 'dash' | 'quarter'
 export type Tone = 'ok' | 'warn' | 'bad' | 'accent' | 'mute'
 
+/** How a state looks: its word, and a shape and a color with it. */
+export interface Look {
+  word: string
+  shape: Shape
+  tone: Tone
+}
+
 const drawings: Record<Shape, React.ReactNode> = {
   disc: <circle cx="5" cy="5" r="4" fill="currentColor" />,
   ring: <circle cx="5" cy="5" r="3.2" fill="none" stroke="currentColor" strokeWidth="1.6" />,

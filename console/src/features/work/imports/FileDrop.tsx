@@ -1,0 +1,78 @@
+import { Button, FileButton } from '@mantine/core'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import { IconFileUpload } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useState } from 'react'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import classes from './import.module.css'
+
+/** Sends what an import is made of, and says why it was refused. */
+export function useSending<Of>(uploaded: (of: Of) => void) {
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const send = async (sending: Promise<Of>) => {
+    setBusy(true)
+    setFault(null)
+    try {
+      uploaded(await sending)
+    } catch (refusal) {
+      setFault((refusal as Refusal).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, fault, send }
+}
+
+interface FileDropProps {
+  /** What kind of file. */
+  title: string
+  busy: boolean
+  fault: string | null
+  take: (file: File) => void
+  /** What may stand in it. */
+  children: ReactNode
+}
+
+/** Takes the file, by drop or by choice. */
+export function FileDrop({ title, busy, fault, take, children }: FileDropProps) {
+  const [over, setOver] = useState(false)
+  const given = (file: File | null | undefined) => {
+    if (file) take(file)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    given(event.dataTransfer.files[0])
+  }
+  return (
+    <>
+      {fault !== null && <Notice level="error">{fault}</Notice>}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a shortcut for the button inside */}
+      <div
+        className={classes.drop}
+        data-over={over || undefined}
+        onDragOver={event => {
+          event.preventDefault()
+          setOver(true)
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        <IconFileUpload size={32} stroke={1.5} aria-hidden />
+        <p>
+          <b>{title}</b>
+        </p>
+        <FileButton onChange={given} accept=".csv,.txt,.tsv,text/csv,text/plain">
+          {props => (
+            <Button {...props} loading={busy}>
+              {t('Choose a file…')}
+            </Button>
+          )}
+        </FileButton>
+        <p className={classes.small}>{children}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../../text/text.ts'
+import { Value } from '../bits/Value.tsx'
+import { Notice } from '../page/Notice.tsx'
+import { Dialog } from './Dialog.tsx'
+import classes from './over.module.css'
+
+interface ShownOnceProps {
+  title: string
+  /** That it is shown this once. */
+  warning: string
+  value: string
+  what: string
+  /** What it is for. */
+  children: ReactNode
+  close: () => void
+}
+
+/** A secret that was just made; after this nobody can show it again. */
+export function ShownOnce({ title, warning, value, what, children, close }: ShownOnceProps) {
+  return (
+    <Dialog open title={title} close={close}>
+      <div className={classes.once}>
+        <Notice level="warning">{warning}</Notice>
+        <Value of={value} what={what} />
+        <p>{children}</p>
+        <div className={classes.foot}>
+          <Button onClick={close}>{t('I have copied it')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
