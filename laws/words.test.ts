@@ -38,3 +38,11 @@ law('nothing is left open', {
   bites: { path: 'a.test.ts', text: 'test.skip(' },
   passes: { path: 'a.test.ts', text: 'test(' },
 })
+
+law('a comment stands alone', {
+  because: 'Who points at a name reads its sentence and not the one above; "The same" says nothing there.',
+  over: files,
+  guilty: (file: SourceFile) => /^\s*(\/\*\*|\*) The same\b/m.test(file.text) && file.path,
+  bites: { path: 'a.ts', text: '/** The same, held until the transaction ends. */' },
+  passes: { path: 'a.ts', text: '/** A key, held until the transaction ends. */' },
+})

@@ -30,7 +30,7 @@ call guard_tenant('sessions');
 
 -- What a session's user is and may, gathered once and read at each call; a copy, so losing it in a crash costs nothing.
 -- Whatever changes one of these facts takes the copy away in its own transaction, and the next call looks anew.
-create unlogged table session_standings (
+create unlogged table session_cache (
   workspace_id uuid not null,
   session_id uuid not null,
   user_id uuid not null,
@@ -45,13 +45,13 @@ create unlogged table session_standings (
   primary key (workspace_id, session_id),
   foreign key (workspace_id, session_id) references sessions on delete cascade
 );
-create index session_standings_of_user on session_standings (workspace_id, user_id);
-call guard_tenant('session_standings');
+create index session_cache_of_user on session_cache (workspace_id, user_id);
+call guard_tenant('session_cache');
 
 -- Who is behind a session, in one look; empty when it has ended, expired, or its user may not sign in. The workspace is
 -- set as well: until the transaction ends, or for the session of the database, which the shell sets anew for each caller.
 create function enter_session(here uuid, session uuid, until_commit boolean)
-  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, settled boolean)
+  returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, cached boolean)
   -- A plan is kept for workspaces of every size, but made by the figures of the one that came first: where few users are,
   -- reading all of them looks as cheap as the key. So each row is found by its whole key alone, and judged afterwards.
   language plpgsql volatile as $$ declare
@@ -61,7 +61,7 @@ create function enter_session(here uuid, session uuid, until_commit boolean)
   begin
     return query
       select t.user_id, t.name, t.email, t.workspace_role, t.additional, t.units_only, t.super, t.verified_at, w.type, w.status, true
-      from session_standings t join workspaces w on w.id = here
+      from session_cache t join workspaces w on w.id = here
       where t.workspace_id = here and t.session_id = session and t.expires_at > now();
     if found then return; end if;
     select s.user_id as owner, s.verified_at, s.ended_at, s.expires_at, s.role_ends_at, s.key_id into one
@@ -82,7 +82,7 @@ end $$;
 
 -- Keeps the copy for the next calls. Session, user and key are held as they are until it is committed, so that whoever
 -- changes them waits and then finds it; where somebody is changing them just now, nothing is kept. It waits for nobody itself.
-create function settle_session(here uuid, session uuid) returns void
+create function cache_session(here uuid, session uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$ declare
     s record;
     u record;
@@ -97,7 +97,7 @@ create function settle_session(here uuid, session uuid) returns void
       if k.status is distinct from 20 then return; end if;
     end if;
     -- Later than the user was held: whoever changes a role holds the user first, so this finds what was committed
-    insert into session_standings (workspace_id, session_id, user_id, name, email, workspace_role, additional, units_only, super, verified_at, expires_at)
+    insert into session_cache (workspace_id, session_id, user_id, name, email, workspace_role, additional, units_only, super, verified_at, expires_at)
       select here, session, u.id, u.first_name || ' ' || u.last_name, u.email, a.role, a.additional, coalesce(a.type = 2, false),
         p.user_id is not null, s.verified_at,
         case when a.role is null and p.user_id is null then s.expires_at else least(s.expires_at, s.role_ends_at) end
@@ -105,27 +105,27 @@ create function settle_session(here uuid, session uuid) returns void
         left join super_administrators p on p.workspace_id = here and p.user_id = u.id
       on conflict do nothing;
 end $$;
-alter function settle_session owner to claviger_super;
+alter function cache_session owner to claviger_super;
 
-create function unsettle_session() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function uncache_session() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
-    delete from session_standings where workspace_id = old.workspace_id and session_id = old.id;
+    delete from session_cache where workspace_id = old.workspace_id and session_id = old.id;
     return null;
 end $$;
-alter function unsettle_session owner to claviger_super;
-create trigger sessions_unsettle after update on sessions for each row
+alter function uncache_session owner to claviger_super;
+create trigger sessions_uncache after update on sessions for each row
   when ((old.user_id, old.verified_at, old.ended_at, old.expires_at, old.role_ends_at)
     is distinct from (new.user_id, new.verified_at, new.ended_at, new.expires_at, new.role_ends_at))
-  execute function unsettle_session();
+  execute function uncache_session();
 
 -- Whoever may not sign in any more has no session left, and none that was on its way comes to life with the account: what
 -- ends when somebody is shut out ends when the door opens again, too.
-create function unsettle_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function uncache_user() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ begin
     if (old.deleted_at is null and old.suspended_at is null and old.deactivated_at is null)
       = (new.deleted_at is null and new.suspended_at is null and new.deactivated_at is null)
     then
-      delete from session_standings where workspace_id = old.workspace_id and user_id = old.id;
+      delete from session_cache where workspace_id = old.workspace_id and user_id = old.id;
       return null;
     end if;
     -- Takes the copies away with them
@@ -135,11 +135,11 @@ create function unsettle_user() returns trigger language plpgsql security define
       where workspace_id = old.workspace_id and opened_by = old.id and opened_by is not null and ended_at is null;
     return null;
 end $$;
-alter function unsettle_user owner to claviger_super;
-create trigger users_unsettle after update on users for each row
+alter function uncache_user owner to claviger_super;
+create trigger users_uncache after update on users for each row
   when ((old.first_name, old.last_name, old.email, old.deleted_at, old.suspended_at, old.deactivated_at)
     is distinct from (new.first_name, new.last_name, new.email, new.deleted_at, new.suspended_at, new.deactivated_at))
-  execute function unsettle_user();
+  execute function uncache_user();
 
 -- Does a role take something away that another gave? The numbers alone do not tell: a billing manager reads less than
 -- somebody who may only read.
@@ -152,7 +152,7 @@ create function is_lowered(was_role smallint, was_additional smallint[], was_typ
 
 -- A role is of a row beside the user's: the user is held, so that none is copied at the same time. Sessions end with a role
 -- that is lowered or taken.
-create function unsettle_role() returns trigger language plpgsql security definer set search_path = public, pg_temp
+create function uncache_role() returns trigger language plpgsql security definer set search_path = public, pg_temp
   as $$ declare
     r record;
     lowered boolean := tg_op = 'DELETE';
@@ -170,14 +170,14 @@ create function unsettle_role() returns trigger language plpgsql security define
       update sessions set ended_at = now(), ended_for = 'role'
         where workspace_id = r.workspace_id and user_id = r.user_id and ended_at is null;
     end if;
-    delete from session_standings where workspace_id = r.workspace_id and user_id = r.user_id;
+    delete from session_cache where workspace_id = r.workspace_id and user_id = r.user_id;
     return null;
 end $$;
-alter function unsettle_role owner to claviger_super;
-create trigger administrators_unsettle after insert or update or delete on administrators
-  for each row execute function unsettle_role();
-create trigger super_administrators_unsettle after insert or update or delete on super_administrators
-  for each row execute function unsettle_role();
+alter function uncache_role owner to claviger_super;
+create trigger administrators_uncache after insert or update or delete on administrators
+  for each row execute function uncache_role();
+create trigger super_administrators_uncache after insert or update or delete on super_administrators
+  for each row execute function uncache_role();
 
 -- A session ends in the transaction that takes away what opened it, whoever writes that; looking it up asks for nothing more.
 

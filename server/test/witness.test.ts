@@ -14,7 +14,7 @@ import { workspaceOf } from '../src/ground/db/transaction.ts'
 import type { JobKind } from '../src/ground/jobs.ts'
 import { record } from '../src/ground/record/record.ts'
 import type { Ctx } from '../src/ground/world.ts'
-import { bind, outside } from '../src/http/bind.ts'
+import { bind, withoutTransaction } from '../src/http/bind.ts'
 import { openLimits } from '../src/http/limits/limits.ts'
 import { serve } from '../src/http/serve.ts'
 import { house } from './house.ts'
@@ -102,7 +102,7 @@ async function madeUpApp() {
       await record(ctx, { action: 'group.created' })
       return {}
     },
-    outside: outside(async ctx => {
+    outside: withoutTransaction(async ctx => {
       await ctx.transact(async inner => record(inner, { action: 'group.created' }))
       await ctx.transact(write)
       return {}

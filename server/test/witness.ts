@@ -13,7 +13,7 @@ const bookkeeping = [
   'head_counts',
   'key_counts',
   'device_counts',
-  'session_standings',
+  'session_cache',
   'activity_links',
   'activity_chains',
   'activity_seals',

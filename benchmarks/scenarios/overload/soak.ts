@@ -81,8 +81,8 @@ async function judge(stage: Stage, round: string, told: readonly Told[]): Promis
   const ownLine = new Map(lines.map(one => [one.name, one.request]))
   const faults = told.filter(one => ![0, 200, 409, 422, 503].includes(one.status)).length
   const lost = made.filter(one => !names.has(one.name)).length
-  const toldOf = new Set(made.map(one => one.name))
-  const strays = kept.filter(one => !open.has(one.name) && !toldOf.has(one.name)).length
+  const logFieldsOf = new Set(made.map(one => one.name))
+  const strays = kept.filter(one => !open.has(one.name) && !logFieldsOf.has(one.name)).length
   const lineOfAnother = made.filter(one => ownLine.get(one.name) !== one.request).length
   const doubled = [kept, lines, mails].reduce(
     (sum, all) => sum + all.length - new Set(all.map(one => one.name)).size,

@@ -118,7 +118,7 @@ const byAdditional: Record<number, readonly Permission[]> = {
   4: ['workspace.read', 'workspace.write'],
 }
 
-export interface Standing {
+export interface Grants {
   accountRole: AccountRole
   workspaceRole: WorkspaceRole | null
   additional: readonly number[]
@@ -163,7 +163,7 @@ export const permissionsOfAdditional = (one: number): readonly Permission[] => b
 export const permissionsOfKeys: readonly Permission[] = ofAdministrators
 
 /** Every permission that this standing gives, 'public' and 'self' included. */
-export function permissionsOf(who: Standing): Set<Permission> {
+export function permissionsOf(who: Grants): Set<Permission> {
   const all = new Set<Permission>(['public', 'self', 'keys.own'])
   const within = (p: Permission) => !who.unitsOnly || ofUnits.includes(p)
   if (who.accountRole === accountRoles.superAdmin) for (const p of permissions) if (p.startsWith('super.')) all.add(p)

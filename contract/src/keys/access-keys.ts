@@ -34,7 +34,7 @@ export const ReaderApp = z.object({
 export type ReaderApp = z.output<typeof ReaderApp>
 
 export const cardStates = ['active', 'pending', 'suspended', 'blocked', 'waiting', 'unknown'] as const
-export type CardStanding = (typeof cardStates)[number]
+export type CardStatus = (typeof cardStates)[number]
 
 export const accessKeys = feature('access-keys', {
   register: post(`${prefix}/apps`, {

@@ -28,7 +28,7 @@ const Assignment = {
 
 const { activation: _when, cardId: _card, cardFormat: _format, ...SameForAll } = Assignment
 
-/** The same key for many users, each activated by the user or later. */
+/** One kind of key for many users, each activated by the user or later. */
 const ForMany = z.extend(Selection, { ...SameForAll, activation: z.union([z.literal(2), z.literal(3)]) })
 export type ForMany = z.output<typeof ForMany>
 

@@ -8,7 +8,7 @@ export const mostMembers = 10_000
 
 export const userIds = z.array(id).check(z.maxLength(mostMembers, 'Use at most 10,000 users at once'))
 
-/** The same where ids may come in the address (decision G20). */
+/** Ids of many users, which may also come in the address (decision G20). */
 export const manyIds = listOf(id, mostMembers)
 
 /** User IDs or email addresses, as pasted or read from a file. */

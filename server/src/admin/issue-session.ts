@@ -43,7 +43,7 @@ export const issueSession: Command = {
   },
 }
 
-/** The same transaction with tokens of another length; where one was asked for, the whole session ends with them. */
+/** This transaction with tokens of another length; where one was asked for, the whole session ends with them. */
 function lasting(ctx: Ctx, seconds: number, whole: boolean): Ctx {
   const config = {
     ...ctx.config,

@@ -16,7 +16,7 @@ export const seed: Command = {
     const { id: workspace, slug } = await findWorkspace(operator, words.option('workspace'))
     const began = performance.now()
     await seedPeople(operator.inside, operator.world.superPool, { workspace, slug, users })
-    await settle(operator)
+    await analyzeTables(operator)
     const seconds = Math.round((performance.now() - began) / 100) / 10
     return {
       json: { workspace: slug, users, seconds },
@@ -26,7 +26,7 @@ export const seed: Command = {
 }
 
 /** Leaves the tables as the database itself would some minutes later, so that a trial right after measures a settled one. */
-async function settle(operator: Operator): Promise<void> {
+async function analyzeTables(operator: Operator): Promise<void> {
   const client = new pg.Client(operator.connection)
   await client.connect()
   try {

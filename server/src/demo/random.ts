@@ -30,7 +30,7 @@ export function random(seed: number): Random {
   }
 }
 
-/** The same things in another order. */
+/** These things in another order. */
 export function shuffled<T>(things: readonly T[], chance: Random): T[] {
   return things
     .map(thing => ({ thing, place: chance.next() }))

@@ -43,7 +43,7 @@ export const sayKept = (say: Say, kept: string): string =>
 /** The first language of an Accept-Language header that the product speaks; English for programs, which name none. */
 export const languageAsked = (header: string | undefined): Language => firstSpoken(header?.split(',') ?? []) ?? 'en'
 
-/** The same without the year: "Nov 29"; in other languages the month in full, for a short one ends with a period. */
+/** A day without the year: "Nov 29"; in other languages the month in full, for a short one ends with a period. */
 export const shortDayIn = (language: Language, at: Date): string =>
   at.toLocaleDateString(locales[language], {
     day: 'numeric',

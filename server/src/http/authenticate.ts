@@ -1,4 +1,4 @@
-import { type Permission, permissionsOf, type Standing } from '@claviger/contract/ground/permissions'
+import { type Permission, permissionsOf, type Grants } from '@claviger/contract/ground/permissions'
 import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { idBytes, idOfBytes } from '../ground/ids.ts'
 import { type ApiKeyClaim, readKeyClaim } from './api-key.ts'
@@ -81,7 +81,7 @@ export interface ActorRow {
   workspace_type: number
   workspace_status: number
   /** False where all this was gathered anew. */
-  settled: boolean
+  cached: boolean
 }
 
 /** The statement that sets the workspace and asks who is behind a session; within a transaction, until its end. */
@@ -92,10 +92,10 @@ export const enterSession = (workspace: string, session: string, within: 'sessio
 })
 
 /** Keeps for the next calls who is behind a session, beside the request: no answer waits for it. */
-export function settle(world: World, workspace: string, session: string): void {
+export function cacheSession(world: World, workspace: string, session: string): void {
   beside(() =>
     world.pool
-      .query('select settle_session($1, $2)', [workspace, session])
+      .query('select cache_session($1, $2)', [workspace, session])
       .catch((error: Error) => world.log.warn({ reason: error.message }, 'who is behind a session was not kept')),
   )
 }
@@ -103,7 +103,7 @@ export function settle(world: World, workspace: string, session: string): void {
 /** Turns the row into the person; throws not-signed-in when the session is over. */
 export function actorOf(session: string, row: ActorRow | undefined): UserActor {
   if (!row) throw problem('session-ended')
-  const standing: Standing = {
+  const grants: Grants = {
     accountRole: row.super ? 0 : row.workspace_role === 1 ? 1 : row.workspace_role === null ? 3 : 2,
     workspaceRole: row.workspace_role,
     additional: row.additional ?? [],
@@ -115,9 +115,9 @@ export function actorOf(session: string, row: ActorRow | undefined): UserActor {
     sessionId: session,
     name: row.name,
     email: row.email,
-    accountRole: standing.accountRole,
-    workspaceRole: standing.workspaceRole,
-    permissions: permissionsOf(standing),
+    accountRole: grants.accountRole,
+    workspaceRole: grants.workspaceRole,
+    permissions: permissionsOf(grants),
     verifiedAt: row.verified_at,
     workspaceType: row.workspace_type,
     unitsOnly: row.units_only,

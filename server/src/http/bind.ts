@@ -30,11 +30,13 @@ export type Inside<I extends Schema, R extends Schema> = (ctx: Ctx, input: Outpu
 
 /** A handler that hashes or talks to strangers, and opens transactions briefly itself. */
 export interface Outside<I extends Schema, R extends Schema> {
-  readonly outside: (ctx: OutsideCtx, input: OutputOf<I>) => Promise<Reply<R>>
+  readonly withoutTransaction: (ctx: OutsideCtx, input: OutputOf<I>) => Promise<Reply<R>>
 }
 
 /** Marks a handler that must not hold a transaction while it works. */
-export const outside = <I, R>(work: (ctx: OutsideCtx, input: I) => Promise<R>) => ({ outside: work })
+export const withoutTransaction = <I, R>(work: (ctx: OutsideCtx, input: I) => Promise<R>) => ({
+  withoutTransaction: work,
+})
 
 export type Handler<E extends Endpoint> = E extends Endpoint<infer I, infer R> ? Inside<I, R> | Outside<I, R> : never
 

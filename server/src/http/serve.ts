@@ -9,7 +9,7 @@ import { problem } from '../ground/problem.ts'
 import { readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
 import type { Ctx, OutsideCtx, RequestFacts, World } from '../ground/world.ts'
 import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
-import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, settle } from './authenticate.ts'
+import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, cacheSession } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
 import { hasteOf } from './calls/haste.ts'
 import { checked, parse, type Parsed } from './calls/input.ts'
@@ -99,7 +99,7 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
     checked(input)
     return { ...from, everywhere }
   }
-  if ('outside' in handler) {
+  if ('withoutTransaction' in handler) {
     return whoAsks(world, claim, stand).then(from => {
       const ctx: OutsideCtx = Object.assign(Object.create(world) as OutsideCtx, {
         ...from,
@@ -107,7 +107,7 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
         transact: <T>(work: Parameters<typeof transact<T>>[2]) =>
           transact(world, { ...from, request, everywhere }, work),
       })
-      return handler.outside(ctx, checked(input))
+      return handler.withoutTransaction(ctx, checked(input))
     })
   }
   const work = (ctx: Ctx) => handler(ctx, checked(input))
@@ -154,7 +154,7 @@ function standpoint(
   const actor = actorOf(claim.session, row)
   allow(actor, endpoint.may, row as ActorRow)
   if (endpoint.fresh) mustBeFresh({ clock: world.clock, actor }, endpoint.may)
-  if (row?.settled === false) settle(world, claim.workspace, claim.session)
+  if (row?.cached === false) cacheSession(world, claim.workspace, claim.session)
   // What somebody does with the own account needs no limit, and would find nothing under it
   const unitsOf = actor.unitsOnly && endpoint.may.includes('.') ? actor.id : undefined
   return { actor, request, workspace: claim.workspace, unitsOf }

@@ -1,4 +1,4 @@
-import { tellOfOrphans } from '../features/connect/api-keys/api-keys.jobs.ts'
+import { notifyOfOrphans } from '../features/connect/api-keys/api-keys.jobs.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { askPhones, noteRefusedApproval } from '../features/access/approvals/approvals.jobs.ts'
 import { noteRefusedSignIn, sendSignInCode } from '../features/access/sign-in/sign-in.jobs.ts'
@@ -33,5 +33,5 @@ export const kinds: readonly JobKind<never>[] = [
   checkTrustDomains,
   destroyModuleKeys,
   endWorkspaces,
-  tellOfOrphans,
+  notifyOfOrphans,
 ]

@@ -11,7 +11,7 @@ export interface Words {
   footer: string
 }
 
-/** The same with its reader. */
+/** A letter with its reader. */
 export interface Letter extends Words {
   to: string
   language: Language

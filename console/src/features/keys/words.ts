@@ -61,14 +61,14 @@ const strange: Look = { word: msg('Unknown'), shape: 'dash', tone: 'mute' }
 /** Every status with its message, for the filter. */
 export const statuses = Object.entries(looks).map(([value, { word }]) => ({ value, label: word }))
 
-export type Standing = Pick<SecurityKey, 'status' | 'isBlocked' | 'proofDue' | 'opensFrom'>
+export type CardStatus = Pick<SecurityKey, 'status' | 'isBlocked' | 'proofDue' | 'opensFrom'>
 
 /** Does a key open nothing until its owner says that it is theirs? */
-export const waitsForOwner = ({ status, proofDue, opensFrom }: Standing): boolean =>
+export const waitsForOwner = ({ status, proofDue, opensFrom }: CardStatus): boolean =>
   status === keyStatus.active && proofDue && (opensFrom === null || new Date(opensFrom) > new Date())
 
 /** A status as word, shape and color; one that is not known is shown as unknown (R152). */
-export function lookOf(key: Standing): Look {
+export function lookOf(key: CardStatus): Look {
   const stopped = key.isBlocked && key.status !== keyStatus.suspended
   const look = stopped ? blocked : waitsForOwner(key) ? waiting : (looks[key.status] ?? strange)
   return { ...look, word: t(look.word) }

@@ -11,5 +11,5 @@ export function solveBeside(work: Work, solved: (proof: string) => void): void {
   worker.postMessage(work)
 }
 
-/** The same for who waits for it. */
+/** Works a task out beside the page, and answers once it is done. */
 export const workOut = (work: Work): Promise<string> => new Promise(done => solveBeside(work, done))

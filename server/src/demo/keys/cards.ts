@@ -56,7 +56,7 @@ export function makeCards(staff: readonly MadeUser[], chance: Random, now: Date)
   ]
 }
 
-/** The same people with their badges and fingers counted. */
+/** These people with their badges and fingers counted. */
 export function withCards<P extends MadeUser>(staff: readonly P[], cards: readonly MadeSecurityKey[]): P[] {
   const count = (status: number) =>
     Map.groupBy(

@@ -688,7 +688,7 @@ interface SelfServiceVisits {
   worked: Generated<boolean>
 }
 
-interface SessionStandings {
+interface SessionCache {
   workspace_id: string
   session_id: string
   user_id: string
@@ -1060,7 +1060,7 @@ export interface Tables {
   self_service_pages: SelfServicePages
   self_service_tries: SelfServiceTries
   self_service_visits: SelfServiceVisits
-  session_standings: SessionStandings
+  session_cache: SessionCache
   sessions: Sessions
   shares: Shares
   sign_in_approvals: SignInApprovals

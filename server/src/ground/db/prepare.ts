@@ -84,7 +84,7 @@ async function connect(connection: Connection): Promise<pg.Client> {
   return client
 }
 
-/** The same database by another login; in an address, what stands behind it outranks what stands in front. */
+/** This database by another login; in an address, what stands behind it outranks what stands in front. */
 function withLogin(connection: Connection, { user, password }: { user: string; password: string }): Connection {
   if (connection.connectionString === undefined) return { ...connection, user, password }
   const more = new URLSearchParams({ user, password }).toString()

@@ -53,7 +53,7 @@ export interface Entering {
 }
 
 /**
- * The same where the standpoint follows from what the first statement answers: `stand` gets its rows and may refuse by
+ * Runs work in a transaction whose standpoint follows from what the first statement answers: `stand` gets its rows and may refuse by
  * throwing.
  */
 export const transactAfter = <T>(

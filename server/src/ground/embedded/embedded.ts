@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { accountForPostgres } from './account.ts'
 import { ensureCluster, owner } from './cluster.ts'
 import { launch, type Launched } from './launch.ts'
-import { holdFolder } from './lock.ts'
+import { lockFolder } from './lock.ts'
 import { findNative } from './native.ts'
 import { preparePlaces } from './places.ts'
 import { endOrphan, livingPostmaster } from './postmaster.ts'
@@ -47,7 +47,7 @@ interface Wishes {
 export const startEmbedded = async ({ folder, log, durable = true }: Wishes): Promise<Embedded> => {
   const account = accountForPostgres()
   const places = await preparePlaces(folder, account)
-  const release = await holdFolder(places.socket, folder)
+  const release = await lockFolder(places.socket, folder)
   try {
     const native = await findNative(folder, account)
     await ensureCluster(native, places, account, durable)

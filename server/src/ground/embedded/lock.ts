@@ -6,7 +6,7 @@ import { join } from 'node:path'
  * Holds `folder` for this process until it ends, however it ends: the system closes the listening socket.
  * Throws when another living process holds it.
  */
-export const holdFolder = async (socket: string, folder: string): Promise<() => Promise<void>> => {
+export const lockFolder = async (socket: string, folder: string): Promise<() => Promise<void>> => {
   const path = join(socket, 'holder')
   const server = await listen(path).catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

@@ -20,7 +20,7 @@ export function shownAs({ actor }: { actor: Actor }): Shown {
   return { id: null, name: 'Nobody signed in' }
 }
 
-/** The same transaction in the name of whoever asked for the work that a job does, so that each of its lines says so. */
+/** This transaction in the name of whoever asked for the work that a job does, so that each of its lines says so. */
 export const inNameOf = (ctx: Ctx, asker: { actor_id: string | null; actor_name: string }): Ctx =>
   Object.create(ctx, {
     actor: {

@@ -59,7 +59,7 @@ export function answerOf(state: RegistrationState, step: StepName): string | und
   }
 }
 
-/** The same as short as the rail needs it. */
+/** What was answered at a step, as short as the rail needs it. */
 export function shortAnswer(state: RegistrationState | null, kind: Kind | null, step: StepName): string | undefined {
   if (step === 'choice') return kind === null ? undefined : t(kinds[kind])
   if (state === null) return undefined

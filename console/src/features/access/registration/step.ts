@@ -19,5 +19,5 @@ export interface StepProps {
   refused: (refusal: Refusal) => boolean
 }
 
-/** The same once there is a registration at the server. */
+/** What a step is given once there is a registration at the server. */
 export type BegunProps = StepProps & { state: RegistrationState }

@@ -82,7 +82,7 @@ export function Granted({ scopes }: { scopes: readonly string[] | null }) {
   )
 }
 
-/** The same for a key that is being made. */
+/** Grants of sensitive acts for a key that is being made. */
 export function GrantedAtOnce() {
   const { can } = useSession()
   const { fields } = useFormState()

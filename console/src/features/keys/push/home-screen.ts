@@ -12,7 +12,7 @@ export function belongsOnHomeScreen({ userAgent, maxTouchPoints, standalone }: B
   return apple && !standalone
 }
 
-/** The same of this browser. */
+/** Does the page belong on the home screen of this browser? */
 export const hereToo = (): boolean =>
   belongsOnHomeScreen({
     userAgent: navigator.userAgent,

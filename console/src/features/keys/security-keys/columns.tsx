@@ -9,11 +9,11 @@ import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { keyIcons, kindOf, lookOf, markOf, storageOf, verificationOf } from '../words.ts'
-import type { Standing } from '../words.ts'
+import type { CardStatus } from '../words.ts'
 import classes from '../keys.module.css'
 
 /** How a key stands. */
-export function KeyStatus({ of }: { of: Standing }) {
+export function KeyStatus({ of }: { of: CardStatus }) {
   const { word, ...shown } = lookOf(of)
   return <Status {...shown}>{word}</Status>
 }

@@ -18,7 +18,7 @@ import EditUser from './form/EditUser.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import { nameOf, nextStep, sourceOf } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
-import { useStanding } from './useStanding.ts'
+import { useStatusActs } from './useStatusActs.ts'
 import classes from './users.module.css'
 
 /** What can be done with this user. */
@@ -28,7 +28,7 @@ function Actions({ user }: { user: User }) {
   const go = useNavigate()
   const next = nextStep(user)
   const close = () => setOpen(null)
-  const standing = useStanding(user)
+  const statusActs = useStatusActs(user)
   return (
     <>
       <Button variant="default" onClick={() => setOpen('edit')}>
@@ -44,7 +44,7 @@ function Actions({ user }: { user: User }) {
         </Button>
       )}
       <MoreMenu label={t('More actions for {name}', { name: nameOf(user) })}>
-        {standing.map(act => (
+        {statusActs.map(act => (
           <Menu.Item key={act.label} onClick={act.do}>
             {act.label}
           </Menu.Item>

@@ -21,7 +21,7 @@ const attributes = (user: User, nameOf: (place: number) => string) =>
     .map((value, index): [string, ReactNode] => [nameOf(index), value])
     .filter(([, value]) => value !== null && value !== '')
 
-function Standing({ user }: { user: User }) {
+function StatusCard({ user }: { user: User }) {
   const { can } = useSession()
   const { send, busy } = useSendMail()
   const next = can('users.write') ? nextStep(user) : null
@@ -76,7 +76,7 @@ function Info({ user }: { user: User }) {
         />
       </Card>
       <div className={classes.side}>
-        <Standing user={user} />
+        <StatusCard user={user} />
         <Card title={t('History')}>
           <Facts
             of={[

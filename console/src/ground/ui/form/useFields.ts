@@ -10,7 +10,7 @@ export interface Fields {
   dirty: boolean
   /** What an input needs to know of one field. */
   input(name: string): { value: string; error: string | undefined; onChange(given: unknown): void; onBlur(): void }
-  /** The same for a box to tick. */
+  /** A box to tick, as `field` binds what is typed. */
   tick(name: string): {
     checked: boolean
     error: string | undefined

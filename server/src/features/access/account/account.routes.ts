@@ -1,5 +1,5 @@
 import { account } from '@claviger/contract/access/account'
-import { bind, outside } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { challenge, me, ownWorkspace, part, updateDetails, updatePart } from './account.ts'
 import { changeCodeSignIn } from './codes.ts'
 import { beginContactChange, completeContactChange } from './contact.ts'
@@ -14,12 +14,12 @@ export default bind(account, {
   part,
   updatePart,
   changeContact: beginContactChange,
-  verifyContact: outside(completeContactChange),
+  verifyContact: withoutTransaction(completeContactChange),
   codeSignIn: changeCodeSignIn,
   challenge,
   workspace: ownWorkspace,
   updateProfile: updateDetails,
-  changePassword: outside(changePassword),
+  changePassword: withoutTransaction(changePassword),
   removeAccount,
   ribbon,
   registerStep,

@@ -3,7 +3,7 @@ import { record } from '../../../ground/record/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
-import { toldOfDeleted } from '../../people/users/users.columns.ts'
+import { logFieldsOfDeleted } from '../../people/users/users.columns.ts'
 import { removeUser } from '../../people/users/users.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
 import { endAllSessions } from '../sessions/sessions.ts'
@@ -21,7 +21,7 @@ export async function removeAccount(ctx: Ctx) {
   await record(ctx, {
     action: 'account.deleted',
     object: { type: 'user', id: actor.id, name: actor.name },
-    before: toldOfDeleted(self),
+    before: logFieldsOfDeleted(self),
   })
   await mailNotice(ctx, self.email, self.first_name, 'deleted')
   return { ok: true as const }

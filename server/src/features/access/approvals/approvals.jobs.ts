@@ -6,7 +6,7 @@ import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { RequestFacts, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { readerOf } from '../../../outside/reader.ts'
-import { tellPhones } from '../../keys/push/push.ts'
+import { notifyPhones } from '../../keys/push/push.ts'
 import { peopleWith } from '../sign-in/sign-in.ts'
 import { type ApprovalRow, findApproval } from './approvals.store.ts'
 import { linkReference, ways } from './references.ts'
@@ -43,7 +43,7 @@ export const askPhones: JobKind<{ id: string }> = {
         )
         const say = sayIn(language)
         const message = { title: say('Are you signing in?'), body: say('Tap to see who asks, and from where.'), url }
-        await tellPhones(world, { workspace: one.workspace_id, user: one.user_id }, message, left)
+        await notifyPhones(world, { workspace: one.workspace_id, user: one.user_id }, message, left)
       }),
     )
   },

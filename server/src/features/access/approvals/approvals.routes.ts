@@ -1,5 +1,5 @@
 import { approvals } from '@claviger/contract/access/approvals'
-import { bind, outside } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { approvalState, beginApproval, cancelApproval, finishApproval } from './approvals.ts'
 import { answerApproval, lookAtApproval, ownApprovals, refuseApproval } from './phone.ts'
 
@@ -10,6 +10,6 @@ export default bind(approvals, {
   cancel: cancelApproval,
   mine: ownApprovals,
   look: lookAtApproval,
-  answer: outside(answerApproval),
+  answer: withoutTransaction(answerApproval),
   refuse: refuseApproval,
 })

@@ -13,7 +13,7 @@ export async function insertApproval(db: Db, row: Insertable<Tables['sign_in_app
 export const findApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
   db.selectFrom('sign_in_approvals').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** One approval, held until the transaction ends. */
 export const lockApproval = (db: Db, id: string): Promise<ApprovalRow | undefined> =>
   db.selectFrom('sign_in_approvals').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -10,7 +10,7 @@ import { enterWorkspace } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keyById } from '../../keys/security-keys/security-keys.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
-import { enter, holdAddress, peopleWith } from '../sign-in/sign-in.ts'
+import { enter, lockEmail, peopleWith } from '../sign-in/sign-in.ts'
 import { askPhones } from './approvals.jobs.ts'
 import { approvalsSince, endApproval, findApproval, insertApproval, states, takeApproved } from './approvals.store.ts'
 import { mayAsk, remembered } from './pause.ts'
@@ -27,7 +27,7 @@ export const lastsSeconds = 120
  */
 export async function beginApproval(ctx: Ctx, input: OutputOf<Calls['begin']['input']>) {
   const now = ctx.clock.now()
-  await holdAddress(ctx, input.email)
+  await lockEmail(ctx, input.email)
   mayAsk(await approvalsSince(ctx.db, input.email, later(now, -remembered)), now)
   const face = input.workspace === undefined ? undefined : await faceOf(ctx, input.workspace)
   const id = newId()

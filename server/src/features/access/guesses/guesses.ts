@@ -49,7 +49,7 @@ export async function takeGuess(ctx: Ctx, ...of: readonly Guessed[]): Promise<Ta
   return taken
 }
 
-/** The same for who has to commit all the same: answers the refusal. */
+/** Takes a guess for who has to commit all the same: answers the refusal instead of throwing it. */
 export async function tryToTake(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken | Problem> {
   const at = ctx.clock.now()
   const wanted = of.map(([kind, name]) => ({

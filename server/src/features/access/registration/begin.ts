@@ -3,7 +3,7 @@ import type { registration } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { messages } from '@claviger/contract/ground/messages'
 import { problems } from '@claviger/contract/ground/problems'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { days, later } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -33,7 +33,9 @@ async function partnerOf(ctx: Ctx, referrer: string) {
   return face?.type === partnerType ? face : undefined
 }
 
-export const robotCheck = outside(async (ctx: OutsideCtx) => ({ challenge: JSON.stringify(await makeRiddle(ctx)) }))
+export const robotCheck = withoutTransaction(async (ctx: OutsideCtx) => ({
+  challenge: JSON.stringify(await makeRiddle(ctx)),
+}))
 
 /** Free mail providers, their subdomains included, are refused for work and school (R27). */
 export function isFreeMail(email: string, providers: readonly string[]): boolean {
@@ -45,7 +47,7 @@ export function isFreeMail(email: string, providers: readonly string[]): boolean
  * Begins a registration, or goes on with the own one when the answers are the same; says nothing about known addresses.
  * Throws agreement-needed, business-email, robot-check, and ask-owner where a workspace has verified the domain.
  */
-export const stepOne = outside(async (ctx: OutsideCtx, input: StepOne) => {
+export const stepOne = withoutTransaction(async (ctx: OutsideCtx, input: StepOne) => {
   if (!input.agreed)
     throw problem('agreement-needed', undefined, [{ field: 'agreed', message: messages['required.agreement'] }])
   if (input.kind !== 'personal' && isFreeMail(input.email, ctx.config.freeMailProviders)) {

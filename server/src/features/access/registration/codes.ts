@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { RegistrationState, RegistrationStep } from '@claviger/contract/access/registration'
 import { messages } from '@claviger/contract/ground/messages'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
@@ -74,7 +74,7 @@ async function tryCode(
 const used: Changes = { code_hash: null, code_expires_at: null }
 
 /** Proves the mailbox after the personal information. */
-export const verifyPersonalInfo = outside((ctx: OutsideCtx, input: { code: string }) =>
+export const verifyPersonalInfo = withoutTransaction((ctx: OutsideCtx, input: { code: string }) =>
   tryCode(ctx, 'verify-personal-info', input.code, (inside, row) =>
     answer(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
   ),

@@ -2,7 +2,7 @@ import type { registration, RegistrationState } from '@claviger/contract/access/
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { messages } from '@claviger/contract/ground/messages'
 import countries from 'i18n-iso-countries'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { phoneOf } from '../../people/users/users.ts'
@@ -15,7 +15,7 @@ import { answer, at } from './registration.ts'
 type Calls = typeof registration
 
 /** Sets the password, or goes on without; leaving it out the second time takes it back. */
-export const password = outside(
+export const password = withoutTransaction(
   async (ctx: OutsideCtx, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
     await ctx.transact(inside => at(inside, 'password'))
     const password_hash = input.password === undefined ? null : await hashPassword(input.password)

@@ -1,6 +1,6 @@
 import type { registration } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { provesPasskey, requestFor } from '../../keys/credentials/credentials.ts'
@@ -22,7 +22,7 @@ export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'
 }
 
 /** Confirms who registers: by the passkey, or by a code that is mailed now and entered in the next step. */
-export const confirmIdentity = outside(
+export const confirmIdentity = withoutTransaction(
   async (ctx: OutsideCtx, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
     const { assertion } = input
     if (assertion === undefined) return ctx.transact(mailCode)

@@ -4,7 +4,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { CreationOptions, Registration } from '@claviger/contract/keys/ceremony'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { messages } from '@claviger/contract/ground/messages'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -45,7 +45,7 @@ type Verify = (typeof registration)['calls']['verify']
 const sessionMinutes = 30
 
 /** Checks the code of a registration, or opens a mailed link for half an hour. */
-export const verify = outside(
+export const verify = withoutTransaction(
   async (ctx: OutsideCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
     const { code, link } = input
     if (link !== undefined) return ctx.transact(inside => open(inside, link))

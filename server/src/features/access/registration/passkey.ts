@@ -1,6 +1,6 @@
 import type { registration } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
@@ -53,7 +53,7 @@ export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Re
 }
 
 /** Verifies the passkey just made. It waits in the registration for its user, or is stored at once for a link's. */
-export const storePasskey = outside(
+export const storePasskey = withoutTransaction(
   async (ctx: OutsideCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
     if (ctx.actor.kind === 'link') return { state: null, ...(await storeLinkPasskey(ctx, input)) }
     const taken = await takeChallenge(ctx, 'security-key')

@@ -30,7 +30,7 @@ export async function registrationOf(ctx: Ctx): Promise<Row> {
   return row
 }
 
-/** The same at a step that has been reached; an earlier step may be answered again. Throws wrong-step. */
+/** The registration at a step that has been reached; an earlier step may be answered again. Throws wrong-step. */
 export async function at(ctx: Ctx, step: RegistrationStep): Promise<Row> {
   const row = await registrationOf(ctx)
   const steps = stepsOf(row.kind)

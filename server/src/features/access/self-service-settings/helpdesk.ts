@@ -7,7 +7,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { tellActivated } from '../../keys/security-keys/security-keys.letters.ts'
+import { notifyActivated } from '../../keys/security-keys/security-keys.letters.ts'
 import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
 import { cardSetUp } from '../../keys/key-assignment/key-assignment.activated.ts'
 import { giveWay, makeRoom } from '../../keys/key-assignment/key-assignment.room.ts'
@@ -53,7 +53,7 @@ export async function enrollFor(ctx: Ctx, input: Enroll) {
     after: { owner: `${user.first_name} ${user.last_name}`, kind: keyKindNames[keyKinds.accessCard], page: page.name },
   })
   await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
-  if (tellPerson) await tellActivated(ctx, user, key)
+  if (tellPerson) await notifyActivated(ctx, user, key)
   const row = await fullRow(ctx.db, key.id)
   if (!row) throw problem('not-found')
   return { ...done, key: keyOfRow(row) }

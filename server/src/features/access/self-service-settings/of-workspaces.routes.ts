@@ -1,5 +1,5 @@
 import { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
-import { bind, outside } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
 import {
   codeIn,
   createIn,
@@ -25,11 +25,11 @@ export default bind(selfServiceOfWorkspaces, {
   turn: turnIn,
   remove: removeIn,
   makeSecret: makeSecretIn,
-  tryAutomatic: outside(tryAutomaticIn),
+  tryAutomatic: withoutTransaction(tryAutomaticIn),
   versions: versionsIn,
   restore: restoreIn,
   preview: previewIn,
   code: codeIn,
-  poster: outside(posterIn),
+  poster: withoutTransaction(posterIn),
   results: resultsIn,
 })

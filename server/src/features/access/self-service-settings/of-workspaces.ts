@@ -57,7 +57,7 @@ export const codeIn = async (ctx: Ctx, input: InputFor<'code'>) => codeOf(await 
 
 export const resultsIn = async (ctx: Ctx, input: InputFor<'results'>) => resultsOf(await enter(ctx, input.id), input)
 
-/** The same where nothing is held meanwhile: every transaction enters anew. */
+/** This context inside a workspace, where nothing is held meanwhile: every transaction enters anew. */
 const within = (ctx: OutsideCtx, workspace: string): OutsideCtx =>
   Object.assign(Object.create(ctx) as OutsideCtx, {
     transact: <T>(work: (inside: Ctx) => Promise<T>) =>

@@ -13,7 +13,7 @@ import { mustBeFresh } from '../../../ground/freshness.ts'
 import { askerOf } from '../../work/rank/rank.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { mustActForAll, mustBeLetToGuard, mustBePossible } from './checks.ts'
-import { tellOwnersOfPage } from './letters.ts'
+import { notifyOwnersOfPage } from './letters.ts'
 import { briefsOf, pageOfRow } from './reply.ts'
 import { secretAbout, settingsOfRow } from './self-service-settings.ts'
 import {
@@ -79,7 +79,7 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
   })
   await keepVersion(ctx.db, row)
   await record(ctx, { action: 'self-service-page.created', object: objectOf(row), after: told(row.name, settings) })
-  if (guards) await tellOwnersOfPage(ctx, row.name)
+  if (guards) await notifyOwnersOfPage(ctx, row.name)
   return pageOfRow(ctx, row)
 }
 
@@ -113,7 +113,7 @@ export async function savePage(
     before: told(row.name, before),
     after: told(to.name, to.settings),
   })
-  if (guards) await tellOwnersOfPage(ctx, to.name)
+  if (guards) await notifyOwnersOfPage(ctx, to.name)
   return pageOfRow(ctx, after)
 }
 
@@ -132,7 +132,7 @@ export async function turnPage(ctx: Ctx, input: { page: string; active: boolean 
     before: { active: row.active },
     after: { active: after.active },
   })
-  if (after.active) await tellOwnersOfPage(ctx, after.name)
+  if (after.active) await notifyOwnersOfPage(ctx, after.name)
   return pageOfRow(ctx, after)
 }
 

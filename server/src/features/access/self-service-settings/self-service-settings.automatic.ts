@@ -28,7 +28,7 @@ export interface Said {
 
 const said = (reason: string | null): Said => ({ belongs: reason === null, reason })
 
-/** The same as a yes or no; why it was none is for the log of the installation. */
+/** Asks the owner's system and answers yes or no; why it was none is for the log of the installation. */
 export async function belongs(
   world: Pick<World, 'config' | 'clock' | 'log'>,
   to: { url: string; secret: Uint8Array },

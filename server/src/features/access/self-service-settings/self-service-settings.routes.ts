@@ -1,5 +1,5 @@
 import { selfServicePages } from '@claviger/contract/access/self-service-settings/self-service-pages'
-import { bind, outside } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { tryAutomatic } from './try-automatic.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
 import { codeOf, posterOf } from './poster/poster.ts'
@@ -15,11 +15,11 @@ export default bind(selfServicePages, {
   turn: turnPage,
   remove: removePage,
   makeSecret,
-  tryAutomatic: outside(tryAutomatic),
+  tryAutomatic: withoutTransaction(tryAutomatic),
   versions: listVersions,
   restore: restorePage,
   preview: previewPage,
   code: codeOf,
-  poster: outside(posterOf),
+  poster: withoutTransaction(posterOf),
   results: resultsOf,
 })

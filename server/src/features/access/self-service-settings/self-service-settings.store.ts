@@ -46,7 +46,7 @@ export const ownPages = (db: Db): Promise<PageRow[]> =>
 export const ownPage = (db: Db, address: string): Promise<PageRow | undefined> =>
   all(db).where('address', '=', address).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** One page by its address, held until the transaction ends. */
 export const lockPage = (db: Db, address: string): Promise<PageRow | undefined> =>
   all(db).where('address', '=', address).forUpdate().executeTakeFirst()
 

@@ -3,7 +3,7 @@ import { type Problem, problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { countFailure } from './abuse/tries.ts'
-import { tellHelpdesk } from './letters.ts'
+import { notifyHelpdesk } from './letters.ts'
 import { changeVisit, type VisitChange } from './self-service.store.ts'
 import type { Visit } from './visit.ts'
 
@@ -16,6 +16,6 @@ export async function failed(ctx: Ctx, visit: Visit, code: ProblemCode, to: Visi
   await together(changeVisit(ctx.db, visit.row.id, { ...to, failures, worked: false }), countFailure(ctx, visit))
   const { tellDesk: helpdesk } = visit.page.settings
   if (helpdesk.on && helpdesk.email !== null && failures === helpdesk.after)
-    await tellHelpdesk(ctx, visit.page, helpdesk.email, failures)
+    await notifyHelpdesk(ctx, visit.page, helpdesk.email, failures)
   return problem(code)
 }

@@ -5,7 +5,7 @@ import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { enrollCard, recoverCard } from '../../keys/key-assignment/key-assignment.enrolled.ts'
 import { type KeyRow, objectOf } from '../../keys/security-keys/security-keys.ts'
 import { lockUsers } from '../../people/users/users.many.ts'
@@ -13,7 +13,7 @@ import type { UserRow } from '../../people/users/users.ts'
 import { counted, keySettingsOf } from '../self-service-settings/self-service-settings.ts'
 import { cardOfVisit } from './card.ts'
 import { failed } from './failed.ts'
-import { tellPerson } from './letters.ts'
+import { notifyPerson } from './letters.ts'
 import { changeVisit, waitForDisk } from './self-service.store.ts'
 import { forget, kept, type Visit } from './visit.ts'
 
@@ -61,7 +61,7 @@ const notTheirs: ReadonlySet<string> = new Set(['card-taken', 'card-unknown'])
  * wrong answer afterwards: nobody learns whose cards are whose by trying.
  */
 function counting<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | Problem>) {
-  return outside(async (ctx: OutsideCtx, input: I): Promise<R> => {
+  return withoutTransaction(async (ctx: OutsideCtx, input: I): Promise<R> => {
     try {
       return await kept(ctx, (inside, visit) => work(inside, visit, input))
     } catch (error) {
@@ -118,6 +118,6 @@ async function finished(
     counted(ctx, page, 'done', action),
   )
   // Of a key that waits another mail has told
-  if (page.settings.tellPerson && !key.proof_due) await tellPerson(ctx, user, { what, page })
+  if (page.settings.tellPerson && !key.proof_due) await notifyPerson(ctx, user, { what, page })
   return { ...done, keyName: key.name }
 }

@@ -43,7 +43,7 @@ const news = {
 }
 
 /** Tells a person that a card can be used in their name from now on, or has a new PIN. */
-export async function tellPerson(
+export async function notifyPerson(
   ctx: Ctx,
   user: Pick<UserRow, 'email' | 'first_name'>,
   done: { what: 'enrolled' | 'waiting' | 'recovered'; page: Page },
@@ -60,7 +60,7 @@ export async function tellPerson(
 }
 
 /** Tells the helpdesk of a page's owner that somebody does not get on; not who, for nobody knows. */
-export async function tellHelpdesk(ctx: Ctx, page: Page, helpdesk: string, failures: number): Promise<void> {
+export async function notifyHelpdesk(ctx: Ctx, page: Page, helpdesk: string, failures: number): Promise<void> {
   await mail(ctx, helpdesk, say => ({
     subject: say('Somebody needs help at the card page “{page}”', { page: page.name }),
     greeting: say('Hello,'),

@@ -25,7 +25,7 @@ export async function pinOf(ctx: Ctx, { row, page }: Visit, person: string): Pro
   return asked(row.action === selfServiceActions.recovery || verification === verifications.pin, config)
 }
 
-/** The same once it is known. */
+/** What PIN a visit asks for, once that is known. */
 export const pinDue = async (ctx: Ctx, { row }: Visit): Promise<Pin> => asked(row.pin_due, await pinConfigOfKeys(ctx))
 
 const asked = (isPinRequired: boolean, config: PinConfig): Pin => ({

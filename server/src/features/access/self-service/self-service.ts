@@ -6,7 +6,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { helpOf } from '../self-service-settings/self-service-settings.help.ts'
 import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
 import { changeVisit } from './self-service.store.ts'
@@ -16,13 +16,13 @@ type Calls = (typeof selfService)['calls']
 type Config = InputOf<Calls['config']['reply']>['selfService']
 
 /** Begins a visit of a quarter of an hour. Nothing is kept of it before its page is loaded. */
-export const challenge = outside(async (ctx: OutsideCtx) => ({ session: newVisit(ctx) }))
+export const challenge = withoutTransaction(async (ctx: OutsideCtx) => ({ session: newVisit(ctx) }))
 
 /**
  * What a page is told of itself, and the first step of a visit: a visit that has done its work begins anew with it, one
  * under way goes on. Throws page-unknown and page-off.
  */
-export const loadPage = outside((ctx: OutsideCtx, input: OutputOf<Calls['config']['input']>) =>
+export const loadPage = withoutTransaction((ctx: OutsideCtx, input: OutputOf<Calls['config']['input']>) =>
   kept(
     ctx,
     async (inside, { page, begun }) => {

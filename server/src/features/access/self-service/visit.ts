@@ -4,7 +4,7 @@ import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { transactAfter } from '../../../ground/db/transaction.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import type { Actor, Ctx, OutsideCtx, World } from '../../../ground/world.ts'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { type Page, pageOfRow } from '../self-service-settings/self-service-settings.ts'
 import { hashedNetwork, windowOf } from './abuse/windows.ts'
 import { entering, type EntryRow, type VisitChange, type VisitRow } from './self-service.store.ts'
@@ -93,7 +93,7 @@ function entered(row: EntryRow | undefined): Visit {
  * counted by the transaction that found it wrong, which so does the same as for a right one.
  */
 export const step = <I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | Problem>) =>
-  outside(async (ctx: OutsideCtx, input: I): Promise<R> =>
+  withoutTransaction(async (ctx: OutsideCtx, input: I): Promise<R> =>
     kept(ctx, async (inside, visit) => work(inside, visit, input)),
   )
 

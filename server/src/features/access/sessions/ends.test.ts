@@ -304,7 +304,7 @@ describe.each(Object.entries(eventsOf))('a session opened by %s ends when', (way
     // It is kept by both processes who that is
     for (const of of [as, elsewhere, as]) expect(await lives(one, of)).toBe(200)
     await expect
-      .poll(async () => (await set('select from session_standings where user_id = $1', one.user)).rows.length)
+      .poll(async () => (await set('select from session_cache where user_id = $1', one.user)).rows.length)
       .toBeGreaterThan(0)
     await done(one)
     await mustBeOver(one, says)

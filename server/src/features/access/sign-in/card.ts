@@ -141,7 +141,7 @@ async function enterAt(
   )
 }
 
-/** The same caller with transactions inside a workspace. */
+/** This caller with transactions inside a workspace. */
 const inWorkspace = (ctx: OutsideCtx, workspace: string): OutsideCtx =>
   Object.assign(Object.create(ctx) as OutsideCtx, {
     workspace,

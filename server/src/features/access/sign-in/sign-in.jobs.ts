@@ -29,7 +29,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
     const known = await candidatesAt(world, { email, workspace, request })
     const [first] = known
     if (!first) return
-    if (!known.some(one => one.by_code)) return tellPasskeyOnly(world, request, email, known)
+    if (!known.some(one => one.by_code)) return notifyPasskeyOnly(world, request, email, known)
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
     await transact(world, { actor: nobody, request }, ctx =>
       mail(ctx, email, say => ({
@@ -44,7 +44,7 @@ export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minut
 }
 
 /** Only who reads the mailbox learns that no code opens its accounts. */
-const tellPasskeyOnly = (world: World, request: RequestFacts, email: string, [first, another]: Candidate[]) =>
+const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [first, another]: Candidate[]) =>
   transact(world, { actor: nobody, request }, ctx =>
     mail(ctx, email, say => ({
       subject: say('Sign in with your passkey'),

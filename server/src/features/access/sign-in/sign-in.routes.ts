@@ -1,5 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import { bind, outside } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { refreshSession, signOut } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'
 import { enterByCard } from './card.ts'
@@ -12,10 +12,10 @@ import { authenticationProfile } from './profile.ts'
 export default bind(signIn, {
   emailInitial: beginEmail,
   code: resendCode,
-  emailLogin: outside(completeEmail),
-  passkeyInitial: outside(beginPasskey),
-  passkeyLogin: outside(completePasskey),
-  cardLogin: outside(enterByCard),
+  emailLogin: withoutTransaction(completeEmail),
+  passkeyInitial: withoutTransaction(beginPasskey),
+  passkeyLogin: withoutTransaction(completePasskey),
+  cardLogin: withoutTransaction(enterByCard),
   cancel,
   refresh: (ctx, { refreshToken }) => refreshSession(ctx, refreshToken),
   logout: signOut,

@@ -69,7 +69,7 @@ export const consentToCodes = (ctx: Ctx, user: string, allowed: boolean): Promis
   saveConsent(ctx.db, workspaceOf(ctx), user, allowed ? ctx.clock.now() : null)
 
 /** Whoever asks for the same address at the same time waits until this transaction ends. */
-export const holdAddress = (ctx: Ctx, email: string): Promise<void> => lockAddress(ctx.db, email)
+export const lockEmail = (ctx: Ctx, email: string): Promise<void> => lockAddress(ctx.db, email)
 
 /** Workspaces in which an address has been proven. */
 export async function provenWorkspaces(ctx: Ctx, email: string) {

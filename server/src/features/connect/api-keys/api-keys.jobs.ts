@@ -17,7 +17,7 @@ const from = {
  * Each minute looks which keys lost something with their keepers, and tells the owners once, so that no integration dies
  * silently. It looks at how things stand, so no way of losing rights can be forgotten.
  */
-export const tellOfOrphans: JobKind = {
+export const notifyOfOrphans: JobKind = {
   name: 'api-key-keepers',
   cron: '* * * * *',
   async work(world) {

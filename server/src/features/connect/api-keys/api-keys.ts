@@ -51,12 +51,12 @@ export async function createKey(ctx: Ctx, input: ApiKeyInput) {
   await record(ctx, {
     action: 'api-key.created',
     object: objectOf(row),
-    after: toldOf(row),
+    after: logFieldsOf(row),
   })
   return { key, value: writeKeyText({ type: row.type, workspace, id, secret }) }
 }
 
-const toldOf = (row: Pick<ApiKeyRow, 'type' | 'expires_at' | 'granted' | 'scopes' | 'addresses'>) => ({
+const logFieldsOf = (row: Pick<ApiKeyRow, 'type' | 'expires_at' | 'granted' | 'scopes' | 'addresses'>) => ({
   type: keyTypeNames[row.type],
   expiresAt: row.expires_at?.toISOString() ?? 'Never',
   ...(row.granted.length > 0 && { granted: row.granted }),
@@ -68,7 +68,7 @@ const toldOf = (row: Pick<ApiKeyRow, 'type' | 'expires_at' | 'granted' | 'scopes
 export async function removeKey(ctx: Ctx, input: { id: string }) {
   const row = await findKey(ctx.db, input.id)
   if (!row || !(await deleteKey(ctx.db, row.id))) throw problem('not-found')
-  await record(ctx, { action: 'api-key.deleted', object: objectOf(row), before: toldOf(row) })
+  await record(ctx, { action: 'api-key.deleted', object: objectOf(row), before: logFieldsOf(row) })
   return done
 }
 

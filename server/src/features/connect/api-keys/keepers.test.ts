@@ -6,7 +6,7 @@ import { users } from '@claviger/contract/people/users'
 import { permissionsOf, permissionsOfKeys, type WorkspaceRole } from '@claviger/contract/ground/permissions'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { tellOfOrphans } from './api-keys.jobs.ts'
+import { notifyOfOrphans } from './api-keys.jobs.ts'
 
 const { as, given, world, clock, mailTo } = await house()
 const { workspace } = given.owner
@@ -135,16 +135,16 @@ describe('an owner', () => {
       (await (await owner()).tell(activity.list, { action: ['api-key.orphaned'] })).items.filter(
         line => line.objectId === key.id,
       ).length
-    await tellOfOrphans.work(world, {})
+    await notifyOfOrphans.work(world, {})
     expect(await told()).toBe(0)
     await change('suspended_at', id)
-    for (let times = 0; times < 2; times++) await tellOfOrphans.work(world, {})
+    for (let times = 0; times < 2; times++) await notifyOfOrphans.work(world, {})
     expect(await told()).toBe(1)
     await expect.poll(async () => (await mailTo(given.owner.email)).subject).toContain('Payroll feed')
     await world.superPool.query('update users set suspended_at = null where id = $1', [id])
-    await tellOfOrphans.work(world, {})
+    await notifyOfOrphans.work(world, {})
     await change('suspended_at', id)
-    await tellOfOrphans.work(world, {})
+    await notifyOfOrphans.work(world, {})
     expect(await told()).toBe(2)
   })
 })

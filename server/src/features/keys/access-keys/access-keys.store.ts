@@ -9,7 +9,7 @@ export async function insertApp(db: Db, row: Insertable<Tables['reader_apps']>):
   await db.insertInto('reader_apps').values(row).execute()
 }
 
-/** The same for one that may be there already. */
+/** Keeps a program that may be there already. */
 export async function ensureApp(db: Db, row: Insertable<Tables['reader_apps']>): Promise<void> {
   await db
     .insertInto('reader_apps')

@@ -13,7 +13,7 @@ import { record } from '../../../ground/record/record.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
@@ -82,7 +82,7 @@ function cardOf(
  * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
  * key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
-export const executeRequest = outside(async (ctx: OutsideCtx, input: Input<'execute'>) => {
+export const executeRequest = withoutTransaction(async (ctx: OutsideCtx, input: Input<'execute'>) => {
   const app = appOf(ctx)
   const { response, session, appUsedAt } = await answerTap(ctx, {
     app,

@@ -14,11 +14,11 @@ import {
   passkeysOfKeys,
   type UsedKey,
 } from '../devices/devices.ts'
-import { offlineStanding } from '../devices/devices.offline.ts'
+import { offlineAllowance } from '../devices/devices.offline.ts'
 import { ownDevice } from './agent.ts'
 
 const standing = (device: DeviceRow, key: UsedKey, now: Date) =>
-  offlineStanding({ ...device, ...key, device_offline: device.offline }, now)
+  offlineAllowance({ ...device, ...key, device_offline: device.offline }, now)
 
 /** What a device may do without a network: the keys that were used there with one. Throws agent-refused. */
 export async function offlinePackage(ctx: Ctx) {

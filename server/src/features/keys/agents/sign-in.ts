@@ -14,7 +14,7 @@ import { keyById } from '../security-keys/security-keys.ts'
 import { passwordsForComputer } from '../stored-passwords/stored-passwords.computers.ts'
 import { fixedAccount } from '../computers/computers.ts'
 import { type DeviceRow, noteUse, objectOf } from '../devices/devices.ts'
-import { offlineStanding } from '../devices/devices.offline.ts'
+import { offlineAllowance } from '../devices/devices.offline.ts'
 import { ownDevice } from './agent.ts'
 
 const lastsMinutes = 3
@@ -55,7 +55,7 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
       object: objectOf(device),
       after: { securityKey: who.key.name },
     })
-    const { left, until } = offlineStanding(
+    const { left, until } = offlineAllowance(
       { ...device, device_offline: device.offline, key_offline: key.offline, last_at: now, offline_used: 0 },
       now,
     )

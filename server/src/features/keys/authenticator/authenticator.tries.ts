@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Tries } from './authenticator.card.ts'
-import type { Turn } from './turn.ts'
-import { isBlocked } from './turn.ts'
+import type { CommandContext } from './command-context.ts'
+import { isBlocked } from './command-context.ts'
 import { refuse } from './wire/status.ts'
 import { regenerate } from './pin/agreement.ts'
 import type { Shared } from './pin/agreement.ts'
@@ -22,31 +22,31 @@ const spent = ({ left }: Tries, now: number): Tries => ({
 })
 
 /** Is another tap needed before the next try (§6.5.5.2, powerCycleState)? */
-export const needsTap = ({ session }: Turn): boolean => session.mismatches >= PER_TAP
+export const needsTap = ({ session }: CommandContext): boolean => session.mismatches >= PER_TAP
 
 /** Ends a try that may not be made: blocked for good, for this tap, or for a while. */
-export function mayTry(turn: Turn): void {
-  if (isBlocked(turn.card)) throw refuse('PIN_BLOCKED')
-  if (needsTap(turn) || turn.faculties.now < turn.card.tries.notBefore) throw refuse('PIN_AUTH_BLOCKED')
+export function mayTry(context: CommandContext): void {
+  if (isBlocked(context.card)) throw refuse('PIN_BLOCKED')
+  if (needsTap(context) || context.faculties.now < context.card.tries.notBefore) throw refuse('PIN_AUTH_BLOCKED')
 }
 
 /**
  * Compares the PIN the platform sent with the card's (§6.5.5.6 steps 6 to 8, §6.5.5.7.1 steps 8 to 10, §6.5.5.7.2 likewise).
  * The try is spent before, and given back only when it was right.
  */
-export async function tryPin(turn: Turn, shared: Shared, pinHashEnc: Uint8Array): Promise<void> {
-  const { card, faculties } = turn
+export async function tryPin(context: CommandContext, shared: Shared, pinHashEnc: Uint8Array): Promise<void> {
+  const { card, faculties } = context
   if (!card.pinHash) throw refuse('PIN_NOT_SET')
   const after = spent(card.tries, faculties.now)
   // Somebody else is trying at this very moment; the platform may ask again
   if (!(await faculties.spendTry(card.tries, after))) throw refuse('CHANNEL_BUSY')
   const given = shared.protocol.decrypt(shared.secret, pinHashEnc)
   if (given?.length !== card.pinHash.length || !timingSafeEqual(given, card.pinHash)) {
-    regenerate(turn, shared.number)
-    turn.session = { ...turn.session, token: null, mismatches: turn.session.mismatches + 1 }
+    regenerate(context, shared.number)
+    context.session = { ...context.session, token: null, mismatches: context.session.mismatches + 1 }
     if (after.left === 0) throw refuse('PIN_BLOCKED')
-    throw refuse(needsTap(turn) ? 'PIN_AUTH_BLOCKED' : 'PIN_INVALID')
+    throw refuse(needsTap(context) ? 'PIN_AUTH_BLOCKED' : 'PIN_INVALID')
   }
-  turn.session = { ...turn.session, mismatches: 0 }
-  turn.changes.push({ kind: 'tries restored' })
+  context.session = { ...context.session, mismatches: 0 }
+  context.changes.push({ kind: 'tries restored' })
 }

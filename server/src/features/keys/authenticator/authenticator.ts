@@ -9,7 +9,7 @@ import { nextAssertion } from './commands/next-assertion.ts'
 import type { Faculties } from './authenticator.faculties.ts'
 import { MAX_MESSAGE } from './authenticator.model.ts'
 import type { Session } from './authenticator.session.ts'
-import { type Command, mustBePresent, type Turn } from './turn.ts'
+import { type Command, mustBePresent, type CommandContext } from './command-context.ts'
 import { type CborMap, encoded, mapOf } from './wire/cbor.ts'
 import { Refusal, refuse, type Status, statuses } from './wire/status.ts'
 
@@ -32,8 +32,8 @@ const reset: Command = () => {
 }
 
 /** authenticatorSelection (§6.9): answers for a tapped card; the tap is left for what follows. */
-const selection: Command = turn => {
-  mustBePresent(turn)
+const selection: Command = context => {
+  mustBePresent(context)
   return null
 }
 
@@ -56,15 +56,15 @@ function follows(code: number, map: CborMap): boolean {
   return code === GET_NEXT_ASSERTION || (code === CREDENTIAL_MANAGEMENT && goesOn(map))
 }
 
-async function run(turn: Turn, request: Uint8Array): Promise<CborMap | null> {
+async function run(context: CommandContext, request: Uint8Array): Promise<CborMap | null> {
   const [code] = request
   if (code === undefined) throw refuse('INVALID_LENGTH')
   if (request.length > MAX_MESSAGE) throw refuse('REQUEST_TOO_LARGE')
   const command = commands[code]
   if (!command) throw refuse('INVALID_COMMAND')
   const map = mapOf(request.subarray(1))
-  if (!follows(code, map)) turn.session = { ...turn.session, pending: null }
-  return command(turn, map)
+  if (!follows(code, map)) context.session = { ...context.session, pending: null }
+  return command(context, map)
 }
 
 /**
@@ -78,15 +78,15 @@ export async function answer(
   request: Uint8Array,
   faculties: Faculties,
 ): Promise<Answer> {
-  const turn: Turn = { card, faculties, changes: [], session }
+  const context: CommandContext = { card, faculties, changes: [], session }
   const done = (status: Status, body: CborMap | null = null): Answer => ({
     reply: Buffer.concat([Buffer.of(statuses[status]), ...(body ? [encoded(body)] : [])]),
     status,
-    session: turn.session,
-    changes: turn.changes,
+    session: context.session,
+    changes: context.changes,
   })
   try {
-    return done('OK', await run(turn, request))
+    return done('OK', await run(context, request))
   } catch (cause) {
     if (cause instanceof Refusal) return done(cause.status)
     throw cause

@@ -2,7 +2,7 @@ import type { Credential } from './authenticator.card.ts'
 import type { HmacAsked } from './authenticator.session.ts'
 import { decapsulate, protocolAt } from './pin/agreement.ts'
 import { protocols } from './pin/protocol.ts'
-import type { Turn } from './turn.ts'
+import type { CommandContext } from './command-context.ts'
 import type { CborMap } from './wire/cbor.ts'
 import { bytesAt, mapAt, required } from './wire/parameters.ts'
 import { refuse } from './wire/status.ts'
@@ -14,14 +14,14 @@ const PROTOCOL = 0x04
 const SALT = 32
 
 /** Opens the input of hmac-secret at an assertion (CTAP 2.1 §12.5). It needs somebody present: secrets are not given out silently. */
-export function hmacAsked(turn: Turn, extensions: CborMap, present: boolean): HmacAsked | null {
+export function hmacAsked(context: CommandContext, extensions: CborMap, present: boolean): HmacAsked | null {
   const input = mapAt(extensions, 'hmac-secret')
   if (!input) return null
   if (!present) throw refuse('UNSUPPORTED_OPTION')
   const theirs = required(mapAt(input, KEY_AGREEMENT))
   const saltEnc = required(bytesAt(input, SALT_ENC))
   const saltAuth = required(bytesAt(input, SALT_AUTH))
-  const shared = decapsulate(turn, protocolAt(input, PROTOCOL) ?? 1, theirs)
+  const shared = decapsulate(context, protocolAt(input, PROTOCOL) ?? 1, theirs)
   if (!shared.protocol.verify(shared.secret, saltEnc, saltAuth)) throw refuse('PIN_AUTH_INVALID')
   const salts = shared.protocol.decrypt(shared.secret, saltEnc)
   if (salts?.length !== SALT && salts?.length !== 2 * SALT) throw refuse('INVALID_LENGTH')
@@ -31,7 +31,7 @@ export function hmacAsked(turn: Turn, extensions: CborMap, present: boolean): Hm
 
 /** What one credential answers, sealed for the platform. */
 export async function hmacOutput(
-  { faculties }: Turn,
+  { faculties }: CommandContext,
   { protocol, secret, salts }: HmacAsked,
   credential: Credential,
   verified: boolean,

@@ -9,8 +9,8 @@ import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
-import { outside } from '../../../http/bind.ts'
-import { beginReview, heldAt, takeFile } from '../../work/works/works.files.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
+import { beginReview, workAt, takeFile } from '../../work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/works.imports.ts'
 import { beginWork, type Work, worksAfter } from '../../work/works/works.ts'
 import { readingOf } from '../reader-settings/reader-settings.ts'
@@ -70,7 +70,7 @@ export const calls = importCalls(cardImports, {
 })
 
 /** Takes a file or list of cards in. Throws file-format and too-large. */
-export const uploadCards = outside(
+export const uploadCards = withoutTransaction(
   async (ctx: OutsideCtx, input: { fileName?: string | undefined; csv?: string | undefined }) =>
     importOf(await takeFile(ctx, cardImports, input), []),
 )
@@ -96,7 +96,7 @@ export async function mapCards(
  * Throws not-found and wrong-step.
  */
 export async function notifyUsers(ctx: Ctx, input: { id: string }): Promise<CardImport> {
-  const work = await heldAt(ctx, cardImports, input.id, 'done', 'stopped')
+  const work = await workAt(ctx, cardImports, input.id, 'done', 'stopped')
   if (work.undone_by !== null || mailing(await worksAfter(ctx.db, work)))
     throw problem('wrong-step', 'This import is not at that step')
   await beginWork(ctx, cardLetters, { parameters: {}, name: work.name, follows: work }, keysUntold(work))

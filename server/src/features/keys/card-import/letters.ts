@@ -12,7 +12,7 @@ import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-key
 export const cardLetters = longWork<object>(letters, {
   may: 'keys.write',
   object: 'card-import',
-  toldWith: true,
+  logFieldsWith: true,
   lines: { begun: { action: 'cards.notified', says: work => ({ cards: work.total }) } },
   did: ['done'],
   // Each user costs a mail, which is a job of its own
@@ -23,7 +23,7 @@ export const cardLetters = longWork<object>(letters, {
     for (const { row, subject } of rows) {
       // Whoever may no longer write keys tells nobody anything
       const key = by.holds && subject !== null ? await keyById(ctx, subject) : undefined
-      const told = key !== undefined && (await tellOwner(ctx, key, rules, by))
+      const told = key !== undefined && (await notifyOwner(ctx, key, rules, by))
       results.push({ row, outcome: told ? 'done' : 'refused' })
     }
     return results
@@ -31,7 +31,7 @@ export const cardLetters = longWork<object>(letters, {
 })
 
 /** Mails a made PIN where the card has none yet, else that it works. Answers false for an owner without a mailbox. */
-async function tellOwner(
+async function notifyOwner(
   ctx: Ctx,
   key: KeyRow,
   rules: Parameters<typeof givePin>[2],

@@ -25,7 +25,7 @@ const changes = {
 } as const
 
 /** Tells the owner of a passkey what was done to it; an owner without a mailbox is told nothing. */
-export async function tellOwner(
+export async function notifyOwner(
   ctx: Ctx,
   owner: { email: string | null; first_name: string },
   change: keyof typeof changes,

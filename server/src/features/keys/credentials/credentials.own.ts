@@ -9,8 +9,8 @@ import type { Ctx, UserActor } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { mustHaveRoom } from '../key-assignment/key-assignment.room.ts'
 import { forgetKeyOfPasskey, renameKeyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
-import { tellOwner } from './credentials.letters.ts'
-import { deletePasskey, holdPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
+import { notifyOwner } from './credentials.letters.ts'
+import { deletePasskey, lockPasskeys, passkeyRows, renamePasskey } from './credentials.store.ts'
 import { knownPasskeys, passkeyOf, passkeysOf, storePasskey } from './credentials.ts'
 import { newChallenge, requestFor } from './expected.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
@@ -47,7 +47,7 @@ export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
  * confirms anybody. Throws verify-first, challenge-refused, passkey-*, limits-exceeded.
  */
 export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
-  await holdPasskeys(ctx.db, userOf(ctx).id)
+  await lockPasskeys(ctx.db, userOf(ctx).id)
   if ((await knownPasskeys(ctx, userOf(ctx).id)).length > 0) mustBeFresh(ctx)
   const { session, name, ...response } = input
   const challenge = await takeOwnChallenge(ctx, session)
@@ -101,7 +101,7 @@ export async function reportOwn(ctx: Ctx, input: InputFor<'report'>) {
 /** One of the own passkeys, and how many others there are while nobody else adds or deletes any. Throws not-found. */
 async function heldPasskey(ctx: Ctx, id: string) {
   const actor = userOf(ctx)
-  await holdPasskeys(ctx.db, actor.id)
+  await lockPasskeys(ctx.db, actor.id)
   const all = await passkeyRows(ctx.db, actor.id)
   const going = all.find(one => one.id === id)
   if (!going) throw problem('not-found')
@@ -129,7 +129,7 @@ async function mustBeLetTo(ctx: Ctx, right: number): Promise<void> {
 /** Refuses to let the last way in go with an own key. Throws last-way-in. */
 export async function keepWayIn(ctx: Ctx, key: string): Promise<void> {
   const actor = userOf(ctx)
-  await holdPasskeys(ctx.db, actor.id)
+  await lockPasskeys(ctx.db, actor.id)
   const all = await passkeyRows(ctx.db, actor.id)
   const lost = all.some(one => one.security_key_id === key) && all.every(one => one.security_key_id === key)
   if (lost && !(await mayComeInByCode(ctx, actor))) throw problem('last-way-in')
@@ -144,5 +144,5 @@ async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
 
 async function tell(ctx: Ctx, change: 'renamed' | 'deleted' | 'disowned', name: string): Promise<void> {
   const owner = await userById(ctx, userOf(ctx).id)
-  if (owner) await tellOwner(ctx, owner, change, name)
+  if (owner) await notifyOwner(ctx, owner, change, name)
 }

@@ -44,7 +44,7 @@ export const passkeysHeldFor = (db: Db, users: readonly string[], now: Date) =>
     .execute()
 
 /** Whoever adds or deletes a passkey of this user at the same time waits: each must count what the other left. */
-export async function holdPasskeys(db: Db, user: string): Promise<void> {
+export async function lockPasskeys(db: Db, user: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 7))`.execute(db)
 }
 

@@ -10,9 +10,9 @@ import { takenModel } from '../key-models/key-models.ts'
 import { keyById, waits } from '../security-keys/security-keys.ts'
 import { keyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
 import type { Known } from '../ceremony/ceremony.options.ts'
-import { tellOwner } from './credentials.letters.ts'
+import { notifyOwner } from './credentials.letters.ts'
 import {
-  holdPasskeys,
+  lockPasskeys,
   insertPasskey,
   insertSpent,
   passkeyRows,
@@ -41,7 +41,7 @@ export async function storePasskey(
   const owner = await userById(ctx, userId)
   if (!owner) throw problem('not-found')
   const attestation = await takenModel(ctx, passkey, owner)
-  await holdPasskeys(ctx.db, userId)
+  await lockPasskeys(ctx.db, userId)
   const id = newId()
   const by = { id: userId, name: `${owner.first_name} ${owner.last_name}` }
   const credentialId = Buffer.from(passkey.credentialId, 'base64url')
@@ -75,7 +75,7 @@ export async function storePasskey(
     object: { type: 'passkey', id: row.id, name: row.name },
     after: { name: row.name, model: describeAuthenticator(row.aaguid).name, synced: row.backup_state },
   })
-  await tellOwner(ctx, owner, 'added', row.name)
+  await notifyOwner(ctx, owner, 'added', row.name)
   return passkeyOf(row)
 }
 
@@ -105,7 +105,7 @@ export const passkeyOf = (row: PasskeyRow): Passkey => {
 export const passkeysOf = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
   (await passkeyRows(ctx.db, userId)).map(passkeyOf)
 
-/** The same as a browser needs them: to ask for one of them, or not to make one twice. */
+/** A user's passkeys as a browser needs them: to ask for one of them, or not to make one twice. */
 export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> =>
   (await passkeyRows(ctx.db, userId)).map(row => ({
     id: row.credential_id.toString('base64url'),

@@ -5,8 +5,8 @@ import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { removeHeldPasskey } from '../held-keys/held-keys.ts'
 import { forgetKeyOfPasskey } from '../security-keys/security-keys.passkeys.ts'
-import { tellOwner } from './credentials.letters.ts'
-import { deletePasskey, holdPasskeys, passkeyRows } from './credentials.store.ts'
+import { notifyOwner } from './credentials.letters.ts'
+import { deletePasskey, lockPasskeys, passkeyRows } from './credentials.store.ts'
 
 /**
  * Deletes a passkey of somebody else; a key that holds no other goes with it. Throws not-found, above-you for
@@ -15,11 +15,11 @@ import { deletePasskey, holdPasskeys, passkeyRows } from './credentials.store.ts
 export async function removePasskey(ctx: Ctx, input: { id: string; credentialId: string }) {
   const owner = await userToChange(ctx, input.id)
   if (ctx.actor.kind === 'user' && ctx.actor.id === owner.id) throw problem('own-account')
-  await holdPasskeys(ctx.db, owner.id)
+  await lockPasskeys(ctx.db, owner.id)
   const going = (await passkeyRows(ctx.db, owner.id)).find(one => one.id === input.credentialId)
   if (!going) {
     const { site } = await removeHeldPasskey(ctx, owner.id, input.credentialId)
-    await tellOwner(ctx, owner, 'deleted-from-card', site)
+    await notifyOwner(ctx, owner, 'deleted-from-card', site)
     return done
   }
   await deletePasskey(ctx.db, going.id)
@@ -29,6 +29,6 @@ export async function removePasskey(ctx: Ctx, input: { id: string; credentialId:
     object: { type: 'passkey', id: going.id, name: going.name },
     before: { name: going.name, owner: `${owner.first_name} ${owner.last_name}` },
   })
-  await tellOwner(ctx, owner, 'deleted', going.name)
+  await notifyOwner(ctx, owner, 'deleted', going.name)
   return done
 }

@@ -23,7 +23,7 @@ export function readOwnChallenge(ctx: Ctx, reference: string): { challenge: Buff
   return { challenge: payload.subarray(0, 32), endsAt: ctx.references.endOf(reference) }
 }
 
-/** The same, and spends it. */
+/** Reads the challenge of an own ceremony, and spends it. Throws challenge-refused. */
 export async function takeOwnChallenge(ctx: Ctx, reference: string): Promise<Buffer> {
   const { challenge, endsAt } = readOwnChallenge(ctx, reference)
   if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')

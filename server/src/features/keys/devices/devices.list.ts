@@ -14,7 +14,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { deviceOf } from './devices.ts'
 import { deviceFigures, deviceList, deviceNames, devicesPage, type Filter, type ListedRow } from './filters.store.ts'
-import { offlineStanding } from './devices.offline.ts'
+import { offlineAllowance } from './devices.offline.ts'
 import { devicesUsedBy, weightsOfDevices } from './uses.store.ts'
 
 export { deviceOfKind } from './filters.store.ts'
@@ -22,7 +22,7 @@ export { deviceOfKind } from './filters.store.ts'
 /** One page of the devices of the workspace. */
 export const listDevices = (ctx: Ctx, ask: DeviceQuery) => pageOfDevices<Device>(ctx, ask, deviceOf)
 
-/** The same, each device as the caller wants it told. */
+/** One page of devices, each as the caller wants it told. */
 export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: ListedRow) => Item) {
   const pattern = patternOf(ask.search)
   const { kind, offline, group, silentDays } = ask
@@ -63,7 +63,7 @@ export async function devicesOfUser(ctx: Ctx, { id }: { id: string }): Promise<{
   const rows = await devicesUsedBy(ctx.db, id, ctx.clock.now())
   return {
     items: rows.map(row => {
-      const { left, until } = offlineStanding(row, ctx.clock.now())
+      const { left, until } = offlineAllowance(row, ctx.clock.now())
       return {
         id: row.id,
         kind: row.kind,

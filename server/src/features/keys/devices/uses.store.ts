@@ -46,7 +46,7 @@ export async function keysUsedAt(db: Db, device: string, now: Date): Promise<Use
   return rows
 }
 
-/** The same for one key, held until the transaction ends. */
+/** A key that was used on a device, held until the transaction ends. */
 export async function lockUsedKey(db: Db, device: string, key: string, now: Date): Promise<UsedKey | undefined> {
   const { rows } = await sql<UsedKey>`
     ${used(now)} where u.device_id = ${device}::uuid and u.security_key_id = ${key}::uuid for update of u`.execute(db)

@@ -6,14 +6,14 @@ import {
   removeFinger,
   renameFinger,
   restartEnrolment,
-  tellProgress,
+  noteProgress,
 } from './fingerprints.ts'
 
 export default bind(fingerprints, {
   enrolment: lookAtEnrolment,
   restart: restartEnrolment,
   cancel: cancelEnrolment,
-  progress: tellProgress,
+  progress: noteProgress,
   rename: renameFinger,
   remove: removeFinger,
 })

@@ -24,7 +24,7 @@ export async function insertEnrolment(db: Db, row: Insertable<Tables['fingerprin
 export const findEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | undefined> =>
   db.selectFrom('fingerprint_enrolments').selectAll().where('challenge_hash', '=', hash).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** An enrolment by its challenge, held until the transaction ends. */
 export const lockEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | undefined> =>
   db.selectFrom('fingerprint_enrolments').selectAll().where('challenge_hash', '=', hash).forUpdate().executeTakeFirst()
 

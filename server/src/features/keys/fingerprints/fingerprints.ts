@@ -10,7 +10,7 @@ import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
-import { tellActivated, tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { notifyActivated, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
 import { beginEnrolment, hashOfChallenge } from './fingerprints.begin.ts'
@@ -77,7 +77,7 @@ export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
  * Reader software tells how an enrolment goes; it proves itself by the challenge. Throws challenge-refused for a
  * made-up one, fingerprint-over when it is too late, and fingerprint-missing for an end without a finger.
  */
-export async function tellProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number }> {
+export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number }> {
   const hash = hashOfChallenge(input.challenge)
   const workspace = await workspaceOfEnrolment(ctx.db, hash)
   if (workspace === undefined) throw problem('challenge-refused')
@@ -107,8 +107,8 @@ async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>): P
   if (key?.status === keyStatus.pending) {
     await activateKey(ctx, key.id, { by: reader })
     const owner = await userById(ctx, key.user_id)
-    if (owner) await tellActivated(ctx, owner, key)
-  } else if (key) await tellOwnerOfKey(ctx, 'finger-added', key)
+    if (owner) await notifyActivated(ctx, owner, key)
+  } else if (key) await notifyOwnerOfKey(ctx, 'finger-added', key)
   return fulfilled
 }
 
@@ -180,7 +180,7 @@ export async function removeFinger(ctx: Ctx, input: { id: string }) {
     before: { name: row.name, owner: row.user_id },
   })
   const key = await keyById(ctx, row.key_id)
-  if (key) await tellOwnerOfKey(ctx, 'finger-deleted', key)
+  if (key) await notifyOwnerOfKey(ctx, 'finger-deleted', key)
   return done
 }
 

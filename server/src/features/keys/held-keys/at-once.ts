@@ -9,7 +9,15 @@ import { cardStateOf } from './card-state.ts'
 import { storeChanges } from './changes.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 import { changedNothing } from './held-keys.store.ts'
-import { busy, Overtaken, type Standing, standingOf, surelyKeepSession, type Tap, type TapAnswer } from './standing.ts'
+import {
+  busy,
+  Overtaken,
+  type CardContext,
+  cardContextOf,
+  surelyKeepSession,
+  type Tap,
+  type TapAnswer,
+} from './card-context.ts'
 
 const GET_ASSERTION = 0x02
 const GET_INFO = 0x04
@@ -17,7 +25,7 @@ const GET_INFO = 0x04
 /**
  * Answers whatever looks at no PIN, in one transaction: all is durable before the reply leaves. It holds the card, so that
  * nobody draws its counters or changes it meanwhile. An assertion is first tried without: where it was overtaken, which
- * its writes show, nothing of it stays. Throws what standingOf does.
+ * its writes show, nothing of it stays. Throws what cardContextOf does.
  */
 export async function answerAtOnce(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
   if (tap.request[0] === GET_ASSERTION) {
@@ -29,28 +37,28 @@ export async function answerAtOnce(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer
 }
 
 async function inOne(ctx: OutsideCtx, tap: Tap, held: boolean): Promise<TapAnswer | Overtaken> {
-  let standing: Standing | undefined
+  let context: CardContext | undefined
   try {
     return await ctx.transact(async inner => {
-      standing = await standingOf(inner, tap, held)
-      return answerFrom(inner, tap, standing)
+      context = await cardContextOf(inner, tap, held)
+      return answerFrom(inner, tap, context)
     })
   } catch (error) {
-    if (standing && changedNothing(error)) return new Overtaken(standing)
+    if (context && changedNothing(error)) return new Overtaken(context)
     throw error
   }
 }
 
-async function answerFrom(ctx: Ctx, tap: Tap, standing: Standing): Promise<TapAnswer> {
-  const { key, credentials, sealer, session, tries } = standing
+async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<TapAnswer> {
+  const { key, credentials, sealer, session, tries } = context
   const rules = tap.request[0] === GET_INFO ? await pinConfigOfKeys(ctx) : undefined
-  const shared = standing.shared !== null
+  const shared = context.shared !== null
   const card = cardStateOf(key, { tries, credentials, shared, sealer, ...(rules && { rules }) })
   const made: KeysMade = new Map()
-  const answered = await answer(card, session.now, tap.request, faculties(ctx, standing, made))
+  const answered = await answer(card, session.now, tap.request, faculties(ctx, context, made))
   const stored = together(
-    surelyKeepSession(ctx, tap, standing, answered.session),
-    storeChanges(ctx, standing, answered.changes, { made, drawn: false }),
+    surelyKeepSession(ctx, tap, context, answered.session),
+    storeChanges(ctx, context, answered.changes, { made, drawn: false }),
   )
   // One use is stored by statements that wait for nothing, and are all on their way
   if (answered.changes.every(({ kind }) => kind === 'credential used')) commitBehind(ctx)
@@ -59,12 +67,12 @@ async function answerFrom(ctx: Ctx, tap: Tap, standing: Standing): Promise<TapAn
 }
 
 /** Counters are drawn in memory; the new value is stored in the same transaction, where nobody else has stored it. */
-function faculties(ctx: Ctx, standing: Standing, made: KeysMade): Faculties {
-  const counters = new Map(standing.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
+function faculties(ctx: Ctx, context: CardContext, made: KeysMade): Faculties {
+  const counters = new Map(context.credentials.map(row => [row.credential_id.toString('hex'), row.counter]))
   return {
     now: ctx.clock.now().getTime(),
     random: size => randomBytes(size),
-    ...secretsOf(ctx, standing, made, () => Promise.reject(new Error('a module is asked elsewhere'))),
+    ...secretsOf(ctx, context, made, () => Promise.reject(new Error('a module is asked elsewhere'))),
     nextCounter(id) {
       const name = Buffer.from(id).toString('hex')
       const value = (counters.get(name) ?? 0) + 1

@@ -19,7 +19,7 @@ import {
 } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
 import { type KeysMade, newSeeds } from './secrets.ts'
-import type { Standing } from './standing.ts'
+import type { CardContext } from './card-context.ts'
 
 /** What was done for an answer before its changes are stored. */
 export interface Done {
@@ -39,15 +39,15 @@ const namesOf = (user: UserEntity) => ({
 /** Stores what an answer changed in the durable state of its card, in the running transaction, and logs what was done. */
 export async function storeChanges(
   ctx: Ctx,
-  standing: Standing,
+  context: CardContext,
   changes: readonly Change[],
   done: Done,
 ): Promise<void> {
-  for (const change of changes) await storeChange(ctx, standing, change, done)
+  for (const change of changes) await storeChange(ctx, context, change, done)
 }
 
-async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made, drawn }: Done): Promise<void> {
-  const { key } = standing
+async function storeChange(ctx: Ctx, context: CardContext, change: Change, { made, drawn }: Done): Promise<void> {
+  const { key } = context
   const now = ctx.clock.now()
   switch (change.kind) {
     case 'credential added': {
@@ -67,7 +67,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
         public_key: Buffer.from(kept.publicKey),
         vault: kept.vault,
         vault_key: Buffer.from(kept.kept),
-        hmac_seeds: credential.hmacSecret ? newSeeds(standing.sealer, kept) : null,
+        hmac_seeds: credential.hmacSecret ? newSeeds(context.sealer, kept) : null,
         discoverable: credential.discoverable,
         protection: credential.protection,
         blob: credential.blob ? Buffer.from(credential.blob) : null,
@@ -77,14 +77,14 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
       return keyUsed(ctx, key)
     }
     case 'credential removed': {
-      const row = rowOf(standing, change.id)
+      const row = rowOf(context, change.id)
       await deleteCredential(ctx.db, row.id)
       return logUse(ctx, key, 'security-key.passkey-deleted', { site: row.rp_id, account: row.user_name })
     }
     case 'user updated':
-      return renameUser(ctx.db, rowOf(standing, change.id).id, namesOf(change.user))
+      return renameUser(ctx.db, rowOf(context, change.id).id, namesOf(change.user))
     case 'credential used': {
-      const row = rowOf(standing, change.id)
+      const row = rowOf(context, change.id)
       await together(
         drawn ? noteUse(ctx.db, row.id, now) : raiseCounter(ctx.db, row.id, change.counter, now),
         // A silent question is no use: nobody was there
@@ -92,7 +92,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
           logUse(ctx, key, 'security-key.signed-in', {
             site: row.rp_id,
             account: row.user_name,
-            opened: standing.shared?.name,
+            opened: context.shared?.name,
           }),
         keyUsed(ctx, key),
       )
@@ -105,7 +105,7 @@ async function storeChange(ctx: Ctx, standing: Standing, change: Change, { made,
   }
 }
 
-function rowOf({ credentials }: Standing, id: Uint8Array): CredentialRow {
+function rowOf({ credentials }: CardContext, id: Uint8Array): CredentialRow {
   const found = credentials.find(row => row.credential_id.equals(id))
   if (!found) throw new Error('a change to a passkey that the card does not hold')
   return found

@@ -91,7 +91,7 @@ const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
 const stateColumns = `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of, s.state as session,
   s.revision as session_revision, s.expires_at as session_ends`
 
-const heldQuery = `
+const lockedQuery = `
   with app as (
     select id as app_id, last_used_at as app_used_at from reader_apps where id = $1 and hash = $2
   ), card as (
@@ -131,7 +131,7 @@ const stateQuery = `
   where w.id = current_setting('app.workspace')::uuid`
 
 // An assertion that holds no card draws a counter all the same; it waits for this, and then knows that it was overtaken
-const heldCredentialsQuery = `
+const lockedCredentialsQuery = `
   select ${credentialColumns} from held_credentials c
   where c.security_key_id = (select id from security_keys where card_hash = $1) order by c.made_at, c.id limit 500
   for no key update of c`
@@ -143,7 +143,7 @@ export interface Read {
 }
 
 /** All that an answer is made from, as it is committed; nothing is held. */
-export async function readFree(db: Db, asking: Asking, now: Date): Promise<Read> {
+export async function readUnlocked(db: Db, asking: Asking, now: Date): Promise<Read> {
   const { app, hash, card, computer, session } = asking
   const { rows } = await run<FreeRow>(db, freeQuery, [app, hash, card, session, computer, now])
   const [first] = rows
@@ -157,15 +157,15 @@ const credentialIn = (row: FreeRow) =>
   Object.fromEntries(credentialColumnNames.map(name => [name, row[`c_${name}`]])) as CredentialRow
 
 /**
- * The same, and the card's key stays as it is until the transaction ends. What else is read is read after that, since
+ * What a card holds and whose it is, and its key stays as it is until the transaction ends. What else is read is read after that, since
  * each statement sees what is committed when it begins.
  */
-export async function readHeld(db: Db, asking: Asking, now: Date): Promise<Read> {
+export async function readLocked(db: Db, asking: Asking, now: Date): Promise<Read> {
   const { app, hash, card, computer, session } = asking
   const [asked, state, credentials] = await together(
-    run<AskedRow | KeyOfOwner>(db, heldQuery, [app, hash, card]),
+    run<AskedRow | KeyOfOwner>(db, lockedQuery, [app, hash, card]),
     run<StateRow>(db, stateQuery, [card, session, app, computer, now]),
-    run<CredentialRow>(db, heldCredentialsQuery, [card]),
+    run<CredentialRow>(db, lockedCredentialsQuery, [card]),
   )
   return { asked: asked.rows[0], state: state.rows[0], credentials: credentials.rows }
 }
@@ -173,8 +173,8 @@ export async function readHeld(db: Db, asking: Asking, now: Date): Promise<Read>
 const cardsQuery = `
   select from security_keys where card_hash = $1 or (user_id = $2 and card_hash is not null) order by id for no key update`
 
-/** Holds a card and those of the account that it opens, in one order for all. */
-export async function holdCards(db: Db, card: Buffer, account: string): Promise<void> {
+/** Locks a card and those of the account that it opens, in one order for all. */
+export async function lockCards(db: Db, card: Buffer, account: string): Promise<void> {
   await run(db, cardsQuery, [card, account])
 }
 
@@ -183,7 +183,7 @@ const accountQuery = `
   where k.user_id = $1 and k.status = 20 and k.blocked_at is null
     and (not k.proof_due or k.proof_counts_at <= $2) order by c.made_at, c.id limit 500`
 
-const heldAccountQuery = `${accountQuery} for no key update of c`
+const lockedAccountQuery = `${accountQuery} for no key update of c`
 
 /** Passkeys on the usable cards of an account, held or not. */
 export const credentialsOfAccount = async (
@@ -191,7 +191,7 @@ export const credentialsOfAccount = async (
   account: string,
   { held, now }: { held: boolean; now: Date },
 ): Promise<CredentialRow[]> =>
-  (await run<CredentialRow>(db, held ? heldAccountQuery : accountQuery, [account, now])).rows
+  (await run<CredentialRow>(db, held ? lockedAccountQuery : accountQuery, [account, now])).rows
 
 const triesQuery = 'select tries_left, not_before, tries_of from held_cards where security_key_id = $1'
 

@@ -1,4 +1,4 @@
-import type { CardStanding } from '@claviger/contract/keys/access-keys'
+import type { CardStatus } from '@claviger/contract/keys/access-keys'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '../../../ground/ids.ts'
@@ -11,7 +11,7 @@ import { moduleOf } from '../vault/vault.ts'
 import { answerAtOnce } from './at-once.ts'
 import { deleteCredential, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
-import { cardStanding, CLIENT_PIN, type TapAnswer } from './standing.ts'
+import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 
 interface AskedTap {
   /** The program that read the card, and the keyed hash of its secret. */
@@ -46,12 +46,9 @@ export function answerTap(ctx: OutsideCtx, asked: AskedTap): Promise<TapAnswer> 
 }
 
 /** What a card is to whoever holds it, and whether it has a PIN; nothing of its owner. */
-export async function statusOfCard(
-  ctx: Ctx,
-  card: string,
-): Promise<{ status: CardStanding; pin: 'set' | 'due' | null }> {
+export async function statusOfCard(ctx: Ctx, card: string): Promise<{ status: CardStatus; pin: 'set' | 'due' | null }> {
   const key = await keyOfCard(ctx, card)
-  const status = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
+  const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
   const pinless = status === 'unknown' || key?.verification === verifications.pinless
   return { status, pin: pinless ? null : key?.pin_sealed !== null && !key?.pin_due ? 'set' : 'due' }
 }
@@ -59,8 +56,8 @@ export async function statusOfCard(
 /** Accounts that a card opens, its owner's first; none for a card that cannot be used. */
 export async function accountsOfCard(ctx: Ctx, card: string): Promise<OpenedAccount[]> {
   const key = await keyOfCard(ctx, card)
-  const standing = cardStanding(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
-  return key && standing === 'active' ? accountsOf(ctx, key) : []
+  const status = cardStatusOf(key, key !== undefined && (await isOut(ctx.db, key.user_id)), ctx.clock.now())
+  return key && status === 'active' ? accountsOf(ctx, key) : []
 }
 
 /** Deletes a passkey that a card of a user holds, for good, and answers its site; the card itself stays. Throws not-found. */

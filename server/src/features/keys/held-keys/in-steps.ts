@@ -18,11 +18,11 @@ import {
   CLIENT_PIN,
   keepSession,
   Overtaken,
-  type Standing,
-  standingOf,
+  type CardContext,
+  cardContextOf,
   type Tap,
   type TapAnswer,
-} from './standing.ts'
+} from './card-context.ts'
 
 /** How often a request is answered anew because the card changed under it; after that the platform is told to come again. */
 const ATTEMPTS = 3
@@ -31,24 +31,24 @@ const ATTEMPTS = 3
  * Answers what must hold nothing while it is answered: ClientPIN (CTAP 2.1 §6.5.5), since a try must be spent, durably and
  * in a transaction of its own, before the PIN is looked at; and what a hardware security module makes or signs, since that
  * is slow and may be away. Its counters are durable before it signs; one whose answer does not leave is skipped. Throws
- * what standingOf does.
+ * what cardContextOf does.
  */
 export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
   for (let attempt = 1; ; attempt++) {
-    const { standing, rules } = await ctx.transact(async inner => ({
-      standing: await standingOf(inner, tap, false),
+    const { context, rules } = await ctx.transact(async inner => ({
+      context: await cardContextOf(inner, tap, false),
       rules: tap.request[0] === CLIENT_PIN ? await pinConfigOfKeys(inner) : undefined,
     }))
     const step = {
       tap,
       elsewhere: !counts(ctx, tap),
-      standing,
+      context,
       spent: undefined as Tries | undefined,
       made: new Map() as KeysMade,
     }
     try {
-      const { key, session } = standing
-      const card = step.elsewhere ? { ...cardOf(standing, rules), tries: FULL } : cardOf(standing, rules)
+      const { key, session } = context
+      const card = step.elsewhere ? { ...cardOf(context, rules), tries: FULL } : cardOf(context, rules)
       const answered = await answer(card, session.now, tap.request, facultiesOf(ctx, step, rules))
       const kept = await keep(ctx, step, answered, step.spent ?? card.tries)
       if (kept) return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
@@ -56,7 +56,7 @@ export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswe
       if (error instanceof Overtaken) return busy(error)
       if (!changedNothing(error)) throw error
     }
-    if (attempt === ATTEMPTS) return busy(new Overtaken(standing))
+    if (attempt === ATTEMPTS) return busy(new Overtaken(context))
   }
 }
 
@@ -71,12 +71,12 @@ interface Step {
   readonly tap: Tap
   /** Tries are counted where the card was asked from, not at the card; see `counts`. */
   readonly elsewhere: boolean
-  readonly standing: Standing
+  readonly context: CardContext
   spent: Tries | undefined
   readonly made: KeysMade
 }
 
-const cardOf = ({ key, tries, credentials, shared, sealer }: Standing, rules: PinConfig | undefined) =>
+const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules: PinConfig | undefined) =>
   cardStateOf(key, { tries, credentials, shared: shared !== null, sealer, ...(rules && { rules }) })
 
 const facultiesOf = (ctx: OutsideCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
@@ -84,15 +84,15 @@ const facultiesOf = (ctx: OutsideCtx, step: Step, rules: PinConfig | undefined):
   random: size => randomBytes(size),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
   async spendTry(from, to) {
-    const spent = step.elsewhere || (await spendTry(ctx, step.standing.key.id, from, to))
+    const spent = step.elsewhere || (await spendTry(ctx, step.context.key.id, from, to))
     if (spent) step.spent = to
     return spent
   },
-  ...secretsOf(ctx, step.standing, step.made, kept => ctx.transact(inner => keyExpected(inner, kept))),
+  ...secretsOf(ctx, step.context, step.made, kept => ctx.transact(inner => keyExpected(inner, kept))),
   async nextCounter(id) {
-    const row = step.standing.credentials.find(one => one.credential_id.equals(id))
+    const row = step.context.credentials.find(one => one.credential_id.equals(id))
     const drawn = row && (await ctx.transact(inner => drawCounter(inner.db, row.id)))
-    if (drawn === undefined) throw new Overtaken(step.standing)
+    if (drawn === undefined) throw new Overtaken(step.context)
     return drawn
   },
 })
@@ -115,7 +115,7 @@ const spendTry = (ctx: OutsideCtx, id: string, from: Tries, to: Tries): Promise<
  */
 async function keep(
   ctx: OutsideCtx,
-  { tap, elsewhere, standing, spent, made }: Step,
+  { tap, elsewhere, context, spent, made }: Step,
   { changes: all, session }: Answer,
   tries: Tries,
 ): Promise<boolean> {
@@ -123,22 +123,22 @@ async function keep(
   const changes = elsewhere ? all.filter(({ kind }) => kind !== 'tries restored') : all
   const follows = await ctx.transact(async inner => {
     if (changes.length > 0) {
-      const now = await standingOf(inner, tap, true)
-      if (standOf(now) !== standOf(standing)) return undefined
+      const now = await cardContextOf(inner, tap, true)
+      if (standOf(now) !== standOf(context)) return undefined
     }
-    const kept = await keepSession(inner, tap, standing, session)
-    if (kept) await storeChanges(inner, standing, changes, { made, drawn: true })
-    if (spent && !right) await logUse(inner, standing.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
+    const kept = await keepSession(inner, tap, context, session)
+    if (kept) await storeChanges(inner, context, changes, { made, drawn: true })
+    if (spent && !right) await logUse(inner, context.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
     // Also where the process that saw the last wrong PIN died over it
-    if (tries.left === 0 && !right) await blockKey(inner, standing.key.id, ownerOf(standing.key))
+    if (tries.left === 0 && !right) await blockKey(inner, context.key.id, ownerOf(context.key))
     return kept
   })
-  if (follows === false) throw new Overtaken(standing)
+  if (follows === false) throw new Overtaken(context)
   return follows === true
 }
 
 /** What an answer depends on; counters and tries guard themselves. */
-const standOf = ({ key, credentials }: Standing): string =>
+const standOf = ({ key, credentials }: CardContext): string =>
   JSON.stringify([
     [key.id, key.pin_sealed, key.pin_set_at, key.unblocked_at, key.pin_due, key.verification],
     credentials.map(row => row.id),

@@ -5,7 +5,7 @@ import type { World } from '../../../ground/world.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import { vaultFor, vaultOf } from '../vault/vault.ts'
 import type { BeforeMaking, KeptKey, VaultName } from '../vault/vault.kept.ts'
-import type { Standing } from './standing.ts'
+import type { CardContext } from './card-context.ts'
 
 /** Keys that the vault made while a request was answered, by the reference that the authenticator was given. */
 export type KeysMade = Map<string, KeptKey>
@@ -14,21 +14,21 @@ const aboutSeeds = (publicKey: Uint8Array, owner: string): About =>
   `held_credentials:hmac_seeds:${Buffer.from(publicKey).toString('hex')} of ${owner}`
 
 /** Whose a passkey is: the person, and the card that holds it. */
-const ownerOf = ({ key, shared }: Pick<Standing, 'key' | 'shared'>, card: string) =>
+const ownerOf = ({ key, shared }: Pick<CardContext, 'key' | 'shared'>, card: string) =>
   `${shared?.id ?? key.user_id}/${card}`
 
 /** Two secrets of 32 bytes, sealed: for users who are not verified, and for those who are (CTAP 2.1 §12.5). */
-export const newSeeds = (sealer: Standing['sealer'], { publicKey, owner }: KeptKey): Buffer =>
+export const newSeeds = (sealer: CardContext['sealer'], { publicKey, owner }: KeptKey): Buffer =>
   sealer.seal(randomBytes(64), aboutSeeds(publicKey, owner))
 
 /** What the authenticator asks of the vault. A key just made is noted, to be stored with its passkey; `before` as vaults have it. */
 export function secretsOf(
   world: Pick<World, 'config'>,
-  standing: Standing,
+  context: CardContext,
   made: KeysMade,
   before: BeforeMaking,
 ): Pick<Faculties, 'makeKey' | 'sign' | 'hmac'> {
-  const { sealer, credentials } = standing
+  const { sealer, credentials } = context
   const rowOf = (key: string) => credentials.find(row => row.id === key)
   const keptKey = (key: string) => {
     const row = rowOf(key)
@@ -36,7 +36,7 @@ export function secretsOf(
       vault: row.vault as VaultName,
       kept: row.vault_key,
       publicKey: row.public_key,
-      owner: ownerOf(standing, row.security_key_id),
+      owner: ownerOf(context, row.security_key_id),
     }
     const found = known ?? made.get(key)
     if (!found) throw new Error('no such key')
@@ -44,7 +44,7 @@ export function secretsOf(
   }
   return {
     async makeKey() {
-      const kept = await vaultFor(world).makeKey(sealer, ownerOf(standing, standing.key.id), before)
+      const kept = await vaultFor(world).makeKey(sealer, ownerOf(context, context.key.id), before)
       const key = newId()
       made.set(key, kept)
       return { key, publicKey: { x: kept.publicKey.subarray(0, 32), y: kept.publicKey.subarray(32) } }
@@ -56,7 +56,7 @@ export function secretsOf(
     hmac(key, verified, salt) {
       const row = rowOf(key)
       if (!row?.hmac_seeds) throw new Error('this passkey has no secrets')
-      const seeds = sealer.open(row.hmac_seeds, aboutSeeds(row.public_key, ownerOf(standing, row.security_key_id)))
+      const seeds = sealer.open(row.hmac_seeds, aboutSeeds(row.public_key, ownerOf(context, row.security_key_id)))
       const seed = verified ? seeds.subarray(32) : seeds.subarray(0, 32)
       return Promise.resolve(createHmac('sha256', seed).update(salt).digest())
     },

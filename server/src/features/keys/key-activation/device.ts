@@ -4,23 +4,23 @@ import type { Registration } from '@claviger/contract/keys/ceremony'
 import { done } from '@claviger/contract/ground/fields'
 import { problem } from '../../../ground/problem.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { useLink } from '../../people/account-links/account-links.ts'
 import { spendChallenge, storePasskey, verifiedPasskey } from '../credentials/credentials.ts'
 import { deviceSetUp } from '../key-assignment/key-assignment.activated.ts'
-import { tellActivated } from '../security-keys/security-keys.letters.ts'
-import { behindLink, heldLink } from './opened.ts'
+import { notifyActivated } from '../security-keys/security-keys.letters.ts'
+import { behindLink, lockedLink } from './opened.ts'
 
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
 
 /** Stores the passkey of a hardware key or phone on the key that waits for it, and uses the link up. Signs nobody in. */
-export const addHardware = outside((ctx: OutsideCtx, input: InputFor<'addHardware'>) =>
+export const addHardware = withoutTransaction((ctx: OutsideCtx, input: InputFor<'addHardware'>) =>
   stored(ctx, input.authenticationInfo, input.name),
 )
 
-/** The same by the name of the device. */
-export const registerHardware = outside((ctx: OutsideCtx, input: InputFor<'registerHardware'>) =>
+/** Adds the passkey of a hardware key under the name of the device. */
+export const registerHardware = withoutTransaction((ctx: OutsideCtx, input: InputFor<'registerHardware'>) =>
   stored(ctx, input.authenticationInfo, input.deviceName),
 )
 
@@ -35,12 +35,12 @@ async function stored(ctx: OutsideCtx, response: Registration, name: string | un
   })
   const passkey = verifiedPasskey(ctx, { response, challenge })
   return ctx.transact(async inside => {
-    const { link, key, user, by } = await heldLink(inside)
+    const { link, key, user, by } = await lockedLink(inside)
     await useLink(inside, link.id)
     const called = name || key.name
     const on = await deviceSetUp(inside, key.id, { aaguid: passkey.aaguid, name, by })
     await storePasskey(inside, user.id, passkey, { name: called, key: on })
-    await tellActivated(inside, user, { id: on, name: called })
+    await notifyActivated(inside, user, { id: on, name: called })
     return { ...done, name: called }
   })
 }

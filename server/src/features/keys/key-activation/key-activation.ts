@@ -16,8 +16,8 @@ import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { cardMustFit, cardSetUp } from '../key-assignment/key-assignment.activated.ts'
 import { keyById, keyToChange } from '../security-keys/security-keys.ts'
-import { tellActivated } from '../security-keys/security-keys.letters.ts'
-import { behindLink, heldLink, isOpen, setsPinAnew } from './opened.ts'
+import { notifyActivated } from '../security-keys/security-keys.letters.ts'
+import { behindLink, lockedLink, isOpen, setsPinAnew } from './opened.ts'
 
 type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
@@ -69,7 +69,7 @@ export async function pinRules(ctx: Ctx) {
  * card-other, pin-unfit and no-email.
  */
 export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
-  const { link, user, by } = await heldLink(ctx)
+  const { link, user, by } = await lockedLink(ctx)
   if (link.purpose !== 'card') throw problem('link-spent')
   const card = await tappedCard(ctx, input)
   await useLink(ctx, link.id)
@@ -77,6 +77,6 @@ export async function setCard(ctx: Ctx, input: InputFor<'setCard'>) {
   if (!key || !isOpen(key, link)) throw problem('link-spent')
   const waited = key.status === keyStatus.pending
   const mailed = await cardSetUp(ctx, key, { card, pin: input.pin, mailbox: user.email !== null, by })
-  if (waited) await tellActivated(ctx, user, key)
+  if (waited) await notifyActivated(ctx, user, key)
   return { ...done, mailed }
 }

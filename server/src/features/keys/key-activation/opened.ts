@@ -34,8 +34,8 @@ export async function behindLink(ctx: Ctx): Promise<Opened> {
   return { link: { ...link, key: key.id, purpose: link.purpose }, key, user, by }
 }
 
-/** The same with the owner held until the transaction ends: whoever is suspended meanwhile activates nothing. */
-export async function heldLink(ctx: Ctx): Promise<Opened> {
+/** What stands behind the session of an opened link, with its owner held until the transaction ends: whoever is suspended meanwhile activates nothing. */
+export async function lockedLink(ctx: Ctx): Promise<Opened> {
   const { user } = await behindLink(ctx)
   // The owner before the key, as wherever both are held
   await lockUsers(ctx.db, [user.id])

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { givePin } from '../security-keys/security-keys.pins.ts'
-import { type KeyNews, tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { type KeyNews, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { changeKeys, deleteKeys } from '../security-keys/security-keys.ts'
 import { type WeighedKey, weighKeys } from './acts.store.ts'
 import { weighedMany } from '../security-keys/security-keys.proof.ts'
@@ -118,7 +118,7 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
       return renewPins(ctx, able)
   }
   const told = news[asked.act]
-  if (told) for (const row of able) await tellOwnerOfKey(ctx, told, row)
+  if (told) for (const row of able) await notifyOwnerOfKey(ctx, told, row)
 }
 
 /** Who must type a PIN from now on has one, gets one by mail, or sets one at the next use. */
@@ -134,12 +134,12 @@ async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[])
   )
   await changeKeys(ctx.db, [...due], { ...to, pin_due: true })
   if (asked.pins !== 'later') await renewPins(ctx, without)
-  for (const row of later) await tellOwnerOfKey(ctx, 'pin-demanded', row)
+  for (const row of later) await notifyOwnerOfKey(ctx, 'pin-demanded', row)
   await weighedMany(
     ctx,
     able.map(row => row.id),
   )
-  if (asked.verification === 3) for (const row of able) await tellOwnerOfKey(ctx, 'pinless', row)
+  if (asked.verification === 3) for (const row of able) await notifyOwnerOfKey(ctx, 'pinless', row)
 }
 
 async function renewPins(ctx: Ctx, rows: readonly WeighedKey[]): Promise<void> {

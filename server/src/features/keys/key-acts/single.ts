@@ -12,7 +12,7 @@ import { askerOf } from '../../work/rank/rank.ts'
 import { keepWayIn } from '../credentials/credentials.own.ts'
 import { pinMustFit } from '../key-assignment/key-assignment.activated.ts'
 import { givePin, pinColumns } from '../security-keys/security-keys.pins.ts'
-import { tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { keyChanged } from '../security-keys/security-keys.own.ts'
 import {
   changeKey,
@@ -48,7 +48,7 @@ export const activateSuspended = toOne('activate')
 /** Unblocks a key. Throws not-found, above-you, and change-refused for one that is not blocked. */
 export async function unblockOne(ctx: Ctx, input: { id: string }) {
   const { key } = await keyChanged(ctx, input.id, noRight)
-  await tellOwnerOfKey(ctx, 'unblocked', await unblockKey(ctx, key.id))
+  await notifyOwnerOfKey(ctx, 'unblocked', await unblockKey(ctx, key.id))
   return done
 }
 
@@ -88,7 +88,7 @@ async function forget(
 ): Promise<void> {
   await forgetKey(ctx, key)
   await record(ctx, { action, object: objectOf(key), before: { owner: key.user_id } })
-  if (key.status !== keyStatus.pending) await tellOwnerOfKey(ctx, 'deleted', key)
+  if (key.status !== keyStatus.pending) await notifyOwnerOfKey(ctx, 'deleted', key)
 }
 
 /**
@@ -114,6 +114,6 @@ export async function resetPin(ctx: Ctx, input: { deviceId: string; pin?: string
   }
   const columns = await pinColumns(ctx, key, input.pin)
   await weighed(ctx, await changeKey(ctx.db, key.id, { ...columns, ...provedBy(ctx, key.user_id) }))
-  await tellOwnerOfKey(ctx, 'pin-changed', key)
+  await notifyOwnerOfKey(ctx, 'pin-changed', key)
   return { ...done, pin: null, mailed: false }
 }

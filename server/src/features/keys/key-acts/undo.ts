@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import type { Asker } from '../../work/rank/rank.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
-import { type KeyNews, tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { type KeyNews, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { type KeyChange, changeKey, type KeyRow, lockKeys } from '../security-keys/security-keys.ts'
 import type { ActedKey, Was } from './key-acts.ts'
 import { keysAbove } from './acts.store.ts'
@@ -62,7 +62,7 @@ export async function takeBackOnKeys(
   )
   for (const { row, was } of able) {
     const news = newsOf(act, row, was)
-    if (news) await tellOwnerOfKey(ctx, news, row)
+    if (news) await notifyOwnerOfKey(ctx, news, row)
   }
   return results
 }

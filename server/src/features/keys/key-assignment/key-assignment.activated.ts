@@ -6,7 +6,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { pinAccepted, type PinConfig, pinLength } from '@claviger/contract/ground/pin'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { givePin, pinColumns } from '../security-keys/security-keys.pins.ts'
-import { tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { activateKey, changeKey, hashOfCard, keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { type Proof, provedBy, weighed } from '../security-keys/security-keys.proof.ts'
 
@@ -60,7 +60,7 @@ export async function cardSetUp(
       after: { by: 'owner' },
       by: chosen.by,
     })
-    await tellOwnerOfKey(ctx, 'pin-changed', key)
+    await notifyOwnerOfKey(ctx, 'pin-changed', key)
   }
   return chosen.pin === undefined
 }

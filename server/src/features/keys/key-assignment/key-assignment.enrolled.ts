@@ -14,7 +14,7 @@ import {
   addKey,
   changeKey,
   hashOfCard,
-  holdKeysOf,
+  lockKeysOf,
   keyOfCard,
   type KeyRow,
   keysOf,
@@ -64,7 +64,7 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow
   const { owner, card, settings } = enrolment
   const [known, keys, ofWorkspace] = await together(
     card === undefined ? undefined : keyOfCard(ctx, card),
-    keysHeld(ctx, owner.id),
+    lockedKeysOf(ctx, owner.id),
     settingsForKeys(ctx),
   )
   if (known) mustBeFree(known, owner.id)
@@ -82,9 +82,9 @@ export async function enrollCard(ctx: Ctx, enrolment: Enrolment): Promise<KeyRow
 }
 
 /** The keys of a user; whoever adds another at the same time waits. */
-async function keysHeld(ctx: Ctx, user: string): Promise<KeyRow[]> {
+async function lockedKeysOf(ctx: Ctx, user: string): Promise<KeyRow[]> {
   // The second is answered once the first is
-  const [, keys] = await together(holdKeysOf(ctx.db, user), keysOf(ctx.db, user))
+  const [, keys] = await together(lockKeysOf(ctx.db, user), keysOf(ctx.db, user))
   return keys
 }
 

@@ -9,9 +9,9 @@ import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-sett
 import type { Asker } from '../../work/rank/rank.ts'
 import { longWork, type Result } from '../../work/works/works.ts'
 import { assignFor, type One, outcomeOf } from './key-assignment.ts'
-import { heldUsers } from './reasons.store.ts'
+import { lockUsersFor } from './reasons.store.ts'
 
-/** The same key for each of many users. */
+/** One kind of key for each of many users. */
 export const keyAssign = longWork<One>('key-assign', {
   may: 'keys.write',
   object: 'key-run',
@@ -23,7 +23,7 @@ export const keyAssign = longWork<One>('key-assign', {
     const wish = work.parameters
     const { keys_per_user: most } = await settingsForKeys(ctx)
     const ids = rows.map(row => row.subject as string)
-    const users = await heldUsers(ctx.db, { by, wish, most }, ids)
+    const users = await lockUsersFor(ctx.db, { by, wish, most }, ids)
     const named = wish.name || (keyKindNames[wish.type] ?? null)
     const results: Result[] = []
     for (const { row, subject } of rows) {

@@ -3,8 +3,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import { tellOwnerOfKey } from '../security-keys/security-keys.letters.ts'
-import { forgetKey, holdKeysOf, type KeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
+import { notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
+import { forgetKey, lockKeysOf, type KeyRow, keysOf, objectOf } from '../security-keys/security-keys.ts'
 
 /**
  * May this user have another key of this kind? Answers the keys that must go for it. Throws kind-taken,
@@ -16,13 +16,13 @@ export async function makeRoom(
   kind: number,
   ifOneExists: 'allow' | 'block' | 'replace',
 ): Promise<KeyRow[]> {
-  await holdKeysOf(ctx.db, user)
+  await lockKeysOf(ctx.db, user)
   const all = await keysOf(ctx.db, user)
   const { keys_per_user: most } = await settingsForKeys(ctx)
   return roomAmong(all, most, kind, ifOneExists)
 }
 
-/** The same with the user's keys held and at hand, and the most that the workspace lets a user have. */
+/** Keys that must give way for another, where the user's keys and the most that the workspace allows are known. Throws kind-taken, fingerprint-taken and limits-exceeded. */
 export function roomAmong(
   all: readonly KeyRow[],
   most: number | null,
@@ -41,7 +41,7 @@ export function roomAmong(
 export async function mustHaveRoom(ctx: Ctx, user: string): Promise<void> {
   const { keys_per_user: most } = await settingsForKeys(ctx)
   if (most === null) return
-  await holdKeysOf(ctx.db, user)
+  await lockKeysOf(ctx.db, user)
   const active = (await keysOf(ctx.db, user)).filter(key => key.status !== keyStatus.pending)
   if (active.length >= most) throw problem('limits-exceeded')
 }
@@ -55,6 +55,6 @@ export async function giveWay(
   for (const key of gone) {
     await forgetKey(ctx, key)
     await record(ctx, { action: 'security-key.deleted', object: objectOf(key), before: { replaced: true }, by })
-    await tellOwnerOfKey(ctx, 'deleted', key)
+    await notifyOwnerOfKey(ctx, 'deleted', key)
   }
 }

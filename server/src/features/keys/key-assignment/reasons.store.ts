@@ -42,7 +42,7 @@ export const weighUsers = (db: Db, asked: AskedForMany, list: RawBuilder<unknown
   )
 
 /** Users, held until the transaction ends, each with the reason against it. */
-export async function heldUsers(db: Db, asked: AskedForMany, ids: readonly string[]) {
+export async function lockUsersFor(db: Db, asked: AskedForMany, ids: readonly string[]) {
   await sql`select from users where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
   const { rows } = await sql<{ id: string; name: string | null; reason: KeyReason | null }>`
     select list.id, u.first_name || ' ' || u.last_name as name, ${reasonSql(asked)} as reason

@@ -67,7 +67,7 @@ const nobody = { kind: 'nobody' } as const
  * Tells all phones of a user that may approve sign-ins; good for `seconds`. A browser that takes no more is forgotten. Answers
  * how many took it; one that cannot be reached is logged, for its owner opens the page by hand.
  */
-export async function tellPhones(
+export async function notifyPhones(
   world: World,
   to: { workspace: string; user: string },
   message: object,

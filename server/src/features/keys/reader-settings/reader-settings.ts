@@ -31,7 +31,7 @@ export async function tappedCard(
   return card
 }
 
-/** The same settings for those who look at them. */
+/** How the workspace's readers write numbers, as the screens read it. */
 export const getReading = async (ctx: Ctx): Promise<ReaderSettings> => ({ ...(await readingOf(ctx)) })
 
 /** Saves the settings and logs them; the same again logs nothing. */

@@ -155,7 +155,7 @@ async function passkeys(db: Db, where: RawBuilder<unknown>, whereHeld: RawBuilde
 /** Passkeys of our own pages on a key, and those that a card holds for any site; one that is both is told once. */
 export const passkeysOn = (db: Db, key: string) => passkeys(db, sql`k.id = ${key}::uuid`, sql`k.id = ${key}::uuid`)
 
-/** The same of a user, on whichever key. */
+/** Passkeys of a user, on whichever key. */
 export const passkeysBy = (db: Db, user: string) =>
   passkeys(db, sql`c.user_id = ${user}::uuid`, sql`k.user_id = ${user}::uuid`)
 

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
 /** Asks the owner of a key whether it is theirs, or says from when on it counts as that. */
-export async function tellItWaits(
+export async function notifyItWaits(
   ctx: Ctx,
   owner: { email: string; first_name: string },
   { key, href, from }: { key: string; href: string; from: Date | null },

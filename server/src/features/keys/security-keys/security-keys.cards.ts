@@ -7,7 +7,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { lockUsers } from '../../people/users/users.many.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { settingsForMany } from '../token-policies/token-policies.ts'
-import { tellOwnerOfKey } from './security-keys.letters.ts'
+import { notifyOwnerOfKey } from './security-keys.letters.ts'
 import { deleteKeys } from './security-keys.store.ts'
 import { cardColumnsOf, objectOf } from './security-keys.ts'
 import { weighedMany } from './security-keys.proof.ts'
@@ -128,5 +128,5 @@ export async function takeCardsBack(
       after: { undone: true },
     })),
   )
-  for (const card of cards) if (card.told && !card.fills) await tellOwnerOfKey(ctx, 'deleted', card)
+  for (const card of cards) if (card.told && !card.fills) await notifyOwnerOfKey(ctx, 'deleted', card)
 }

@@ -58,7 +58,7 @@ const changes = {
 export type KeyNews = keyof typeof changes
 
 /** Tells the owner what was done to a key; an owner without a mailbox is told nothing. */
-export async function tellOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow, 'name' | 'user_id'>): Promise<void> {
+export async function notifyOwnerOfKey(ctx: Ctx, news: KeyNews, key: Pick<KeyRow, 'name' | 'user_id'>): Promise<void> {
   const owner = await userById(ctx, key.user_id)
   if (!owner || owner.email === null) return
   await mail(ctx, owner.email, say => ({
@@ -88,7 +88,7 @@ export async function mailPin(ctx: Ctx, key: Pick<KeyRow, 'name' | 'user_id'>, p
 }
 
 /** Tells the owner that a key can be used from now on; nothing where there is no mailbox, or the key waits for a proof. */
-export async function tellActivated(
+export async function notifyActivated(
   ctx: Ctx,
   owner: { email: string | null; first_name: string },
   { id, name: key }: { id: string; name: string },

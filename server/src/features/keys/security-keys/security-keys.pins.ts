@@ -5,7 +5,7 @@ import { record } from '../../../ground/record/record.ts'
 import type { About, Sealer } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { makePin } from './make-pin.ts'
-import { mailPin, tellOwnerOfKey } from './security-keys.letters.ts'
+import { mailPin, notifyOwnerOfKey } from './security-keys.letters.ts'
 import { objectOf } from './security-keys.ts'
 import { provedBy, weighed } from './security-keys.proof.ts'
 import { changeKey, type KeyRow } from './security-keys.store.ts'
@@ -44,7 +44,7 @@ export async function setHeldPin(
     ...(!key.proof_due && !key.pin_due && { proved_at: ctx.clock.now() }),
   })
   await record(ctx, { action: 'security-key.pin-reset', object: objectOf(row), after: { by: 'owner' }, by })
-  await tellOwnerOfKey(ctx, 'pin-changed', row)
+  await notifyOwnerOfKey(ctx, 'pin-changed', row)
 }
 
 /** The digest that a PIN is checked against; undefined for a key without one. */
@@ -52,7 +52,7 @@ export async function pinDigestOf(ctx: Ctx, key: KeyRow): Promise<Buffer | undef
   return openPinDigest(await sealerOfWorkspace(ctx), key)
 }
 
-/** The same with the sealer of the key's workspace at hand. */
+/** The digest that a PIN is checked against, where the sealer of the key's workspace is at hand. */
 export const openPinDigest = (sealer: Sealer, key: Pick<KeyRow, 'id' | 'user_id' | 'pin_sealed'>): Buffer | undefined =>
   key.pin_sealed === null ? undefined : sealer.open(key.pin_sealed, about(key))
 

@@ -5,7 +5,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { makeLink } from '../../people/account-links/account-links.ts'
 import { userById } from '../../people/users/users.ts'
 import { changeKey, type KeyRow } from './security-keys.store.ts'
-import { tellItWaits } from './proof.letters.ts'
+import { notifyItWaits } from './proof.letters.ts'
 import { asked, hasOpenKey, waitingOf } from './proof.store.ts'
 
 // A key that comes to somebody of rank from elsewhere opens nothing until its owner proves it (decision 22). The database
@@ -59,7 +59,7 @@ export async function askOwner(ctx: Ctx, key: KeyRow): Promise<boolean> {
   if (!(await asked(ctx.db, key.id, now, later(now, -minutes(askedAgainMinutes))))) return false
   if (!owner || owner.email === null) return false
   const href = await makeLink(ctx, { user: key.user_id, purpose: 'waiting', key: key.id, lastsDays: linkDays })
-  await tellItWaits(ctx, { email: owner.email, first_name: owner.first_name }, { key: key.name, href, from: null })
+  await notifyItWaits(ctx, { email: owner.email, first_name: owner.first_name }, { key: key.name, href, from: null })
   return true
 }
 
@@ -72,7 +72,7 @@ export async function counting(ctx: Ctx, key: KeyRow): Promise<KeyRow> {
   const from = later(now, minutes(60 * stopHours))
   const row = await changeKey(ctx.db, key.id, { proof_counts_at: from, proof_asked_at: now })
   const href = await makeLink(ctx, { user: key.user_id, purpose: 'waiting', key: key.id, lastsDays: linkDays })
-  await tellItWaits(ctx, { email: owner.email, first_name: owner.first_name }, { key: key.name, href, from })
+  await notifyItWaits(ctx, { email: owner.email, first_name: owner.first_name }, { key: key.name, href, from })
   await record(ctx, {
     action: 'security-key.proof-begun',
     object: { type: 'security-key', id: key.id, name: key.name },

@@ -9,7 +9,7 @@ export type KeyChange = Updateable<Tables['security_keys']>
 export const findKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
   db.selectFrom('security_keys').selectAll().where('id', '=', id).where('binned', '=', false).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** A key of somebody who is not in the bin, held until the transaction ends. */
 export const lockKey = (db: Db, id: string): Promise<KeyRow | undefined> =>
   db
     .selectFrom('security_keys')
@@ -46,7 +46,7 @@ export const keysOf = (db: Db, user: string): Promise<KeyRow[]> =>
     .execute()
 
 /** Whoever adds keys for this user at the same time waits, so that limits and the default hold. */
-export async function holdKeysOf(db: Db, user: string): Promise<void> {
+export async function lockKeysOf(db: Db, user: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${user}, 8))`.execute(db)
 }
 
@@ -67,7 +67,7 @@ export async function insertKey(db: Db, row: NewKeyRow): Promise<KeyRow> {
 export const changeKey = (db: Db, id: string, to: KeyChange): Promise<KeyRow> =>
   db.updateTable('security_keys').set(to).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
-/** The same change to several. */
+/** Changes several keys alike. */
 export async function changeKeys(db: Db, ids: readonly string[], to: KeyChange): Promise<void> {
   await db
     .updateTable('security_keys')
@@ -108,7 +108,7 @@ export async function setDefaultKey(db: Db, user: string, id: string): Promise<v
   await db.updateTable('security_keys').set({ is_default: true }).where('id', '=', id).execute()
 }
 
-export interface SettledBy {
+export interface AppliedPolicy {
   id: string | null
   credential_storage: number
   proximity: boolean
@@ -118,7 +118,7 @@ export interface SettledBy {
 }
 
 /** Sets what keys of these users have by a policy, each what its kind has; answers how many. */
-export async function settleKeys(db: Db, users: readonly string[], by: SettledBy, now: Date): Promise<number> {
+export async function applyPolicy(db: Db, users: readonly string[], by: AppliedPolicy, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update security_keys set audit = ${by.audit}, policy_id = ${by.id}::uuid, changed_at = ${now}::timestamptz,
       credential_storage = case when kind = 1 then ${by.credential_storage}::smallint else credential_storage end,

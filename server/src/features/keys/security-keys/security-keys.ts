@@ -9,7 +9,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
-import { tellOwnerOfKey } from './security-keys.letters.ts'
+import { notifyOwnerOfKey } from './security-keys.letters.ts'
 import { type Proof, provedBy, weighed } from './security-keys.proof.ts'
 import type { KeySettings } from '../token-policies/token-policies.ts'
 import { settingsFor } from '../token-policies/token-policies.ts'
@@ -18,7 +18,7 @@ import {
   deleteKeys,
   findCard,
   findKey,
-  holdKeysOf,
+  lockKeysOf,
   insertKey,
   type KeyRow,
   keysOf,
@@ -31,12 +31,12 @@ export {
   changeKey,
   changeKeys,
   deleteKeys,
-  holdKeysOf,
+  lockKeysOf,
   keysOf,
   lockKey,
   lockKeys,
   setDefaultKey,
-  settleKeys,
+  applyPolicy,
 } from './security-keys.store.ts'
 export { hasKeyThatOpens, waits } from './security-keys.proof.ts'
 
@@ -67,7 +67,7 @@ interface NewKey {
 export async function addKey(ctx: Ctx, key: NewKey): Promise<KeyRow> {
   const now = ctx.clock.now()
   const id = key.id ?? newId()
-  await holdKeysOf(ctx.db, key.user)
+  await lockKeysOf(ctx.db, key.user)
   const settings = key.settings ?? (await settingsFor(ctx, key.user, key.kind))
   const row = await insertKey(ctx.db, {
     ...settings,
@@ -101,7 +101,7 @@ export const addKeyOfPasskey = (
 /** A key, unless its owner is in the bin; undefined for another workspace's. */
 export const keyById = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => findKey(ctx.db, id)
 
-/** The same, held until the transaction ends. */
+/** A key, unless its owner is in the bin, held until the transaction ends. */
 export const keyToChange = (ctx: Ctx, id: string): Promise<KeyRow | undefined> => lockKey(ctx.db, id)
 
 /** The key of a card by its canonical number, also of an owner in the bin (`binned`). */
@@ -151,7 +151,7 @@ export async function blockKey(ctx: Ctx, id: string, by?: { id: string; name: st
   if (!key || key.blocked_at !== null) return
   await changeKey(ctx.db, id, { blocked_at: ctx.clock.now() })
   await record(ctx, { action: 'security-key.blocked', object: objectOf(key), ...(by && { by }) })
-  await tellOwnerOfKey(ctx, 'blocked', key)
+  await notifyOwnerOfKey(ctx, 'blocked', key)
 }
 
 /** Lets a blocked key be used again; wrong PINs from before no longer count. Logs it. Throws not-found. */

@@ -4,7 +4,7 @@ import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { tellOwnerOfKey } from './security-keys.letters.ts'
+import { notifyOwnerOfKey } from './security-keys.letters.ts'
 import { keyChanged } from './security-keys.own.ts'
 import { fullRow, keyOfRow } from './security-keys.reply.ts'
 import { type KeyRow, objectOf, settingsOf } from './security-keys.ts'
@@ -27,7 +27,7 @@ const kindsWith: Partial<Record<keyof Input, readonly number[]>> = {
  */
 export async function updateKey(ctx: Ctx, input: Input) {
   const { key, own } = await keyChanged(ctx, input.id, userPermissions.edit)
-  const before = toldOf(key)
+  const before = logFieldsOf(key)
   const settings = Object.keys(input).filter(field => field !== 'id' && field !== 'name') as (keyof typeof before)[]
   const changed = settings.filter(
     field => input[field as keyof Input] !== undefined && input[field as keyof Input] !== before[field],
@@ -46,10 +46,10 @@ export async function updateKey(ctx: Ctx, input: Input) {
     ...(input.offlineLogin !== undefined && { offline: input.offlineLogin }),
     ...(input.rememberedPinHours !== undefined && { remembered_pin_hours: input.rememberedPinHours }),
   }
-  if (JSON.stringify(toldOf({ ...key, ...(to as Partial<KeyRow>) })) !== JSON.stringify(before)) {
+  if (JSON.stringify(logFieldsOf({ ...key, ...(to as Partial<KeyRow>) })) !== JSON.stringify(before)) {
     const after = await changeKey(ctx.db, key.id, { ...to, changed_at: ctx.clock.now() })
-    await record(ctx, { action: 'security-key.updated', object: objectOf(after), before, after: toldOf(after) })
-    if (own) await tellOwnerOfKey(ctx, 'renamed', after)
+    await record(ctx, { action: 'security-key.updated', object: objectOf(after), before, after: logFieldsOf(after) })
+    if (own) await notifyOwnerOfKey(ctx, 'renamed', after)
   }
   const row = await fullRow(ctx.db, key.id)
   if (!row) throw problem('not-found')
@@ -57,7 +57,7 @@ export async function updateKey(ctx: Ctx, input: Input) {
 }
 
 /** The settings of a key as the log tells them. */
-export const toldOf = (key: KeyRow) => {
+export const logFieldsOf = (key: KeyRow) => {
   const { verification: _, ...settings } = settingsOf(key)
   return { name: key.name, ...settings }
 }

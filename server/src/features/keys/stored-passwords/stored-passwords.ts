@@ -78,7 +78,7 @@ export async function revealPassword(ctx: Ctx, input: One) {
   await record(ctx, {
     action: 'stored-password.revealed',
     object: objectOf(userOf(ctx)),
-    after: toldOf(row),
+    after: logFieldsOf(row),
   })
   return { password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString() }
 }
@@ -101,7 +101,7 @@ async function store(ctx: Ctx, owner: Owner, input: StoredPasswordInput) {
     created_at: now,
     updated_at: now,
   })
-  await record(ctx, { action: 'stored-password.created', object: objectOf(owner), after: toldOf(row) })
+  await record(ctx, { action: 'stored-password.created', object: objectOf(owner), after: logFieldsOf(row) })
   return passwordOfRow(row)
 }
 
@@ -125,8 +125,8 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
   await record(ctx, {
     action: 'stored-password.updated',
     object: objectOf(owner),
-    before: { ...toldOf(before), ...(password !== undefined && { password: 'former' }) },
-    after: { ...toldOf(after), ...(password !== undefined && { password: 'new' }) },
+    before: { ...logFieldsOf(before), ...(password !== undefined && { password: 'former' }) },
+    after: { ...logFieldsOf(after), ...(password !== undefined && { password: 'new' }) },
   })
   return passwordOfRow(after)
 }
@@ -134,7 +134,7 @@ async function change(ctx: Ctx, owner: Owner, input: StoredPasswordInput & One) 
 async function remove(ctx: Ctx, owner: Owner, input: One) {
   const row = await deletePassword(ctx.db, owner.id, input.passwordId)
   if (!row) throw problem('not-found')
-  await record(ctx, { action: 'stored-password.deleted', object: objectOf(owner), before: toldOf(row) })
+  await record(ctx, { action: 'stored-password.deleted', object: objectOf(owner), before: logFieldsOf(row) })
   return done
 }
 
@@ -164,7 +164,7 @@ const columnsOf = (input: StoredPasswordInput) => ({
 // The line stands with what was done by and to this person
 const objectOf = ({ id, name }: Owner) => ({ type: 'user', id, name })
 
-const toldOf = (row: PasswordRow) => ({
+const logFieldsOf = (row: PasswordRow) => ({
   type: passwordTypeNames[row.type],
   username: row.username,
   ...(row.url !== null && { url: row.url }),

@@ -43,7 +43,7 @@ export async function insertPolicy(db: Db, row: Insertable<Tables['token_policie
 }
 
 /** Whoever makes or chooses a policy at the same time waits. */
-export async function holdPolicies(db: Db, workspace: string): Promise<number> {
+export async function lockPolicies(db: Db, workspace: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${workspace}, 8))`.execute(db)
   const { rows } = await sql<{ count: number }>`select count(*)::integer as count from token_policies`.execute(db)
   return rows[0]?.count ?? 0

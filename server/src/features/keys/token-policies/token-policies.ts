@@ -11,7 +11,7 @@ import { mustReachAll } from '../../people/users/users.rank.ts'
 import {
   defaultPolicy,
   findPolicy,
-  holdPolicies,
+  lockPolicies,
   insertPolicy,
   policiesFor,
   policyFor,
@@ -44,7 +44,7 @@ export const listPolicies = async (ctx: Ctx) => ({ items: (await policyRows(ctx.
 /** Makes a policy. Throws policy-name-taken and too-many-policies. */
 export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise<TokenPolicy> {
   const workspace = workspaceOf(ctx)
-  if ((await holdPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
+  if ((await lockPolicies(ctx.db, workspace)) >= most) throw problem('too-many-policies')
   const { makeDefault, ...settings } = input
   const row: PolicyRow = {
     workspace_id: workspace,
@@ -69,7 +69,7 @@ export async function createPolicy(ctx: Ctx, input: InputFor<'create'>): Promise
 
 /** Lets new keys follow this policy from now on. Throws not-found. */
 export async function makeDefaultPolicy(ctx: Ctx, input: InputFor<'makeDefault'>): Promise<TokenPolicy> {
-  await holdPolicies(ctx.db, workspaceOf(ctx))
+  await lockPolicies(ctx.db, workspaceOf(ctx))
   const row = await findPolicy(ctx.db, input.tokenPolicy)
   if (!row) throw problem('not-found')
   if (!row.is_default) {
@@ -114,7 +114,7 @@ export async function settingsByPolicy(ctx: Ctx, policy: string | null, kind: nu
   return settingsOfKind(row ?? (await ofWorkspace(ctx)), kind)
 }
 
-/** The same for many users, by their ids. */
+/** The settings of new keys of this kind for many users, by their ids. */
 export async function settingsForMany(
   ctx: Ctx,
   users: readonly string[],

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 
 /** Tells the owner that a key opens nothing any more because it is not theirs. */
-export async function tellItIsStopped(
+export async function notifyItIsStopped(
   ctx: Ctx,
   owner: { email: string | null; first_name: string },
   key: string,

@@ -10,7 +10,7 @@ import { openLink, useLink } from '../../people/account-links/account-links.ts'
 import { keysChanged, userById, type UserRow } from '../../people/users/users.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { changeKey, type KeyRow, lockKey, objectOf } from '../security-keys/security-keys.ts'
-import { tellItIsStopped } from './letters.ts'
+import { notifyItIsStopped } from './letters.ts'
 import { askOwner, counting, waitingKeysOf, waits } from '../security-keys/security-keys.proof.ts'
 
 type InputFor<Call extends keyof typeof waitingKeys.calls> = OutputOf<(typeof waitingKeys.calls)[Call]['input']>
@@ -109,7 +109,7 @@ async function stop(ctx: Ctx, key: KeyRow, owner: UserRow): Promise<void> {
     after: { addedBy: key.made_by_name },
     by,
   })
-  await tellItIsStopped(ctx, owner, key.name)
+  await notifyItIsStopped(ctx, owner, key.name)
 }
 
 const nameOf = (owner: UserRow) => `${owner.first_name} ${owner.last_name}`

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
-import { FileReply, outside } from '../../../http/bind.ts'
+import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { listActivity } from './activity.ts'
 
@@ -14,7 +14,7 @@ type Asked = ActivityFilter & { format: 'csv' | 'json' }
 const batch = 1000
 
 /** All entries that match, page by page so that memory stays flat; each page is a transaction of its own. */
-export const exportActivity = outside(async (ctx: OutsideCtx, { format, ...ask }: Asked) => {
+export const exportActivity = withoutTransaction(async (ctx: OutsideCtx, { format, ...ask }: Asked) => {
   await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }

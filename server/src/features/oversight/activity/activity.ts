@@ -41,14 +41,14 @@ export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageO
   }
 }
 
-/** The same for what one user did and what was done to that user. Throws not-found. */
+/** One page of what one user did and what was done to that user. Throws not-found. */
 export async function listActivityOfUser(ctx: Ctx, ask: ActivityFilter & { id: string }): Promise<PageOf<Activity>> {
   if (!(await isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
 }
 
 /**
- * The same for one passkey, on whichever key; what was deleted has only its log left. Throws not-found, also for a
+ * One page of the log of one passkey, on whichever key; what was deleted has only its log left. Throws not-found, also for a
  * passkey of another user than the one named.
  */
 export async function listActivityOfCredential(

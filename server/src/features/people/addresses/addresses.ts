@@ -63,7 +63,7 @@ export async function askOldMailbox(ctx: Ctx, user: Whose, email: string): Promi
 export const isMailboxTaken = (ctx: Ctx, email: string, user: string): Promise<boolean> => isTaken(ctx.db, email, user)
 
 /** Tells the mailbox that a user had until now, where there was one, that another took its place. */
-export async function tellOldMailbox(ctx: Ctx, was: Whose, to: string | null, by = shownAs(ctx).name): Promise<void> {
+export async function notifyOldMailbox(ctx: Ctx, was: Whose, to: string | null, by = shownAs(ctx).name): Promise<void> {
   if (was.email === null || to === null || was.email === to) return
   await mailChanged(ctx, { from: was.email, to, name: was.first_name, by })
 }

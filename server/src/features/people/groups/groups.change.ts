@@ -65,7 +65,7 @@ export async function changeGroup(
   return after
 }
 
-/** The same, with members who replace those it has. Throws rule-decides, too. */
+/** Changes a group, with members who replace those it has. Throws rule-decides, too. */
 export async function editGroup(
   ctx: Ctx,
   input: Info & { groupId: string; users?: string[] | undefined },

@@ -93,7 +93,7 @@ export const addUsers = (ctx: Ctx, input: { users: string[]; groups: string[] })
 export const deleteUsers = (ctx: Ctx, input: { users: string[]; groups: string[] }) =>
   inEach(ctx, input.groups, { drop: input.users })
 
-/** The same for one user, from the user's own page. Throws not-found for a strange user, too. */
+/** Adds one user to several groups, from the user's own page. Throws not-found for a strange user, too. */
 export const addToUser = async (ctx: Ctx, input: { id: string; groups: string[] }) => {
   await there(ctx, input.id)
   return inEach(ctx, input.groups, { add: [input.id] })

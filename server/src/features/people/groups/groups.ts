@@ -24,7 +24,7 @@ export const listGroupIds = async (ctx: Ctx) => ({
   items: (await allGroups(ctx.db)).map(({ id, name, type, by_rule: byRule }) => ({ id, name, type, byRule })),
 })
 
-/** The same with descriptions. */
+/** The groups of the workspace with their descriptions. */
 export const listPlainGroups = async (ctx: Ctx) => ({ items: await allGroups(ctx.db) })
 
 /** Makes the group of all users where it is missing; who is in it is computed, never stored. */

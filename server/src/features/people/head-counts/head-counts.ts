@@ -16,5 +16,5 @@ export const isLarge = (ctx: Ctx, place: string): Promise<boolean> => holdsMany(
 /** How many users and keys groups have: what a unit administrator may see of them is counted anew, the rest is kept. */
 export const headsOfGroups = (ctx: Ctx) => (group: RawBuilder<unknown>) => headsOf(group, ctx.unitsOf !== undefined)
 
-/** The same of units, of which their administrators see everybody. */
+/** Heads of units, of which their administrators see everybody. */
 export const headsOfUnits = (unit: RawBuilder<unknown>) => headsOf(unit, false)

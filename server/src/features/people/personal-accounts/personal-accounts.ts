@@ -50,7 +50,7 @@ export async function addPersonal(ctx: OutsideCtx, input: OutputOf<typeof person
 }
 
 /**
- * The same for an administrator, with an address in the workspace's own verified domain.
+ * Adds an account for an administrator, with an address in the workspace's own verified domain.
  * Throws domain-unproven, not-found, email-taken and user-id-taken.
  */
 export async function addOwnPersonal(ctx: Ctx, { email }: { email: string }) {

@@ -9,7 +9,8 @@ import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { type AddressRule, addressRules } from '../addresses/addresses.ts'
-import { type Columns, type Standing, toldOf, usersNamed } from '../users/users.many.ts'
+import { type Columns, logFieldsOf, usersNamed } from '../users/users.many.ts'
+import type { UserRow } from '../users/users.ts'
 import type { Result, Row, Slice } from '../../work/works/works.ts'
 import { fileOf } from '../../work/works/works.files.ts'
 import { standsAboveYou } from '../users/users.rank.ts'
@@ -115,7 +116,7 @@ export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>,
 function changeOf(
   isAbove: boolean,
   row: Row,
-  user: Standing,
+  user: UserRow,
   fields: object & { columns: Columns },
   joins: Unsaid | null,
   attributes: ReadonlyMap<string, string>,
@@ -137,10 +138,10 @@ function changeOf(
 const labels: Partial<Record<string, string>> = { ...importFieldNames, phoneNumber: importFieldNames.phone }
 
 /** What would change, in words; columns that the file leaves out stay. */
-function differences(user: Standing, columns: Columns, attributes: ReadonlyMap<string, string>): Unsaid[] {
+function differences(user: UserRow, columns: Columns, attributes: ReadonlyMap<string, string>): Unsaid[] {
   const changed = Object.keys(columns).some(name => user[name as keyof Columns] !== columns[name as keyof Columns])
   if (!changed) return []
-  const [before, after] = [toldOf(user), toldOf({ ...user, ...columns })]
+  const [before, after] = [logFieldsOf(user), logFieldsOf({ ...user, ...columns })]
   return Object.keys(after)
     .filter(name => before[name] !== after[name])
     .map(name =>
@@ -171,9 +172,9 @@ function cameBefore(seen: Seen, row: number, columns: Columns): Unsaid | undefin
   return undefined
 }
 
-function clashOf(columns: Columns, user: Standing | undefined, known: readonly Standing[]): Unsaid | undefined {
+function clashOf(columns: Columns, user: UserRow | undefined, known: readonly UserRow[]): Unsaid | undefined {
   const others = known.filter(other => other.id !== user?.id)
-  const name = (other: Standing) => `${other.first_name} ${other.last_name}`
+  const name = (other: UserRow) => `${other.first_name} ${other.last_name}`
   const sameEmail = !user?.shares_email && others.find(other => other.email === columns.email && !other.shares_email)
   if (sameEmail) return unsaid('Another user has this email: {name}', { name: name(sameEmail) })
   const employee = columns.employee_id?.toLowerCase()
@@ -205,7 +206,7 @@ function placesOf(seen: Seen, { groups, units }: Read, now: ReadonlySet<string>)
   return { ...found, told: names.length === 0 ? null : unsaid('Adds to {names}', { names: names.join(', ') }) }
 }
 
-async function membershipsOf(ctx: Ctx, users: readonly Standing[]): Promise<Map<string, Set<string>>> {
+async function membershipsOf(ctx: Ctx, users: readonly UserRow[]): Promise<Map<string, Set<string>>> {
   const rows = await placesOfUsers(
     ctx.db,
     users.map(user => user.id),
@@ -215,7 +216,7 @@ async function membershipsOf(ctx: Ctx, users: readonly Standing[]): Promise<Map<
   return all
 }
 
-/** The same for a file that names whom to delete. */
+/** Reviews rows of a file that names whom to delete. */
 export async function reviewDeletions(ctx: Ctx, { work, by, rows }: Slice<UserFile>, seen: Seen): Promise<Result[]> {
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({

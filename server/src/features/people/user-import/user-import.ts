@@ -10,7 +10,7 @@ import { headerKey } from '../../../ground/csv/table.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { unsaid } from '../../../ground/languages.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
-import { outside } from '../../../http/bind.ts'
+import { withoutTransaction } from '../../../http/bind.ts'
 import { beginReview, fileOf, takeFile } from '../../work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/works.imports.ts'
 import type { Work } from '../../work/works/works.ts'
@@ -62,7 +62,9 @@ interface Upload {
 }
 
 const takes = (deletes: boolean) =>
-  outside(async (ctx: OutsideCtx, input: Upload) => importOf(await takeFile(ctx, userImports, input, { deletes }), []))
+  withoutTransaction(async (ctx: OutsideCtx, input: Upload) =>
+    importOf(await takeFile(ctx, userImports, input, { deletes }), []),
+  )
 
 export const uploadUsers = takes(false)
 export const uploadDeletions = takes(true)

@@ -51,7 +51,7 @@ export async function keptApiKeys(db: Db, asked: Asked, list: RawBuilder<unknown
 }
 
 /** Sets when many users were suspended and deactivated. */
-export async function setStandings(
+export async function setStatuses(
   db: Db,
   ids: readonly string[],
   suspended: readonly (Date | null)[],

@@ -15,7 +15,7 @@ import {
   changeOfRow,
   forgetAddresses,
   objectOf,
-  tellOldMailbox,
+  notifyOldMailbox,
 } from '../addresses/addresses.ts'
 
 /** The address of a user that waits. Throws not-found. */
@@ -70,7 +70,7 @@ async function setWaiting(
     before: { email: user.email },
     after: { email: change.email, askedBy: change.asked_by },
   })
-  await tellOldMailbox(ctx, user, change.email, by?.name)
+  await notifyOldMailbox(ctx, user, change.email, by?.name)
 }
 
 async function asked(ctx: Ctx, text: string) {

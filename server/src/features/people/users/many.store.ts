@@ -4,7 +4,6 @@ import type { UserRow } from './users.store.ts'
 import type { Columns } from './users.columns.ts'
 
 export type NewRow = Columns & { id: string }
-export type Standing = UserRow
 
 // What a file of users may fill, and how each looks in SQL
 const kinds: Record<string, string> = {
@@ -75,8 +74,8 @@ export async function updateUsers(
 export async function usersNamed(
   db: Db,
   named: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
-): Promise<Standing[]> {
-  const { rows } = await sql<Standing>`
+): Promise<UserRow[]> {
+  const { rows } = await sql<UserRow>`
     select * from users where id in (
       select id from users where deleted_at is null and sort_user_id in (select lower(x) from unnest(${named.userIds}::text[]) x)
       union select id from users where deleted_at is null and email = any(${named.emails}::text[])

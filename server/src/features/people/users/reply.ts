@@ -16,7 +16,7 @@ export async function userOfRow(ctx: Ctx, row: ShownRow): Promise<User> {
   return user as User
 }
 
-/** The same, where everything has been read already. */
+/** A user as the wire has it, where everything has been read already. */
 export const userOfShown = (row: ShownRow, about: About): User => ({
   id: row.id,
   userId: row.user_id,

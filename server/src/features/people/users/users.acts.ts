@@ -7,9 +7,9 @@ import { ownersOf } from '../../tenancy/administrators/administrators.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { joinGroup } from '../groups/groups.many.ts'
 import { joinUnit } from '../units/units.many.ts'
-import { nameOfRow, toldOfDeleted } from './users.columns.ts'
+import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { invite } from './users.invite.ts'
-import { keptApiKeys, rowsOf, setDeleted, setStandings, type Weighed, weighRows, weights } from './acts.store.ts'
+import { keptApiKeys, rowsOf, setDeleted, setStatuses, type Weighed, weighRows, weights } from './acts.store.ts'
 import type { Asked } from './reasons.store.ts'
 
 export type { Asked } from './reasons.store.ts'
@@ -95,16 +95,16 @@ async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<
   const now = able.map(() => asked.now)
   switch (asked.act) {
     case 'activate':
-      return setStandings(ctx.db, ids, none, none)
+      return setStatuses(ctx.db, ids, none, none)
     case 'suspend':
-      return setStandings(
+      return setStatuses(
         ctx.db,
         ids,
         now,
         able.map(row => row.deactivated_at),
       )
     case 'deactivate':
-      return setStandings(ctx.db, ids, none, now)
+      return setStatuses(ctx.db, ids, none, now)
     case 'delete':
       await setDeleted(ctx.db, ids, asked.now)
       return endLinks(ctx, ids)
@@ -126,7 +126,7 @@ const tell = (ctx: Ctx, asked: Asked, told: Told, able: readonly Weighed[]) =>
     able.map(row => ({
       action: actions[asked.act],
       object: { type: 'user', id: row.id, name: nameOfRow(row) },
-      ...(asked.act === 'delete' && { before: toldOfDeleted(row) }),
+      ...(asked.act === 'delete' && { before: logFieldsOfDeleted(row) }),
       ...(told.targetName !== null && {
         after: { [asked.act === 'add-to-unit' ? 'organizationUnit' : 'group']: told.targetName },
       }),

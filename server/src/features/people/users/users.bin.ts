@@ -11,7 +11,7 @@ import { administratorOf, transact } from '../../../ground/db/transaction.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { isLastOwner } from '../../tenancy/administrators/administrators.ts'
 import { keptDays } from './reasons.store.ts'
-import { nameOfRow, toldOfDeleted } from './users.columns.ts'
+import { nameOfRow, logFieldsOfDeleted } from './users.columns.ts'
 import { mustReachAll, userToChange } from './users.rank.ts'
 import { userOfRow } from './reply.ts'
 import { binPage } from './filters.store.ts'
@@ -51,7 +51,7 @@ export async function deleteUser(ctx: Ctx, input: { id: string }) {
   await record(ctx, {
     action: 'user.deleted',
     object: { type: 'user', id: row.id, name: nameOfRow(row) },
-    before: toldOfDeleted(row),
+    before: logFieldsOfDeleted(row),
   })
   return done
 }
@@ -83,7 +83,7 @@ export async function purgeBin(world: World): Promise<void> {
         const entry = (row: (typeof rows)[number]) => ({
           action: 'user.purged' as const,
           object: { type: 'user', id: row.id, name: nameOfRow(row) },
-          before: toldOfDeleted(row),
+          before: logFieldsOfDeleted(row),
         })
         await recordMany(ctx, shownAs(ctx), gone.map(entry))
       }

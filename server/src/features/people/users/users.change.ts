@@ -4,12 +4,12 @@ import { unsaid } from '../../../ground/languages.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { addressRules, askOldMailbox, forgetAddresses, tellOldMailbox } from '../addresses/addresses.ts'
+import { addressRules, askOldMailbox, forgetAddresses, notifyOldMailbox } from '../addresses/addresses.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { groupNamesOf, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf, unitNamesOf } from '../units/units.ts'
-import { type Columns, columnsOf, nameOf, toldOf } from './users.columns.ts'
+import { type Columns, columnsOf, nameOf, logFieldsOf } from './users.columns.ts'
 import { userToChange } from './users.rank.ts'
 import { userOfRow } from './reply.ts'
 import { isOwnMailbox } from './users.ts'
@@ -48,10 +48,10 @@ export async function editUser(ctx: Ctx, input: UserInput & { id: string; update
     await record(ctx, {
       action: 'user.updated',
       object: { type: 'user', id: row.id, name: nameOf(input) },
-      before: { ...toldOf(row), ...memberships.before },
-      after: { ...toldOf(after), ...memberships.after },
+      before: { ...logFieldsOf(row), ...memberships.before },
+      after: { ...logFieldsOf(after), ...memberships.after },
     })
-  if (newEmail) await tellOldMailbox(ctx, row, after.email)
+  if (newEmail) await notifyOldMailbox(ctx, row, after.email)
   return userOfRow(ctx, after)
 }
 

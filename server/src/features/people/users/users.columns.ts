@@ -41,7 +41,7 @@ export function columnsOf(input: UserInput): Columns {
 }
 
 /** Columns as the activity log names them. */
-export const toldOf = (row: Columns): Record<string, unknown> => ({
+export const logFieldsOf = (row: Columns): Record<string, unknown> => ({
   userId: row.user_id,
   employeeId: row.employee_id ?? undefined,
   firstName: row.first_name,
@@ -57,7 +57,7 @@ export const toldOf = (row: Columns): Record<string, unknown> => ({
 })
 
 /** Who somebody was, for the line that says they are gone. */
-export const toldOfDeleted = (row: Pick<Row, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
+export const logFieldsOfDeleted = (row: Pick<Row, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
   userId: row.user_id,
   firstName: row.first_name,
   lastName: row.last_name,

@@ -6,7 +6,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { OutsideCtx } from '../../../ground/world.ts'
-import { FileReply, outside } from '../../../http/bind.ts'
+import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { usersOf } from './reply.ts'
@@ -23,7 +23,7 @@ interface Asked extends Filter {
 const batch = 250
 
 /** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
-export const exportUsers = outside(async (ctx: OutsideCtx, ask: Asked) => {
+export const exportUsers = withoutTransaction(async (ctx: OutsideCtx, ask: Asked) => {
   const names = await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }

@@ -4,16 +4,16 @@ import { problem, problemOfDatabase } from '../../../ground/problem.ts'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { addressRules, askOldMailbox, isMailboxTaken, tellOldMailbox } from '../addresses/addresses.ts'
+import { addressRules, askOldMailbox, isMailboxTaken, notifyOldMailbox } from '../addresses/addresses.ts'
 import { endLinks } from '../account-links/account-links.ts'
 import { ownDomains } from '../../tenancy/trust-domains/trust-domains.ts'
 import { everyoneGroup } from '../groups/groups.ts'
-import { type Columns, nameOfRow, toldOf } from './users.columns.ts'
+import { type Columns, nameOfRow, logFieldsOf } from './users.columns.ts'
 import type { UserRow } from './users.store.ts'
 import { idsThere, insertUsers, lockUsers, type NewRow, updateUsers } from './many.store.ts'
 
-export { lockUsers, usersNamed, type Standing } from './many.store.ts'
-export { type Columns, columnsOf, toldOf } from './users.columns.ts'
+export { lockUsers, usersNamed } from './many.store.ts'
+export { type Columns, columnsOf, logFieldsOf } from './users.columns.ts'
 
 type By = { id: string | null; name: string }
 
@@ -34,7 +34,7 @@ export async function addUsers(ctx: Ctx, by: By, rows: readonly NewRow[]): Promi
       .map(row => ({
         action: 'user.created',
         object: { type: 'user', id: row.id, name: nameOfRow(row) },
-        after: toldOf(row),
+        after: logFieldsOf(row),
       })),
   )
   return there
@@ -78,7 +78,7 @@ export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]):
       ctx,
       moved.map(change => change.id),
     )
-  for (const change of moved) await tellOldMailbox(ctx, before.get(change.id) as UserRow, change.email ?? null)
+  for (const change of moved) await notifyOldMailbox(ctx, before.get(change.id) as UserRow, change.email ?? null)
   for (const [id, email] of asked) if (!failed.has(id)) await askOldMailbox(ctx, before.get(id) as UserRow, email)
   await recordMany(
     ctx,
@@ -88,8 +88,8 @@ export async function changeUsers(ctx: Ctx, by: By, changes: readonly Change[]):
       return {
         action: 'user.updated',
         object: { type: 'user', id: row.id, name: nameOfRow({ ...row, ...change }) },
-        before: toldOf(row),
-        after: toldOf({ ...row, ...change }),
+        before: logFieldsOf(row),
+        after: logFieldsOf({ ...row, ...change }),
       }
     }),
   )

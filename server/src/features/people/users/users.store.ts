@@ -8,7 +8,7 @@ export type UserRow = Selectable<Tables['users']>
 export const findUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst()
 
-/** The same, held until the transaction ends, so that before and after in the log are true. */
+/** A user, unless deleted, held until the transaction ends, so that before and after in the log are true. */
 export const lockUser = (db: Db, id: string): Promise<UserRow | undefined> =>
   db.selectFrom('users').selectAll().where('id', '=', id).where('deleted_at', 'is', null).forUpdate().executeTakeFirst()
 

@@ -10,7 +10,7 @@ import { domainOf, ownDomains } from '../../tenancy/trust-domains/trust-domains.
 import { everyoneGroup, setGroupsOf } from '../groups/groups.ts'
 import { usersChanged } from '../groups/groups.rules.ts'
 import { setUnitsOf } from '../units/units.ts'
-import { columnsOf, nameOf, phoneOf, toldOf } from './users.columns.ts'
+import { columnsOf, nameOf, phoneOf, logFieldsOf } from './users.columns.ts'
 import { userOfShown } from './reply.ts'
 import {
   binUser,
@@ -59,7 +59,7 @@ export async function addUser(ctx: Ctx, input: NewUser): Promise<string> {
   if (!input.quiet) {
     await usersChanged(ctx)
     const after = {
-      ...toldOf(columns),
+      ...logFieldsOf(columns),
       ...(groups.length > 0 && { groups }),
       ...(organizationUnits.length > 0 && { organizationUnits }),
     }

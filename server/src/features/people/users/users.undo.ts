@@ -6,7 +6,7 @@ import { leaveGroup } from '../groups/groups.many.ts'
 import { leaveUnit } from '../units/units.many.ts'
 import { nameOfRow } from './users.columns.ts'
 import { type Acted, type Asked, perform, type Told } from './users.acts.ts'
-import { rowsOf, setStandings, weighRows } from './acts.store.ts'
+import { rowsOf, setStatuses, weighRows } from './acts.store.ts'
 
 /** Acts that can be taken back; a mail that is sent is sent. */
 export const canUndo = (act: string): act is Exclude<BulkAct, 'invite'> => act !== 'invite'
@@ -52,7 +52,7 @@ export async function takeBack(ctx: Ctx, asked: Asked, told: Told, rows: readonl
   if (act === 'add-to-group') await leaveGroup(ctx, asked.target as string, users)
   else if (act === 'add-to-unit') await leaveUnit(ctx, asked.target as string, users)
   else
-    await setStandings(
+    await setStatuses(
       ctx.db,
       users,
       able.map(row => row.wasSuspendedAt),

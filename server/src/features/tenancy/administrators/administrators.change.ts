@@ -55,7 +55,7 @@ export async function appoint(ctx: Ctx, ids: readonly string[], rights: KeptRigh
     })
     if (!made) throw problem('not-found')
     rows.push(made)
-    await record(ctx, { action: 'administrator.created', object: objectOf(made), after: toldOf(made) })
+    await record(ctx, { action: 'administrator.created', object: objectOf(made), after: logFieldsOf(made) })
   }
   return rows
 }
@@ -78,8 +78,8 @@ export async function regrade(ctx: Ctx, before: AdministratorRow, rights: KeptRi
   await record(ctx, {
     action: 'administrator.updated',
     object: objectOf(after),
-    before: toldOf(before),
-    after: toldOf(after),
+    before: logFieldsOf(before),
+    after: logFieldsOf(after),
   })
   return after
 }
@@ -93,7 +93,7 @@ export async function removeAdministrators(ctx: Ctx, input: { ids: string[] }) {
 /** Takes the role from an administrator; the caller knows that it may. */
 export async function dismiss(ctx: Ctx, row: AdministratorRow): Promise<void> {
   await deleteAdministrator(ctx.db, row.id)
-  await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: toldOf(row) })
+  await record(ctx, { action: 'administrator.removed', object: objectOf(row), before: logFieldsOf(row) })
 }
 
 async function administratorToChange(ctx: Ctx, id: string, leavesOwners: boolean): Promise<AdministratorRow> {
@@ -123,7 +123,7 @@ export function keptRights({ role, additionalPermissions = [] }: Rights): KeptRi
 
 const objectOf = (row: AdministratorRow) => ({ type: 'user', id: row.id, name: `${row.first_name} ${row.last_name}` })
 
-const toldOf = (row: AdministratorRow) => ({
+const logFieldsOf = (row: AdministratorRow) => ({
   role: roleNames[row.role as WorkspaceRole],
   ...(row.additional.length > 0 && { additionalPermissions: row.additional.map(one => additionalNames[one]) }),
 })

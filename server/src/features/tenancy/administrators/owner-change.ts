@@ -85,7 +85,7 @@ export async function answerOwner(ctx: Ctx, input: { accept: boolean }) {
   return done
 }
 
-/** The same, in the words of the administrator area. Throws offer-over. */
+/** Answers an offer in the words of the administrator area. Throws offer-over. */
 export const answerForSiteAdmin = (ctx: Ctx, { answer }: { answer: 'accept' | 'decline' }) =>
   answerOwner(ctx, { accept: answer === 'accept' })
 

@@ -1,5 +1,5 @@
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
-import { bind, outside } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { addTo, changeIn, changeOwner, removeFrom } from './change.ts'
 import { candidatesOf, listBusiness, listOfWorkspace } from './list.ts'
 
@@ -8,8 +8,8 @@ export default bind(allAdministrators, {
   ofWorkspace: listOfWorkspace,
   filtered: listOfWorkspace,
   candidates: candidatesOf,
-  create: outside(addTo),
-  update: outside(changeIn),
-  remove: outside(removeFrom),
-  changeOwner: outside(changeOwner),
+  create: withoutTransaction(addTo),
+  update: withoutTransaction(changeIn),
+  remove: withoutTransaction(removeFrom),
+  changeOwner: withoutTransaction(changeOwner),
 })

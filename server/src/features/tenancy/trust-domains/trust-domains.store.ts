@@ -11,7 +11,7 @@ export const domainsOf = (db: Db, workspace: string): Promise<DomainRow[]> =>
 export const findDomain = (db: Db, id: string): Promise<DomainRow | undefined> =>
   db.selectFrom('trust_domains').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** The same, held until the transaction ends. */
+/** A domain, held until the transaction ends. */
 export const lockDomain = (db: Db, id: string): Promise<DomainRow | undefined> =>
   db.selectFrom('trust_domains').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 

@@ -33,7 +33,7 @@ export async function findSettings(db: Db): Promise<SettingsRow> {
   return row ? { ...row, pin_rules: row.pin_rules as unknown as PinRule[] } : defaults
 }
 
-/** The same, held until the transaction ends, so that before and after in the log are true. */
+/** The settings of a workspace, held until the transaction ends, so that before and after in the log are true. */
 export async function lockSettings(db: Db, workspace: string): Promise<SettingsRow> {
   await db
     .insertInto('workspace_settings')

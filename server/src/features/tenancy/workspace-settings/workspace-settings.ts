@@ -34,7 +34,7 @@ export const attributeNames = async (ctx: Ctx): Promise<(string | undefined)[]> 
 /** What end users of the workspace may do with their own keys, as 101 to 104; nothing when their panel is off (R162). */
 export const endUserPermissions = async (ctx: Ctx): Promise<number[]> => givenBy(await findSettings(ctx.db))
 
-/** The same from the columns, where a row was read together with others; null where the workspace has chosen nothing. */
+/** What users may do by the columns of their workspace, where a row was read together with others; all of it where the workspace has chosen nothing. */
 export const givenBy = (row: { user_panel: boolean | null; user_permissions: number[] | null }): number[] =>
   row.user_panel === false ? [] : (row.user_permissions ?? Object.values(userPermissions))
 

@@ -12,7 +12,7 @@ export async function sealerOfWorkspace(ctx: Ctx): Promise<Sealer> {
 const opened = new Map<string, Sealer>()
 const mostOpened = 1000
 
-/** The same where the sealed key of the workspace has been read already; those in use stay open. */
+/** Seals and opens by the sealed key of a workspace that has been read already; those in use stay open. */
 export function sealerOfKey(ctx: Pick<Ctx, 'sealer'>, workspace: string, sealedKey: Uint8Array): Sealer {
   // Sealed anew it is another text, so that a rotation takes hold at once
   const name = `${workspace} ${Buffer.from(sealedKey).toString('latin1')}`

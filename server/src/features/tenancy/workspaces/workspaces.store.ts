@@ -76,7 +76,7 @@ export type OwnRow = Awaited<ReturnType<typeof findOwn>>
 /** A workspace with all that its settings show. */
 export const findOwn = (db: Db, id: string) => own(db).where('id', '=', id).executeTakeFirstOrThrow()
 
-/** The same, held until the transaction ends. */
+/** The own workspace, held until the transaction ends. */
 export const lockWorkspace = (db: Db, id: string): Promise<OwnRow> =>
   own(db).where('id', '=', id).forUpdate('workspaces').executeTakeFirstOrThrow()
 

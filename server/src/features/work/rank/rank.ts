@@ -132,7 +132,7 @@ export async function mustBeJoinedByHand(ctx: Ctx, groups: readonly string[], ac
   if (groups.length > 0 && (await keepsShut(ctx.db, [account], groups))) throw problem('members-not-by-hand')
 }
 
-/** The same for one group that is given a rule. */
+/** Refuses a rule for a group that opens the account of an administrator. Throws members-not-by-hand. */
 export async function mustOpenNobodyOfRank(ctx: Ctx, group: string): Promise<void> {
   if (await keepsShut(ctx.db, await opened(ctx, [group]), [group])) throw problem('members-not-by-hand')
 }

@@ -41,7 +41,7 @@ export interface Kind<P = unknown> {
   /** To take it back, or to try it again, asks for a passkey just used: as much as beginning it. */
   fresh?(work: Work<P>): boolean
   /** The log tells of it as of what it follows. */
-  readonly toldWith?: true
+  readonly logFieldsWith?: true
   readonly file?: FileKind<P>
 }
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import { type Say, sayTo } from '../../../ground/languages.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
-import { FileReply, outside } from '../../../http/bind.ts'
+import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import type { Work } from './works.store.ts'
 
 type Cells = (string | number)[]
@@ -19,7 +19,7 @@ export interface Table<R> {
 
 /** The rows of a work with what happened to each, as CSV. Throws not-found. */
 export const resultFile = <R>(of: Table<R>) =>
-  outside(async (ctx: OutsideCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
+  withoutTransaction(async (ctx: OutsideCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
     const work = await ctx.transact(inside => of.find(inside, input.id))
     return new FileReply(Readable.from(lines(ctx, of, work, input.refused === 'true')), 'text/csv; charset=utf-8', {
       'content-disposition': `attachment; filename="result.csv"`,

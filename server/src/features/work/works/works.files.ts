@@ -11,7 +11,7 @@ import type { FileKind, Kind } from './kind.ts'
 import { keeperOf } from './sealed.ts'
 import { deleteWork, insertFileRows, insertWork, updateWork, type Work } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
-import { heldWork } from './works.ts'
+import { workToChange } from './works.ts'
 
 interface Upload {
   fileName?: string | undefined
@@ -69,8 +69,8 @@ export async function takeFile<P>(
 const atThatStep = () => problem('wrong-step', 'This import is not at that step')
 
 /** An import at one of these steps, held until the transaction ends. Throws not-found and wrong-step. */
-export async function heldAt<P>(ctx: Ctx, kind: Kind<P>, id: string, ...states: string[]): Promise<Work<P>> {
-  const work = await heldWork(ctx, [kind], id)
+export async function workAt<P>(ctx: Ctx, kind: Kind<P>, id: string, ...states: string[]): Promise<Work<P>> {
+  const work = await workToChange(ctx, [kind], id)
   if (!states.includes(work.state) || work.undoes !== null) throw atThatStep()
   return work as Work<P>
 }
@@ -89,7 +89,7 @@ export async function beginReview<P>(
   fields: Fields<P>,
   parameters?: object,
 ): Promise<Work<P>> {
-  const work = await heldAt(ctx, kind, input.id, 'staged', 'reviewed')
+  const work = await workAt(ctx, kind, input.id, 'staged', 'reviewed')
   const file = fileOf(work)
   const mapping = file.headers.map((_header, place) => input.mapping[place] ?? '')
   const says = faultOf(mapping, work, fields)

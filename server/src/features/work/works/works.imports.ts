@@ -6,7 +6,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type Asker, askerOf, begunBy } from '../rank/rank.ts'
-import { fileOf, heldAt } from './works.files.ts'
+import { fileOf, workAt } from './works.files.ts'
 import type { Kind } from './kind.ts'
 import { resultFile } from './result.ts'
 import { openerOf } from './sealed.ts'
@@ -107,7 +107,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
 
     /** Begins to write the reviewed rows. Throws not-found and wrong-step. */
     async start(ctx: Ctx, input: { id: string }): Promise<Import> {
-      const work = await heldAt(ctx, kind, input.id, 'reviewed')
+      const work = await workAt(ctx, kind, input.id, 'reviewed')
       const { action, says } = kind.lines.begun
       await record(ctx, { action, object: objectOf(kind, work), after: says(work) })
       const started_at = ctx.clock.now()
@@ -131,14 +131,14 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
 
     /** Begins to take an import back. Throws not-found and wrong-step. */
     async undo(ctx: Ctx, input: { id: string }): Promise<Import> {
-      const work = await undoable(ctx, input.id, () => heldAt(ctx, kind, input.id, 'done', 'stopped'))
+      const work = await undoable(ctx, input.id, () => workAt(ctx, kind, input.id, 'done', 'stopped'))
       await takeBack(ctx, kind, work)
       return whole(ctx, await one(ctx, work.id))
     },
 
     /** Forgets an import that was not started. Throws not-found and wrong-step. */
     async discard(ctx: Ctx, input: { id: string }) {
-      const work = await heldAt(ctx, kind, input.id, 'staged', 'reviewed', 'reviewing')
+      const work = await workAt(ctx, kind, input.id, 'staged', 'reviewed', 'reviewing')
       await deleteWork(ctx.db, work.workspace_id, work.id)
       return done
     },

@@ -9,7 +9,7 @@ import type { Kind } from './kind.ts'
 import { resultFile } from './result.ts'
 import { listWorks, shownAfter, type ShownColumns, type ShownRow, shownRows } from './lists.store.ts'
 import { rowsRefused } from './works.store.ts'
-import { beginWork, heldWork, stopWork, takeBack, type Work, workById } from './works.ts'
+import { beginWork, workToChange, stopWork, takeBack, type Work, workById } from './works.ts'
 
 /** What the rows of runs show: the columns, and what the wire and files make of them. */
 export interface Shown<Row> extends ShownColumns {
@@ -79,7 +79,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
 
     /** Takes a run back. Throws not-found, verify-first, and undo-refused when it is too late or was done before. */
     async undo(ctx: Ctx, input: { id: string }) {
-      const work = await heldWork(ctx, kinds, input.id)
+      const work = await workToChange(ctx, kinds, input.id)
       const kind = kindIn(kinds, work)
       if (undoUntil(kind, work, ctx.clock.now()) === null) throw problem('undo-refused')
       if (kind.fresh?.(work)) mustBeFresh(ctx, kind.may)

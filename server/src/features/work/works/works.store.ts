@@ -55,7 +55,7 @@ export const findWork = async (db: Db, workspace: string, id: string): Promise<W
     .where('id', '=', id)
     .executeTakeFirst()) as Work | undefined
 
-/** The same, held until the transaction ends, so that two processes do not do the same rows. */
+/** A work, held until the transaction ends, so that two processes do not do the same rows. */
 export const lockWork = async (db: Db, workspace: string, id: string): Promise<Work | undefined> =>
   (await db
     .selectFrom('works')

@@ -55,7 +55,7 @@ export async function beginWork<P>(
   const line = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
   const of = undoes && kind.file && follows ? follows : begun
   await record(ctx, { action: line.action, object: objectOf(kind, begun), after: line.says(of as Work<P>) })
-  const short = begun.total <= atOnce && !kind.file && !kind.toldWith
+  const short = begun.total <= atOnce && !kind.file && !kind.logFieldsWith
   if (short) return (await doSlice(ctx, kind, begun)) as Work<P>
   await letGoOn(ctx, begun)
   return begun as Work<P>
@@ -80,13 +80,13 @@ export async function workById(ctx: Ctx, kinds: readonly Kind[], id: string, fin
   return work
 }
 
-/** The same, held until the transaction ends. */
-export const heldWork = (ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> =>
+/** A work of these kinds, held until the transaction ends. */
+export const workToChange = (ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> =>
   workById(ctx, kinds, id, lockWork)
 
 /** Stops running work: what was done stays done, and the rows that had no turn say so. Throws not-found and wrong-step. */
 export async function stopWork(ctx: Ctx, kinds: readonly Kind[], id: string): Promise<Work> {
-  const work = await heldWork(ctx, kinds, id)
+  const work = await workToChange(ctx, kinds, id)
   if (work.state !== 'running') throw problem('wrong-step')
   return giveUp(ctx, kindOf(work.kind), work, 'stopped')
 }

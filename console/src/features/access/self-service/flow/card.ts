@@ -103,6 +103,6 @@ export const recoverInstead = (state: State): Move =>
     ? begin(atStart(state), recovery, state.wizard.card)
     : only(state)
 
-/** The same with another card. */
+/** Begins what is under way anew, with another card. */
 export const anotherCard = (state: State): Move =>
   state.asked === null && state.wizard.action !== null ? begin(atStart(state), state.wizard.action, null) : only(state)

@@ -27,5 +27,5 @@ export function queryOf(path: string, search: string): Query {
   }
 }
 
-/** The same page as somebody finds it who comes next. */
+/** What the address asks for when the next person finds the page: no card, no act. */
 export const bare = (query: Query): Query => ({ ...query, card: null, action: null, onboarding: false })

@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'
 import { useSession } from '../../../../shell/session.tsx'
 import { nameOf, nextStep } from '../status.ts'
-import { useStanding } from '../useStanding.ts'
+import { useStatusActs } from '../useStatusActs.ts'
 import { useSendMail } from '../useSendMail.ts'
 
 const DeleteUser = lazy(() => import('../DeleteUser.tsx'))
@@ -16,7 +16,7 @@ function UserMenu({ user }: { user: User }) {
   const [deleting, setDeleting] = useState(false)
   const { send } = useSendMail()
   const write = can('users.write')
-  const standing = useStanding(user)
+  const statusActs = useStatusActs(user)
   const next = write ? nextStep(user) : null
   return (
     <>
@@ -41,7 +41,7 @@ function UserMenu({ user }: { user: User }) {
           )}
           {write && (
             <>
-              {standing.map(act => (
+              {statusActs.map(act => (
                 <Menu.Item
                   key={act.label}
                   leftSection={<IconUserCog size={16} stroke={1.7} aria-hidden />}

@@ -4,7 +4,7 @@ import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { Problem, problem } from '../../../../ground/problem.ts'
 import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
-import { outside } from '../../../../http/bind.ts'
+import { withoutTransaction } from '../../../../http/bind.ts'
 import { Undelivered } from '../../../../outside/target.ts'
 import { userById, type UserRow } from '../../../people/users/users.ts'
 import { automaticSecretOf } from '../../self-service-settings/self-service-settings.ts'
@@ -33,7 +33,7 @@ type Question =
  * Nothing is held while a stranger is asked, and only a clear yes is one. Throws wrong-step, visit-code-refused,
  * visit-code-spent, not-verified and proof-needed.
  */
-export const verify = outside(async (ctx: OutsideCtx, input: Input): Promise<Reply> => {
+export const verify = withoutTransaction(async (ctx: OutsideCtx, input: Input): Promise<Reply> => {
   const first = await kept(ctx, (inside, visit) => look(inside, visit, input))
   if (!('ask' in first)) return first
   if (first.ask === 'system') {

@@ -1,7 +1,7 @@
 import type { Credential } from '../authenticator.card.ts'
 import type { HmacAsked } from '../authenticator.session.ts'
 import { hmacOutput } from '../hmac-secret.ts'
-import type { Turn } from '../turn.ts'
+import type { CommandContext } from '../command-context.ts'
 import { authenticatorData } from '../wire/authenticator-data.ts'
 import { type CborMap, members } from '../wire/cbor.ts'
 import { descriptor, userMap } from '../wire/entities.ts'
@@ -16,10 +16,14 @@ export interface Asked {
 }
 
 /** §6.2.2 step 10 */
-async function outputs(turn: Turn, { hmac, wantsBlob, verified }: Asked, credential: Credential): Promise<CborMap> {
+async function outputs(
+  context: CommandContext,
+  { hmac, wantsBlob, verified }: Asked,
+  credential: Credential,
+): Promise<CborMap> {
   return members(
     ['credBlob', wantsBlob ? (credential.blob ?? new Uint8Array()) : undefined],
-    ['hmac-secret', hmac && credential.hmacSecret ? await hmacOutput(turn, hmac, credential, verified) : undefined],
+    ['hmac-secret', hmac && credential.hmacSecret ? await hmacOutput(context, hmac, credential, verified) : undefined],
   )
 }
 
@@ -28,15 +32,15 @@ async function outputs(turn: Turn, { hmac, wantsBlob, verified }: Asked, credent
  * `among` is how many the platform may choose from, where it may.
  */
 export async function assertion(
-  turn: Turn,
+  context: CommandContext,
   asked: Asked,
   credential: Credential,
   among: { readonly count?: number; readonly named: boolean },
 ): Promise<CborMap> {
-  const { faculties, changes } = turn
+  const { faculties, changes } = context
   const { present, verified, clientDataHash } = asked
   const { id, key, party, user, discoverable } = credential
-  const extensions = await outputs(turn, asked, credential)
+  const extensions = await outputs(context, asked, credential)
   const counter = await faculties.nextCounter(id)
   const data = authenticatorData({ rpId: party.id, present, verified, counter, extensions })
   const signature = await faculties.sign(key, Buffer.concat([data, clientDataHash]))

@@ -1,4 +1,4 @@
-import type { Command, Turn } from '../turn.ts'
+import type { Command, CommandContext } from '../command-context.ts'
 import { decapsulate, protocolAt, publicAgreement, type Shared } from '../pin/agreement.ts'
 import { ABSENT, issueToken, permissions } from '../pin/auth-token.ts'
 import { takeNewPin } from '../pin/new-pin.ts'
@@ -22,43 +22,43 @@ const RP_ID = 0x0a
 const protocolOf = (map: CborMap): ProtocolNumber => required(protocolAt(map, PROTOCOL))
 
 /** §6.5.5.2 */
-function retries(turn: Turn): CborMap {
-  return members([0x03, turn.card.tries.left], [0x04, needsTap(turn)])
+function retries(context: CommandContext): CborMap {
+  return members([0x03, context.card.tries.left], [0x04, needsTap(context)])
 }
 
 /** §6.5.5.4 */
-function keyAgreement(turn: Turn, map: CborMap): CborMap {
-  return members([0x01, agreementKey(publicAgreement(turn, protocolOf(map)))])
+function keyAgreement(context: CommandContext, map: CborMap): CborMap {
+  return members([0x01, agreementKey(publicAgreement(context, protocolOf(map)))])
 }
 
 /** §6.5.5.5 */
-function setPin(turn: Turn, map: CborMap): null {
+function setPin(context: CommandContext, map: CborMap): null {
   const theirs = required(mapAt(map, KEY_AGREEMENT))
   const newPinEnc = required(bytesAt(map, NEW_PIN_ENC))
   const param = required(bytesAt(map, PARAM))
   const number = protocolOf(map)
-  if (turn.card.pinHash) throw refuse('PIN_AUTH_INVALID')
+  if (context.card.pinHash) throw refuse('PIN_AUTH_INVALID')
   // A badge's number is no secret: by itself it need not make its bearer the owner of the card
-  if (!turn.card.allows.firstPin) throw refuse('OPERATION_DENIED')
-  const shared = decapsulate(turn, number, theirs)
+  if (!context.card.allows.firstPin) throw refuse('OPERATION_DENIED')
+  const shared = decapsulate(context, number, theirs)
   if (!shared.protocol.verify(shared.secret, newPinEnc, param)) throw refuse('PIN_AUTH_INVALID')
-  takeNewPin(turn, shared, newPinEnc)
+  takeNewPin(context, shared, newPinEnc)
   return null
 }
 
 /** §6.5.5.6 */
-async function changePin(turn: Turn, map: CborMap): Promise<null> {
+async function changePin(context: CommandContext, map: CborMap): Promise<null> {
   const theirs = required(mapAt(map, KEY_AGREEMENT))
   const newPinEnc = required(bytesAt(map, NEW_PIN_ENC))
   const pinHashEnc = required(bytesAt(map, PIN_HASH_ENC))
   const param = required(bytesAt(map, PARAM))
   const number = protocolOf(map)
-  mayTry(turn)
-  const shared = decapsulate(turn, number, theirs)
+  mayTry(context)
+  const shared = decapsulate(context, number, theirs)
   const message = Buffer.concat([newPinEnc, pinHashEnc])
   if (!shared.protocol.verify(shared.secret, message, param)) throw refuse('PIN_AUTH_INVALID')
-  await tryPin(turn, shared, pinHashEnc)
-  takeNewPin(turn, shared, newPinEnc)
+  await tryPin(context, shared, pinHashEnc)
+  takeNewPin(context, shared, newPinEnc)
   return null
 }
 
@@ -76,40 +76,45 @@ function shown(map: CborMap): Shown {
 }
 
 /** The secret shared with a platform that has shown the right PIN (§6.5.5.7.1 steps 5 to 10, §6.5.5.7.2 likewise). */
-async function afterPin(turn: Turn, { number, theirs, pinHashEnc }: Shown): Promise<Shared> {
-  mayTry(turn)
-  const shared = decapsulate(turn, number, theirs)
-  await tryPin(turn, shared, pinHashEnc)
+async function afterPin(context: CommandContext, { number, theirs, pinHashEnc }: Shown): Promise<Shared> {
+  mayTry(context)
+  const shared = decapsulate(context, number, theirs)
+  await tryPin(context, shared, pinHashEnc)
   return shared
 }
 
-function grant(turn: Turn, { protocol, number, secret }: Shared, to: number, rpId: string | null): CborMap {
-  const token = issueToken(turn, { protocol: number, permissions: to, rpId })
-  return members([0x02, protocol.encrypt(secret, token, turn.faculties.random(16))])
+function grant(
+  context: CommandContext,
+  { protocol, number, secret }: Shared,
+  to: number,
+  rpId: string | null,
+): CborMap {
+  const token = issueToken(context, { protocol: number, permissions: to, rpId })
+  return members([0x02, protocol.encrypt(secret, token, context.faculties.random(16))])
 }
 
 /** §6.5.5.7.1, for platforms of CTAP 2.0: to register and to sign in, with the first party that asks. */
-async function pinToken(turn: Turn, map: CborMap): Promise<CborMap> {
+async function pinToken(context: CommandContext, map: CborMap): Promise<CborMap> {
   const given = shown(map)
   if (map.has(PERMISSIONS) || map.has(RP_ID)) throw refuse('INVALID_PARAMETER')
-  const shared = await afterPin(turn, given)
-  if (turn.card.forcePinChange) throw refuse('PIN_INVALID')
-  return grant(turn, shared, permissions.make | permissions.get, null)
+  const shared = await afterPin(context, given)
+  if (context.card.forcePinChange) throw refuse('PIN_INVALID')
+  return grant(context, shared, permissions.make | permissions.get, null)
 }
 
 /** §6.5.5.7.2 */
-async function pinTokenWithPermissions(turn: Turn, map: CborMap): Promise<CborMap> {
+async function pinTokenWithPermissions(context: CommandContext, map: CborMap): Promise<CborMap> {
   const given = shown(map)
   const wanted = required(numberAt(map, PERMISSIONS))
   const rpId = textAt(map, RP_ID)
   if (wanted <= 0) throw refuse('INVALID_PARAMETER')
-  if ((wanted & ABSENT) !== 0 || ((wanted & permissions.manage) !== 0 && !turn.card.allows.manage)) {
+  if ((wanted & ABSENT) !== 0 || ((wanted & permissions.manage) !== 0 && !context.card.allows.manage)) {
     throw refuse('UNAUTHORIZED_PERMISSION')
   }
   if ((wanted & (permissions.make | permissions.get)) !== 0) required(rpId)
-  const shared = await afterPin(turn, given)
-  if (turn.card.forcePinChange) throw refuse('PIN_POLICY_VIOLATION')
-  return grant(turn, shared, wanted & (permissions.make | permissions.get | permissions.manage), rpId ?? null)
+  const shared = await afterPin(context, given)
+  if (context.card.forcePinChange) throw refuse('PIN_POLICY_VIOLATION')
+  return grant(context, shared, wanted & (permissions.make | permissions.get | permissions.manage), rpId ?? null)
 }
 
 const subcommands: Readonly<Record<number, Command>> = {
@@ -125,9 +130,9 @@ const subcommands: Readonly<Record<number, Command>> = {
 const PINLESS = 0x02
 
 /** authenticatorClientPIN (CTAP 2.1 §6.5.5). */
-export const clientPin: Command = (turn, map) => {
+export const clientPin: Command = (context, map) => {
   const number = required(numberAt(map, SUBCOMMAND))
   const run = subcommands[number]
-  if (!run || (turn.card.verification === 'none' && number !== PINLESS)) throw refuse('INVALID_SUBCOMMAND')
-  return run(turn, map)
+  if (!run || (context.card.verification === 'none' && number !== PINLESS)) throw refuse('INVALID_SUBCOMMAND')
+  return run(context, map)
 }

@@ -1,7 +1,7 @@
 import { verifyUser } from '../pin/auth-token.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import type { ProtocolNumber } from '../pin/protocol.ts'
-import { mustBePresent, type Turn } from '../turn.ts'
+import { mustBePresent, type CommandContext } from '../command-context.ts'
 import { type CborMap } from '../wire/cbor.ts'
 import { bytesAt, flagAt, mapAt, required } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'
@@ -15,15 +15,19 @@ interface PinUvAuth {
 }
 
 /** §6.1.2 and §6.2.2, steps 1 and 2. */
-export function pinUvAuth(turn: Turn, map: CborMap, keys: { param: number; protocol: number }): PinUvAuth | null {
+export function pinUvAuth(
+  context: CommandContext,
+  map: CborMap,
+  keys: { param: number; protocol: number },
+): PinUvAuth | null {
   const param = bytesAt(map, keys.param)
   if (!param) return null
-  if (turn.card.verification === 'pin' && param.length === 0) {
-    mustBePresent(turn)
-    throw refuse(turn.card.pinHash ? 'PIN_INVALID' : 'PIN_NOT_SET')
+  if (context.card.verification === 'pin' && param.length === 0) {
+    mustBePresent(context)
+    throw refuse(context.card.pinHash ? 'PIN_INVALID' : 'PIN_NOT_SET')
   }
   const protocol = protocolAt(map, keys.protocol)
-  if (turn.card.verification === 'none') throw refuse(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
+  if (context.card.verification === 'none') throw refuse(protocol ? 'INVALID_PARAMETER' : 'MISSING_PARAMETER')
   return { param, protocol: required(protocol) }
 }
 
@@ -40,7 +44,7 @@ export function optionsAt(map: CborMap, key: number, auth: PinUvAuth | null): Op
 }
 
 /** Steps 6 and 5: a card with a PIN signs nothing without it, and a proof proves nothing while no PIN is set. */
-export function mustHavePin({ card }: Turn, auth: PinUvAuth | null): void {
+export function mustHavePin({ card }: CommandContext, auth: PinUvAuth | null): void {
   if (card.verification === 'pin' && !(auth && card.pinHash)) throw refuse('PUAT_REQUIRED')
 }
 
@@ -53,11 +57,11 @@ export function clientDataHashAt(map: CborMap, key: number): Uint8Array {
 
 /** Steps 11 and 6: was the user verified, by a token with this permission? */
 export function isVerified(
-  turn: Turn,
+  context: CommandContext,
   auth: PinUvAuth | null,
   by: { readonly permission: number; readonly rpId: string; readonly clientDataHash: Uint8Array },
 ): boolean {
   if (!auth) return false
-  verifyUser(turn, by.rpId, { ...auth, permission: by.permission, message: by.clientDataHash })
+  verifyUser(context, by.rpId, { ...auth, permission: by.permission, message: by.clientDataHash })
   return true
 }

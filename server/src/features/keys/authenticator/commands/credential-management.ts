@@ -2,7 +2,7 @@ import type { Credential } from '../authenticator.card.ts'
 import { protocolAt } from '../pin/agreement.ts'
 import { coversParty, permissions, tokenFor } from '../pin/auth-token.ts'
 import type { AuthToken } from '../authenticator.session.ts'
-import type { Command, Turn } from '../turn.ts'
+import type { Command, CommandContext } from '../command-context.ts'
 import { partyHash } from '../wire/authenticator-data.ts'
 import { type CborMap, encoded, members } from '../wire/cbor.ts'
 import { userFrom } from '../wire/entities.ts'
@@ -24,62 +24,62 @@ const USER = 0x03
  * The token that grants management, over the subcommand and its parameters (CTAP 2.1 §6.8.2 to §6.8.6, steps 1 to 5).
  * A request is canonical, so that its parameters encode to the bytes that were authenticated.
  */
-function granted(turn: Turn, map: CborMap): AuthToken {
+function granted(context: CommandContext, map: CborMap): AuthToken {
   const param = bytesAt(map, PARAM)
   if (!param) throw refuse('PUAT_REQUIRED')
   const protocol = required(protocolAt(map, PROTOCOL))
   const inner = mapAt(map, PARAMETERS)
   const message = Buffer.concat([Buffer.of(required(numberAt(map, SUBCOMMAND))), inner ? encoded(inner) : Buffer.of()])
-  return tokenFor(turn, { permission: permissions.manage, protocol, message, param })
+  return tokenFor(context, { permission: permissions.manage, protocol, message, param })
 }
 
 /** Some subcommands show all parties, so that a token for one is not enough (§6.8.2 step 6, §6.8.3 step 6). */
-function grantedForAll(turn: Turn, map: CborMap): void {
-  if (granted(turn, map).rpId !== null) throw refuse('PIN_AUTH_INVALID')
+function grantedForAll(context: CommandContext, map: CborMap): void {
+  if (granted(context, map).rpId !== null) throw refuse('PIN_AUTH_INVALID')
 }
 
 /** §6.8.2 */
-function metadata(turn: Turn, map: CborMap): CborMap {
-  grantedForAll(turn, map)
-  return members([0x01, discoverable(turn).length], [0x02, roomLeft(turn)])
+function metadata(context: CommandContext, map: CborMap): CborMap {
+  grantedForAll(context, map)
+  return members([0x01, discoverable(context).length], [0x02, roomLeft(context)])
 }
 
 /** §6.8.3 */
-function parties(turn: Turn, map: CborMap): CborMap {
-  grantedForAll(turn, map)
-  return firstParty(turn)
+function parties(context: CommandContext, map: CborMap): CborMap {
+  grantedForAll(context, map)
+  return firstParty(context)
 }
 
 /** §6.8.4 */
-function credentials(turn: Turn, map: CborMap): CborMap {
+function credentials(context: CommandContext, map: CborMap): CborMap {
   const rpIdHash = required(bytesAt(required(mapAt(map, PARAMETERS)), RP_ID_HASH))
-  if (!coversParty(granted(turn, map), rpIdHash)) throw refuse('PIN_AUTH_INVALID')
-  return firstCredential(turn, rpIdHash)
+  if (!coversParty(granted(context, map), rpIdHash)) throw refuse('PIN_AUTH_INVALID')
+  return firstCredential(context, rpIdHash)
 }
 
 /** The discoverable credential a request names, once its token is known to cover it. */
-function named(turn: Turn, map: CborMap): Credential {
+function named(context: CommandContext, map: CborMap): Credential {
   const inner = required(mapAt(map, PARAMETERS))
   const id = required(bytesAt(required(mapAt(inner, CREDENTIAL)), 'id'))
-  const token = granted(turn, map)
-  const found = discoverable(turn).find(one => sameBytes(one.id, id))
+  const token = granted(context, map)
+  const found = discoverable(context).find(one => sameBytes(one.id, id))
   if (!found) throw refuse('NO_CREDENTIALS')
   if (!coversParty(token, partyHash(found.party.id))) throw refuse('PIN_AUTH_INVALID')
   return found
 }
 
 /** §6.8.5 */
-function remove(turn: Turn, map: CborMap): null {
-  turn.changes.push({ kind: 'credential removed', id: named(turn, map).id })
+function remove(context: CommandContext, map: CborMap): null {
+  context.changes.push({ kind: 'credential removed', id: named(context, map).id })
   return null
 }
 
 /** §6.8.6: what is not given is forgotten. */
-function updateUser(turn: Turn, map: CborMap): null {
+function updateUser(context: CommandContext, map: CborMap): null {
   const user = userFrom(required(mapAt(required(mapAt(map, PARAMETERS)), USER)))
-  const found = named(turn, map)
+  const found = named(context, map)
   if (!sameBytes(found.user.id, user.id)) throw refuse('INVALID_PARAMETER')
-  turn.changes.push({ kind: 'user updated', id: found.id, user })
+  context.changes.push({ kind: 'user updated', id: found.id, user })
   return null
 }
 
@@ -99,9 +99,9 @@ const NEXT = [0x03, 0x05]
 export const goesOn = (map: CborMap): boolean => NEXT.includes(Number(map.get(SUBCOMMAND)))
 
 /** authenticatorCredentialManagement (CTAP 2.1 §6.8), where the card's user may. */
-export const credentialManagement: Command = (turn, map) => {
-  if (turn.card.verification === 'none' || !turn.card.allows.manage) throw refuse('INVALID_COMMAND')
+export const credentialManagement: Command = (context, map) => {
+  if (context.card.verification === 'none' || !context.card.allows.manage) throw refuse('INVALID_COMMAND')
   const run = subcommands[required(numberAt(map, SUBCOMMAND))]
   if (!run) throw refuse('INVALID_SUBCOMMAND')
-  return run(turn, map)
+  return run(context, map)
 }

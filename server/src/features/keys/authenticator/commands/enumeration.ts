@@ -1,6 +1,6 @@
 import type { Credential } from '../authenticator.card.ts'
 import { NEXT_WITHIN, type Pending } from '../authenticator.session.ts'
-import type { Turn } from '../turn.ts'
+import type { CommandContext } from '../command-context.ts'
 import { partyHash } from '../wire/authenticator-data.ts'
 import { type CborMap, members } from '../wire/cbor.ts'
 import { credentialKey } from '../wire/cose.ts'
@@ -10,7 +10,7 @@ import { refuse } from '../wire/status.ts'
 
 // The replies of §6.8.3 and §6.8.4, first ones and next ones
 
-const party = ({ card }: Turn, rpId: string, total?: number): CborMap => {
+const party = ({ card }: CommandContext, rpId: string, total?: number): CborMap => {
   const name = card.credentials.findLast(one => one.party.id === rpId)?.party.name
   return members([0x03, members(['id', rpId], ['name', name])], [0x04, partyHash(rpId)], [0x05, total])
 }
@@ -24,46 +24,47 @@ const credential = ({ id, user, publicKey, protection }: Credential, total?: num
     [0x0a, protection],
   )
 
-function remember(turn: Turn, pending: Pending): void {
-  turn.session = { ...turn.session, pending }
+function remember(context: CommandContext, pending: Pending): void {
+  context.session = { ...context.session, pending }
 }
 
-export const discoverable = ({ card }: Turn): readonly Credential[] => card.credentials.filter(one => one.discoverable)
+export const discoverable = ({ card }: CommandContext): readonly Credential[] =>
+  card.credentials.filter(one => one.discoverable)
 
-export function firstParty(turn: Turn): CborMap {
-  const rpIds = [...new Set(discoverable(turn).map(one => one.party.id))]
+export function firstParty(context: CommandContext): CborMap {
+  const rpIds = [...new Set(discoverable(context).map(one => one.party.id))]
   const [first, ...rest] = rpIds
   if (first === undefined) throw refuse('NO_CREDENTIALS')
-  remember(turn, { of: 'parties', at: turn.faculties.now, rpIds: rest })
-  return party(turn, first, rpIds.length)
+  remember(context, { of: 'parties', at: context.faculties.now, rpIds: rest })
+  return party(context, first, rpIds.length)
 }
 
-export function firstCredential(turn: Turn, rpIdHash: Uint8Array): CborMap {
-  const found = discoverable(turn).filter(one => sameBytes(partyHash(one.party.id), rpIdHash))
+export function firstCredential(context: CommandContext, rpIdHash: Uint8Array): CborMap {
+  const found = discoverable(context).filter(one => sameBytes(partyHash(one.party.id), rpIdHash))
   const [first, ...rest] = found
   if (!first) throw refuse('NO_CREDENTIALS')
-  remember(turn, { of: 'credentials', at: turn.faculties.now, ids: rest.map(({ id }) => id) })
+  remember(context, { of: 'credentials', at: context.faculties.now, ids: rest.map(({ id }) => id) })
   return credential(first, found.length)
 }
 
-function current(turn: Turn): Pending | null {
-  const { pending } = turn.session
-  return pending && turn.faculties.now - pending.at <= NEXT_WITHIN ? pending : null
+function current(context: CommandContext): Pending | null {
+  const { pending } = context.session
+  return pending && context.faculties.now - pending.at <= NEXT_WITHIN ? pending : null
 }
 
-export function nextParty(turn: Turn): CborMap {
-  const pending = current(turn)
+export function nextParty(context: CommandContext): CborMap {
+  const pending = current(context)
   const [next, ...rest] = pending?.of === 'parties' ? pending.rpIds : []
   if (next === undefined) throw refuse('NOT_ALLOWED')
-  remember(turn, { of: 'parties', at: turn.faculties.now, rpIds: rest })
-  return party(turn, next)
+  remember(context, { of: 'parties', at: context.faculties.now, rpIds: rest })
+  return party(context, next)
 }
 
-export function nextCredential(turn: Turn): CborMap {
-  const pending = current(turn)
+export function nextCredential(context: CommandContext): CborMap {
+  const pending = current(context)
   const [next, ...rest] = pending?.of === 'credentials' ? pending.ids : []
-  const found = turn.card.credentials.find(({ id }) => next && sameBytes(id, next))
+  const found = context.card.credentials.find(({ id }) => next && sameBytes(id, next))
   if (!found) throw refuse('NOT_ALLOWED')
-  remember(turn, { of: 'credentials', at: turn.faculties.now, ids: rest })
+  remember(context, { of: 'credentials', at: context.faculties.now, ids: rest })
   return credential(found)
 }

@@ -1,7 +1,7 @@
 import type { Credential } from '../authenticator.card.ts'
 import { hmacAsked } from '../hmac-secret.ts'
 import { permissions, spendToken } from '../pin/auth-token.ts'
-import { type Command, mustBePresent, spendTap, type Turn } from '../turn.ts'
+import { type Command, mustBePresent, spendTap, type CommandContext } from '../command-context.ts'
 import type { CborMap } from '../wire/cbor.ts'
 import { idsAt } from '../wire/entities.ts'
 import { flagAt, mapAt, required, sameBytes, textAt } from '../wire/parameters.ts'
@@ -18,7 +18,7 @@ const PARAM = 0x06
 const PROTOCOL = 0x07
 
 /** Step 7, newest first as step 12.2.1 wants them; credProtect decides who is found (§12.1). */
-function eligible({ card }: Turn, rpId: string, ids: readonly Uint8Array[] | undefined, verified: boolean) {
+function eligible({ card }: CommandContext, rpId: string, ids: readonly Uint8Array[] | undefined, verified: boolean) {
   const shown = ({ protection }: Credential) => verified || protection === 1 || (protection === 2 && ids !== undefined)
   const meant = ({ id, discoverable }: Credential) => (ids ? ids.some(named => sameBytes(named, id)) : discoverable)
   return card.credentials
@@ -28,36 +28,36 @@ function eligible({ card }: Turn, rpId: string, ids: readonly Uint8Array[] | und
 }
 
 /** authenticatorGetAssertion (CTAP 2.1 §6.2.2); steps are those of its algorithm. */
-export const getAssertion: Command = async (turn, map) => {
+export const getAssertion: Command = async (context, map) => {
   const rpId = required(textAt(map, RP_ID))
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
   const ids = idsAt(map, ALLOW_LIST)
   const extensions: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
-  const auth = pinUvAuth(turn, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
+  const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   const { rk, up: present = true } = optionsAt(map, OPTIONS, auth) // 4.1 to 4.3, 4.5
   if (rk !== undefined) throw refuse('UNSUPPORTED_OPTION') // 4.4
-  if (present) mustHavePin(turn, auth) // 5
-  const verified = isVerified(turn, auth, { permission: permissions.get, rpId, clientDataHash }) // 6
-  const found = eligible(turn, rpId, ids, verified) // 7
+  if (present) mustHavePin(context, auth) // 5
+  const verified = isVerified(context, auth, { permission: permissions.get, rpId, clientDataHash }) // 6
+  const found = eligible(context, rpId, ids, verified) // 7
   const [first, ...others] = found
   if (!first) throw refuse('NO_CREDENTIALS') // 7.6
-  if (present) mustBePresent(turn) // 9.1, 9.2
+  if (present) mustBePresent(context) // 9.1, 9.2
   const asked: Asked = {
     clientDataHash,
     present,
     verified,
-    hmac: hmacAsked(turn, extensions, present), // 10
+    hmac: hmacAsked(context, extensions, present), // 10
     wantsBlob: flagAt(extensions, 'credBlob') ?? false,
   }
   if (present) {
-    spendTap(turn)
-    spendToken(turn) // 9.4
+    spendTap(context)
+    spendToken(context) // 9.4
   }
-  if (ids || others.length === 0) return assertion(turn, asked, first, { named: false }) // 11, 12.1
-  const reply = await assertion(turn, asked, first, { named: true, count: found.length })
-  turn.session = {
-    ...turn.session,
-    pending: { of: 'assertions', at: turn.faculties.now, ...asked, ids: others.map(({ id }) => id) }, // 12.2.2
+  if (ids || others.length === 0) return assertion(context, asked, first, { named: false }) // 11, 12.1
+  const reply = await assertion(context, asked, first, { named: true, count: found.length })
+  context.session = {
+    ...context.session,
+    pending: { of: 'assertions', at: context.faculties.now, ...asked, ids: others.map(({ id }) => id) }, // 12.2.2
   }
   return reply
 }

@@ -8,15 +8,15 @@ import {
   MAX_LIST,
   MAX_MESSAGE,
 } from '../authenticator.model.ts'
-import type { Command, Turn } from '../turn.ts'
+import type { Command, CommandContext } from '../command-context.ts'
 import { type CborMap, members } from '../wire/cbor.ts'
 import { ES256 } from '../wire/cose.ts'
 
 /** How many passkeys still find room. */
-export const roomLeft = ({ card }: Turn): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)
+export const roomLeft = ({ card }: CommandContext): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)
 
 /** §6.4, option IDs. With a PIN nothing is signed without it (alwaysUv), since a badge's number is easily copied. */
-function options({ card }: Turn): CborMap {
+function options({ card }: CommandContext): CborMap {
   const pin = card.verification === 'pin'
   return members(
     ['rk', true],
@@ -34,14 +34,14 @@ function options({ card }: Turn): CborMap {
  * authenticatorGetInfo (CTAP 2.1 §6.4). FIDO_2_1 stands there for PINless cards too, although §9 asks for a verified user:
  * platforms that do not see it ask for a touch by making a credential that nobody wants, instead of by Selection.
  */
-export const getInfo: Command = turn => {
-  const { card } = turn
+export const getInfo: Command = context => {
+  const { card } = context
   const pin = card.verification === 'pin'
   return members(
     [0x01, ['FIDO_2_0', 'FIDO_2_1']],
     [0x02, ['credBlob', 'credProtect', 'hmac-secret']],
     [0x03, AAGUID],
-    [0x04, options(turn)],
+    [0x04, options(context)],
     [0x05, MAX_MESSAGE],
     [0x06, [2, 1]],
     [0x07, MAX_LIST],
@@ -52,6 +52,6 @@ export const getInfo: Command = turn => {
     [0x0d, pin ? Math.max(LEAST_PIN, card.minPinLength) : undefined],
     [0x0e, FIRMWARE],
     [0x0f, MAX_BLOB],
-    [0x14, roomLeft(turn)],
+    [0x14, roomLeft(context)],
   )
 }

@@ -2,7 +2,7 @@ import type { Credential, UserEntity } from '../authenticator.card.ts'
 import { atCreation } from '../at-creation.ts'
 import { CREDENTIAL_ID } from '../authenticator.model.ts'
 import { permissions, spendToken } from '../pin/auth-token.ts'
-import { type Command, spendTap, type Turn } from '../turn.ts'
+import { type Command, spendTap, type CommandContext } from '../command-context.ts'
 import { authenticatorData } from '../wire/authenticator-data.ts'
 import { type CborMap, members } from '../wire/cbor.ts'
 import { ES256 } from '../wire/cose.ts'
@@ -33,7 +33,12 @@ function mustKnowAlgorithm(list: readonly CborMap[]): void {
 }
 
 /** Step 12; a credential that only its user may see is passed over for others, as if it were not there (step 12.2.2). */
-function mustNotBeExcluded({ card }: Turn, ids: readonly Uint8Array[], rpId: string, verified: boolean): void {
+function mustNotBeExcluded(
+  { card }: CommandContext,
+  ids: readonly Uint8Array[],
+  rpId: string,
+  verified: boolean,
+): void {
   const found = card.credentials.some(
     ({ id, party, protection }) =>
       party.id === rpId && (protection !== 3 || verified) && ids.some(named => sameBytes(named, id)),
@@ -42,17 +47,22 @@ function mustNotBeExcluded({ card }: Turn, ids: readonly Uint8Array[], rpId: str
 }
 
 /** Step 17.1: a discoverable credential takes the place of that of the same party and user; 17.3: it must find room. */
-function replacedBy(turn: Turn, rpId: string, user: UserEntity, isDiscoverable: boolean): readonly Credential[] {
-  const old = turn.card.credentials.filter(
+function replacedBy(
+  context: CommandContext,
+  rpId: string,
+  user: UserEntity,
+  isDiscoverable: boolean,
+): readonly Credential[] {
+  const old = context.card.credentials.filter(
     ({ discoverable, party, user: { id } }) =>
       isDiscoverable && discoverable && party.id === rpId && sameBytes(id, user.id),
   )
-  if (roomLeft(turn) + old.length === 0) throw refuse('KEY_STORE_FULL')
+  if (roomLeft(context) + old.length === 0) throw refuse('KEY_STORE_FULL')
   return old
 }
 
 /** Step 19: vouched for by the model, or else by the credential itself. */
-async function statement({ faculties }: Turn, { key }: Credential, signed: Uint8Array): Promise<CborMap> {
+async function statement({ faculties }: CommandContext, { key }: Credential, signed: Uint8Array): Promise<CborMap> {
   const { attestation } = faculties
   return attestation
     ? members(['alg', ES256], ['sig', await attestation.sign(signed)], ['x5c', attestation.certificates])
@@ -60,35 +70,35 @@ async function statement({ faculties }: Turn, { key }: Credential, signed: Uint8
 }
 
 /** authenticatorMakeCredential (CTAP 2.1 §6.1.2); steps are those of its algorithm. */
-export const makeCredential: Command = async (turn, map) => {
+export const makeCredential: Command = async (context, map) => {
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
   const party = partyFrom(required(mapAt(map, RP)))
   const user = userFrom(required(mapAt(map, USER)))
   const algorithms = required(mapsAt(map, ALGORITHMS))
   const excluded = idsAt(map, EXCLUDE_LIST) ?? []
   const asked: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
-  const auth = pinUvAuth(turn, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
+  const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   mustKnowAlgorithm(algorithms) // 3
   const { rk: discoverable = false, up } = optionsAt(map, OPTIONS, auth) // 5.1 to 5.4
   if (up === false) throw refuse('INVALID_OPTION') // 5.6
-  mustHavePin(turn, auth) // 6, which leaves nothing to 7, 8 and 10
+  mustHavePin(context, auth) // 6, which leaves nothing to 7, 8 and 10
   if (map.has(ENTERPRISE)) throw refuse('INVALID_PARAMETER') // 9
   const by = { permission: permissions.make, rpId: party.id, clientDataHash }
-  const verified = isVerified(turn, auth, by) // 11
-  mustNotBeExcluded(turn, excluded, party.id, verified) // 12
-  if (!turn.card.allows.create) throw refuse('OPERATION_DENIED') // the workspace declines as the user might
+  const verified = isVerified(context, auth, by) // 11
+  mustNotBeExcluded(context, excluded, party.id, verified) // 12
+  if (!context.card.allows.create) throw refuse('OPERATION_DENIED') // the workspace declines as the user might
   const { kept, outputs } = atCreation(asked, discoverable) // 15
-  spendTap(turn) // 14.1 to 14.3
-  spendToken(turn) // 14.4
-  const { faculties } = turn
-  const replaced = replacedBy(turn, party.id, user, discoverable) // 17, before a key is made for nothing
+  spendTap(context) // 14.1 to 14.3
+  spendToken(context) // 14.4
+  const { faculties } = context
+  const replaced = replacedBy(context, party.id, user, discoverable) // 17, before a key is made for nothing
   const { key, publicKey } = await faculties.makeKey() // 16
   const id = faculties.random(CREDENTIAL_ID)
   const made: Credential = { id, key, publicKey, party, user, discoverable, ...kept, madeAt: faculties.now }
-  for (const old of replaced) turn.changes.push({ kind: 'credential removed', id: old.id })
-  turn.changes.push({ kind: 'credential added', credential: made })
+  for (const old of replaced) context.changes.push({ kind: 'credential removed', id: old.id })
+  context.changes.push({ kind: 'credential added', credential: made })
   const said = { rpId: party.id, present: true, verified, counter: 0, attested: made, extensions: outputs }
   const data = authenticatorData(said)
-  const attStmt = await statement(turn, made, Buffer.concat([data, clientDataHash]))
+  const attStmt = await statement(context, made, Buffer.concat([data, clientDataHash]))
   return members([0x01, 'packed'], [0x02, data], [0x03, attStmt])
 }

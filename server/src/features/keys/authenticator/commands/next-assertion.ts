@@ -1,18 +1,18 @@
 import { NEXT_WITHIN } from '../authenticator.session.ts'
-import type { Command } from '../turn.ts'
+import type { Command } from '../command-context.ts'
 import { sameBytes } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'
 import { assertion } from './assertion.ts'
 
 /** authenticatorGetNextAssertion (CTAP 2.1 §6.3). */
-export const nextAssertion: Command = async turn => {
-  const { session, card, faculties } = turn
+export const nextAssertion: Command = async context => {
+  const { session, card, faculties } = context
   const { pending } = session
   if (pending?.of !== 'assertions' || faculties.now - pending.at > NEXT_WITHIN) throw refuse('NOT_ALLOWED')
   const [next, ...rest] = pending.ids
   const credential = card.credentials.find(({ id }) => next && sameBytes(id, next))
   if (!credential) throw refuse('NOT_ALLOWED')
-  const reply = await assertion(turn, pending, credential, { named: true })
-  turn.session = { ...turn.session, pending: { ...pending, at: faculties.now, ids: rest } }
+  const reply = await assertion(context, pending, credential, { named: true })
+  context.session = { ...context.session, pending: { ...pending, at: faculties.now, ids: rest } }
   return reply
 }

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Turn } from '../turn.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { CborMap } from '../wire/cbor.ts'
 import { agreementPoint, type Point } from '../wire/cose.ts'
 import { numberAt } from '../wire/parameters.ts'
@@ -40,22 +40,22 @@ function draw(random: (size: number) => Uint8Array): Uint8Array {
 }
 
 /** Forgets our key of one protocol and draws another (§6.5.6 and §6.5.7, regenerate). */
-export function regenerate(turn: Turn, number: ProtocolNumber): void {
-  const { session, faculties } = turn
-  turn.session = { ...session, agreement: { ...session.agreement, [number]: draw(size => faculties.random(size)) } }
+export function regenerate(context: CommandContext, number: ProtocolNumber): void {
+  const { session, faculties } = context
+  context.session = { ...session, agreement: { ...session.agreement, [number]: draw(size => faculties.random(size)) } }
 }
 
 /** Our public key of one protocol (§6.5.5.4), made when it is first asked for. */
-export function publicAgreement(turn: Turn, number: ProtocolNumber): Point {
-  if (!turn.session.agreement[number]) regenerate(turn, number)
-  const point = ecdh(turn.session.agreement[number] as Uint8Array).getPublicKey()
+export function publicAgreement(context: CommandContext, number: ProtocolNumber): Point {
+  if (!context.session.agreement[number]) regenerate(context, number)
+  const point = ecdh(context.session.agreement[number] as Uint8Array).getPublicKey()
   return { x: point.subarray(1, 33), y: point.subarray(33) }
 }
 
 /** Agrees on the secret (§6.5.6, decapsulate); INVALID_PARAMETER for a point off the curve, or before we gave our key. */
-export function decapsulate(turn: Turn, number: ProtocolNumber, theirs: CborMap): Shared {
+export function decapsulate(context: CommandContext, number: ProtocolNumber, theirs: CborMap): Shared {
   const { x, y } = agreementPoint(theirs)
-  const ours = turn.session.agreement[number]
+  const ours = context.session.agreement[number]
   if (!ours) throw refuse('INVALID_PARAMETER')
   const protocol = protocols[number]
   try {

@@ -1,5 +1,5 @@
 import type { AuthToken } from '../authenticator.session.ts'
-import { isBlocked, type Turn } from '../turn.ts'
+import { isBlocked, type CommandContext } from '../command-context.ts'
 import { refuse } from '../wire/status.ts'
 import { partyHash } from '../wire/authenticator-data.ts'
 import { sameBytes } from '../wire/parameters.ts'
@@ -17,18 +17,18 @@ const LONGEST_USE = 600_000
 
 /** A new token takes the place of any other, of both protocols (resetPinUvAuthToken, beginUsingPinUvAuthToken). */
 export function issueToken(
-  turn: Turn,
+  context: CommandContext,
   to: { readonly protocol: ProtocolNumber; readonly permissions: number; readonly rpId: string | null },
 ): Uint8Array {
-  const value = turn.faculties.random(32)
-  turn.session = {
-    ...turn.session,
-    token: { value, ...to, issuedAt: turn.faculties.now, used: false },
+  const value = context.faculties.random(32)
+  context.session = {
+    ...context.session,
+    token: { value, ...to, issuedAt: context.faculties.now, used: false },
   }
   return value
 }
 
-function inUse({ session, faculties }: Turn): AuthToken | null {
+function inUse({ session, faculties }: CommandContext): AuthToken | null {
   const { token } = session
   const age = token ? faculties.now - token.issuedAt : 0
   return age > LONGEST_USE || (token?.used === false && age > FIRST_USE) ? null : token
@@ -39,7 +39,7 @@ function inUse({ session, faculties }: Turn): AuthToken | null {
  * Reading it counts as its first use.
  */
 export function tokenFor(
-  turn: Turn,
+  context: CommandContext,
   asked: {
     readonly permission: number
     readonly protocol: ProtocolNumber
@@ -47,8 +47,8 @@ export function tokenFor(
     readonly param: Uint8Array
   },
 ): AuthToken {
-  if (isBlocked(turn.card)) throw refuse('PIN_BLOCKED')
-  const token = inUse(turn)
+  if (isBlocked(context.card)) throw refuse('PIN_BLOCKED')
+  const token = inUse(context)
   if (
     token?.protocol !== asked.protocol ||
     !protocols[asked.protocol].verify(token.value, asked.message, asked.param) ||
@@ -56,15 +56,15 @@ export function tokenFor(
   )
     throw refuse('PIN_AUTH_INVALID')
   const used = { ...token, used: true }
-  turn.session = { ...turn.session, token: used }
+  context.session = { ...context.session, token: used }
   return used
 }
 
 /** Steps that MakeCredential (§6.1.2 step 11.1) and GetAssertion (§6.2.2 step 6.1) share: the user is verified, for one party. */
-export function verifyUser(turn: Turn, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
-  const token = tokenFor(turn, asked)
+export function verifyUser(context: CommandContext, rpId: string, asked: Parameters<typeof tokenFor>[1]): void {
+  const token = tokenFor(context, asked)
   if (token.rpId !== null && token.rpId !== rpId) throw refuse('PIN_AUTH_INVALID')
-  turn.session = { ...turn.session, token: { ...token, rpId } }
+  context.session = { ...context.session, token: { ...token, rpId } }
 }
 
 /** May this token, which is for one party perhaps, see that of the given hash (§6.8.4 step 6)? */
@@ -72,7 +72,7 @@ export const coversParty = ({ rpId }: AuthToken, rpIdHash: Uint8Array): boolean 
   rpId === null || sameBytes(partyHash(rpId), rpIdHash)
 
 /** Once it has signed, a token is good for nothing more (clearUserVerifiedFlag, clearPinUvAuthTokenPermissionsExceptLbw). */
-export function spendToken(turn: Turn): void {
-  const { token } = turn.session
-  if (token) turn.session = { ...turn.session, token: { ...token, permissions: 0 } }
+export function spendToken(context: CommandContext): void {
+  const { token } = context.session
+  if (token) context.session = { ...context.session, token: { ...token, permissions: 0 } }
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { LEAST_PIN, MOST_PIN } from '../authenticator.model.ts'
-import type { Turn } from '../turn.ts'
+import type { CommandContext } from '../command-context.ts'
 import { sameBytes } from '../wire/parameters.ts'
 import { refuse } from '../wire/status.ts'
 import type { Shared } from './agreement.ts'
@@ -17,8 +17,8 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** Reads and judges a new PIN (CTAP 2.1 §6.5.5.5 steps 6 to 12, §6.5.5.6 steps 9 to 18) and makes it the card's. */
-export function takeNewPin(turn: Turn, { protocol, secret }: Shared, newPinEnc: Uint8Array): void {
-  const { card, faculties } = turn
+export function takeNewPin(context: CommandContext, { protocol, secret }: Shared, newPinEnc: Uint8Array): void {
+  const { card, faculties } = context
   const padded = protocol.decrypt(secret, newPinEnc)
   if (!padded) throw refuse('PIN_AUTH_INVALID')
   if (padded.length !== PADDED) throw refuse('INVALID_PARAMETER')
@@ -31,6 +31,6 @@ export function takeNewPin(turn: Turn, { protocol, secret }: Shared, newPinEnc: 
     throw refuse('PIN_POLICY_VIOLATION')
   }
   // Whatever was granted by the old PIN ends with it (§6.5.5.6 step 19)
-  turn.session = { ...turn.session, token: null }
-  turn.changes.push({ kind: 'PIN set', pinHash, first: card.pinHash === null })
+  context.session = { ...context.session, token: null }
+  context.changes.push({ kind: 'PIN set', pinHash, first: card.pinHash === null })
 }

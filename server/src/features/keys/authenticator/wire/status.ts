@@ -31,7 +31,7 @@ export const statuses = {
 
 export type Status = keyof typeof statuses
 
-/** Ends a command with a status; what the turn has changed until then stays changed, as the clauses demand. */
+/** Ends a command with a status; what the context has changed until then stays changed, as the clauses demand. */
 export class Refusal extends Error {
   readonly status: Status
 

@@ -3,7 +3,7 @@ import type { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { workspaceOf } from '../../../../ground/db/transaction.ts'
 import { record } from '../../../../ground/record/record.ts'
 import type { Ctx } from '../../../../ground/world.ts'
-import { settleKeys } from '../../security-keys/security-keys.ts'
+import { applyPolicy } from '../../security-keys/security-keys.ts'
 import { followPolicy } from '../../token-policies/token-policies.ts'
 
 /**
@@ -13,7 +13,7 @@ import { followPolicy } from '../../token-policies/token-policies.ts'
 export async function givePolicy(ctx: Ctx, input: OutputOf<typeof tokenPolicies.ofUsers.input>) {
   const { policy, users, settings } = await followPolicy(ctx, input.ids, input.tokenPolicy)
   const ids = users.map(user => user.id)
-  const keys = input.existingKeys ? await settleKeys(ctx.db, ids, settings, ctx.clock.now()) : 0
+  const keys = input.existingKeys ? await applyPolicy(ctx.db, ids, settings, ctx.clock.now()) : 0
   await record(ctx, {
     action: 'token-policy.given',
     object: { type: 'token-policy', id: policy?.id ?? workspaceOf(ctx), name: policy?.name ?? 'Default' },

@@ -7,7 +7,7 @@ import { policyById, type PolicyRow, settingsOfKind } from '../../token-policies
 import { keysAbove, weighKeys } from '../acts.store.ts'
 import { reasonAgainst } from '../reasons.store.ts'
 import { changeKey, changeKeys, type KeyChange, type KeyRow, lockKeys } from '../../security-keys/security-keys.ts'
-import { toldOf } from '../../security-keys/security-keys.update.ts'
+import { logFieldsOf } from '../../security-keys/security-keys.update.ts'
 
 /** Which policy keys are given. */
 export interface GivenPolicy {
@@ -15,7 +15,7 @@ export interface GivenPolicy {
 }
 
 /** What a policy settles for keys of a kind; how they are verified stays, for that may need a PIN. */
-function settledBy(policy: PolicyRow, kind: number): KeyChange {
+function settingsBy(policy: PolicyRow, kind: number): KeyChange {
   const { verification: _, ...settings } = settingsOfKind(policy, kind)
   return settings
 }
@@ -63,12 +63,12 @@ async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
     await changeKeys(
       ctx.db,
       keys.map(key => key.id),
-      { ...settledBy(policy, kind), changed_at: now },
+      { ...settingsBy(policy, kind), changed_at: now },
     )
   await tell(
     ctx,
     slice.by,
-    [...before.values()].map(key => [key, { ...key, ...(settledBy(policy, key.kind) as Was) }]),
+    [...before.values()].map(key => [key, { ...key, ...(settingsBy(policy, key.kind) as Was) }]),
     policy.name,
   )
   return slice.rows.map(({ row, subject }) => {
@@ -119,7 +119,7 @@ const tell = (
     changes.map(([before, after]) => ({
       action: 'security-key.updated',
       object: { type: 'security-key', id: before.id, name: before.name },
-      before: toldOf(before),
-      after: { ...toldOf(after), ...(policy === null ? { undone: true } : { policy }) },
+      before: logFieldsOf(before),
+      after: { ...logFieldsOf(after), ...(policy === null ? { undone: true } : { policy }) },
     })),
   )

@@ -78,7 +78,7 @@ async function append(ctx: Ctx, seals: Seals, from: HeadRow, events: readonly Ev
   await keepHead(ctx.db, { ...head, seal: intact ? seals.make(headSeal(head)) : from.seal })
 }
 
-async function heldHead(ctx: Ctx): Promise<HeadRow> {
+async function lockedHead(ctx: Ctx): Promise<HeadRow> {
   const head = await lockHead(ctx.db)
   if (!head || head.position === 0) throw new Error(`${gone}: run npm run admin -- verify-log`)
   return head
@@ -94,7 +94,7 @@ export interface Begun {
 
 /** Enters chains that have just been begun. */
 export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[]): Promise<void> {
-  const head = await heldHead(ctx)
+  const head = await lockedHead(ctx)
   const slugs = new Map(
     (
       await slugsOf(
@@ -129,14 +129,14 @@ export async function noteBegun(ctx: Ctx, seals: Seals, begun: readonly Begun[])
 export async function noteEnd(ctx: Ctx, workspace: string): Promise<void> {
   // Before the head, as whoever links does: else two could wait for each other
   await takeLinking(ctx.db, true)
-  const head = await heldHead(ctx)
+  const head = await lockedHead(ctx)
   await endKnown(ctx.db, workspace, ctx.clock.now())
   await append(ctx, await openSeals(ctx), head, [{ event: 'ended', chain: workspace, says: '' }])
 }
 
 /** Enters how much the retention took from the beginning of a chain. */
 export async function noteCut(ctx: Ctx, seals: Seals, workspace: string, lines: number): Promise<void> {
-  const head = await heldHead(ctx)
+  const head = await lockedHead(ctx)
   await append(ctx, seals, head, [{ event: 'cut', chain: workspace, says: `${lines}` }])
 }
 

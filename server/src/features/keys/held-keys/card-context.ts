@@ -1,4 +1,4 @@
-import { type CardStanding } from '@claviger/contract/keys/access-keys'
+import { type CardStatus } from '@claviger/contract/keys/access-keys'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
@@ -14,11 +14,11 @@ import { waits } from '../security-keys/security-keys.ts'
 import {
   type Asking,
   credentialsOfAccount,
-  holdCards,
+  lockCards,
   type KeyOfOwner,
   type Read,
-  readFree,
-  readHeld,
+  readUnlocked,
+  readLocked,
   saveSession,
   type SessionWrite,
   surelySaveSession,
@@ -49,7 +49,7 @@ export interface TapAnswer {
 }
 
 /** What stands behind a request that may be answered. */
-export interface Standing {
+export interface CardContext {
   readonly key: KeyOfOwner
   readonly tries: NonNullable<Read['state']>
   readonly credentials: Read['credentials']
@@ -70,37 +70,37 @@ export interface Standing {
  * Reads what stands behind a request; the key is held until the transaction ends, or not. Throws reader-refused,
  * workspace-disabled, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
-export async function standingOf(ctx: Ctx, tap: Tap, held: boolean): Promise<Standing> {
+export async function cardContextOf(ctx: Ctx, tap: Tap, held: boolean): Promise<CardContext> {
   // Whoever's counters may be drawn is held first, in one order for all
-  if (held && tap.account !== null) await holdCards(ctx.db, tap.asking.card, tap.account)
-  const read = held ? readHeld : readFree
+  if (held && tap.account !== null) await lockCards(ctx.db, tap.asking.card, tap.account)
+  const read = held ? readLocked : readUnlocked
   const { asked, state, credentials } = await read(ctx.db, tap.asking, ctx.clock.now())
   if (!asked || !state) throw problem('reader-refused')
   // Owners come in by our own page all the same, which bears the id of its workspace; whom else it lets in, it knows
   if (state.workspace_status === workspaceStatus.disabled && tap.asking.app !== workspaceOf(ctx))
     throw problem('workspace-disabled')
   const key = 'id' in asked && asked.id !== null ? asked : undefined
-  const standing = cardStanding(key, key?.owner_out ?? false, ctx.clock.now())
-  if (!key || standing === 'unknown') throw problem('card-unknown')
-  if (standing !== 'active') throw problem(`key-${standing}`)
+  const status = cardStatusOf(key, key?.owner_out ?? false, ctx.clock.now())
+  if (!key || status === 'unknown') throw problem('card-unknown')
+  if (status !== 'active') throw problem(`key-${status}`)
   const sealer = sealerOfKey(ctx, workspaceOf(ctx), state.sealed_key)
-  const standingOfKey = { key, tries: state, sealer, session: sessionOf(ctx, tap, key, state) }
-  if (tap.account === null || tap.account === key.user_id) return { ...standingOfKey, credentials, shared: null }
+  const ofKey = { key, tries: state, sealer, session: sessionOf(ctx, tap, key, state) }
+  if (tap.account === null || tap.account === key.user_id) return { ...ofKey, credentials, shared: null }
   const shared = (await accountsOf(ctx, key)).find(one => one.id === tap.account)
   if (!shared) throw problem('account-not-shared')
   return {
-    ...standingOfKey,
+    ...ofKey,
     credentials: await credentialsOfAccount(ctx.db, shared.id, { held, now: ctx.clock.now() }),
     shared,
   }
 }
 
 /** What a card is to whoever holds it. */
-export function cardStanding(
+export function cardStatusOf(
   key: Pick<TappedKey, 'binned' | 'status' | 'blocked_at' | 'proof_due' | 'proof_counts_at'> | undefined,
   ownerOut: boolean,
   now: Date,
-): CardStanding {
+): CardStatus {
   if (!key || key.binned) return 'unknown'
   if (key.status === keyStatus.pending) return 'pending'
   if (key.status === keyStatus.suspended || ownerOut) return 'suspended'
@@ -112,7 +112,7 @@ export function cardStanding(
 const withoutOldToken = (session: Session, key: TappedKey): Session =>
   session.token && session.token.issuedAt < (triesSince(key)?.getTime() ?? 0) ? { ...session, token: null } : session
 
-function sessionOf(ctx: Ctx, tap: Tap, key: TappedKey, state: NonNullable<Read['state']>): Standing['session'] {
+function sessionOf(ctx: Ctx, tap: Tap, key: TappedKey, state: NonNullable<Read['state']>): CardContext['session'] {
   const now = ctx.clock.now().getTime()
   const { session } = tap.asking
   if (session === null || state.session === null)
@@ -131,19 +131,19 @@ function sessionOf(ctx: Ctx, tap: Tap, key: TappedKey, state: NonNullable<Read['
 const AT_MOST_SHORTER = 60_000
 
 /** Stores a session as it is after an answer; false where another request has gone on with it meanwhile. */
-export async function keepSession(ctx: Ctx, tap: Tap, standing: Standing, to: Session): Promise<boolean> {
-  const write = writeOf(ctx, tap, standing, to)
+export async function keepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<boolean> {
+  const write = writeOf(ctx, tap, context, to)
   return write === undefined || saveSession(ctx.db, write)
 }
 
-/** The same for statements behind which the commit is sent: it fails where another request has gone on. */
-export async function surelyKeepSession(ctx: Ctx, tap: Tap, standing: Standing, to: Session): Promise<void> {
-  const write = writeOf(ctx, tap, standing, to)
+/** Keeps what the reader goes on from, in statements behind which the commit is sent: fails where another request has gone on. */
+export async function surelyKeepSession(ctx: Ctx, tap: Tap, context: CardContext, to: Session): Promise<void> {
+  const write = writeOf(ctx, tap, context, to)
   if (write) await surelySaveSession(ctx.db, write)
 }
 
 /** What is to be written of a session; undefined where it may stay as it is stored. */
-function writeOf(ctx: Ctx, tap: Tap, { key, session }: Standing, to: Session): SessionWrite | undefined {
+function writeOf(ctx: Ctx, tap: Tap, { key, session }: CardContext, to: Session): SessionWrite | undefined {
   const ends = new Date(ctx.clock.now().getTime() + SESSION_LASTS)
   const bytes = bytesOfSession(to)
   const { stored } = session
@@ -163,7 +163,7 @@ function writeOf(ctx: Ctx, tap: Tap, { key, session }: Standing, to: Session): S
 /** Another request was faster with the session, or with the counter; what this one did must not stay. */
 export class Overtaken extends Error {
   readonly told: Omit<TapAnswer, 'response'>
-  constructor({ key, session }: Standing) {
+  constructor({ key, session }: CardContext) {
     super('overtaken')
     this.told = { session: session.id, appUsedAt: key.app_used_at }
   }

@@ -12,12 +12,12 @@ const { as, given, world } = await house()
 const request = { id: 'test', ip: '127.0.0.1', userAgent: '' }
 
 const kept = async ({ id }: { id: string }): Promise<number> => {
-  const { rows } = await world.superPool.query('select from session_standings where user_id = $1', [id])
+  const { rows } = await world.superPool.query('select from session_cache where user_id = $1', [id])
   return rows.length
 }
 
 /** A call of somebody after which it is kept who that is. */
-async function settled(person: Person): Promise<void> {
+async function cachedOf(person: Person): Promise<void> {
   await as(person.accessToken).tell(account.self, {})
   await expect.poll(() => kept(person)).toBe(1)
 }
@@ -28,7 +28,7 @@ const code = async (person: Person) => (await as(person.accessToken).ask(users.l
 test('whoever is suspended, closed or in the bin is refused at the next call', async () => {
   for (const column of ['suspended_at', 'deactivated_at', 'deleted_at']) {
     const person = { ...given.readOnly, ...(await given.session(given.readOnly)) }
-    await settled(person)
+    await cachedOf(person)
     expect(await code(person)).toBeUndefined()
     await change(`update users set ${column} = now() where id = $1`, person.id)
     expect(await code(person)).toBe('session-ended')
@@ -41,16 +41,16 @@ test('whoever is suspended, closed or in the bin is refused at the next call', a
 test('a role that was taken, given or limited holds at the next call', async () => {
   let person = given.userManager
   const again = async () => (person = { ...person, ...(await given.session(person)) })
-  await settled(person)
+  await cachedOf(person)
   await change('update administrators set type = 2 where user_id = $1', person.id)
   expect(await code(person)).toBe('session-ended')
   await again()
-  await settled(person)
+  await cachedOf(person)
   expect((await as(person.accessToken).tell(users.list, {})).items).toEqual([])
   await change('delete from administrators where user_id = $1', person.id)
   expect(await code(person)).toBe('session-ended')
   await again()
-  await settled(person)
+  await cachedOf(person)
   expect(await code(person)).toBe('not-permitted')
   await change(
     'insert into administrators (workspace_id, user_id, role) values ($1, $2, 3)',
@@ -62,12 +62,12 @@ test('a role that was taken, given or limited holds at the next call', async () 
 
 test('a new name and mailbox are those of the next call, and those of super administrators, too', async () => {
   const person = given.administrator
-  await settled(person)
+  await cachedOf(person)
   await change(`update users set first_name = 'Renamed', email = 'renamed@northgate.example' where id = $1`, person.id)
   const self = await as(person.accessToken).tell(account.self, {})
   expect(JSON.stringify(self)).toContain('Renamed')
-  await settled(person)
-  const { rows } = await change('select name, email, super from session_standings where user_id = $1', person.id)
+  await cachedOf(person)
+  const { rows } = await change('select name, email, super from session_cache where user_id = $1', person.id)
   expect(rows).toEqual([{ name: expect.stringMatching(/^Renamed /), email: 'renamed@northgate.example', super: false }])
   await change('insert into super_administrators (workspace_id, user_id) values ($1, $2)', person.workspace, person.id)
   expect(await kept(person)).toBe(0)
@@ -77,11 +77,11 @@ test('a session that ended, was confirmed or has a new end is looked at anew; a 
   const person = given.ownerElsewhere
   const act = (text: string) => change(`update sessions set ${text} where user_id = $1`, person.id)
   for (const text of ['verified_at = now()', `expires_at = expires_at + interval '1 hour'`]) {
-    await settled(person)
+    await cachedOf(person)
     await act(text)
     expect(await kept(person)).toBe(0)
   }
-  await settled(person)
+  await cachedOf(person)
   await act('last_seen_at = now()')
   expect(await kept(person)).toBe(1)
   await change('update workspaces set type = 2 where id = $1', person.workspace)
@@ -103,12 +103,12 @@ async function apart<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T>
 
 const waiting = 'select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))'
 
-const settle = async (client: pg.ClientBase, { id, workspace }: Person) => {
+const cache = async (client: pg.ClientBase, { id, workspace }: Person) => {
   const { rows } = await client.query<{ id: string }>(
     'select id from sessions where user_id = $1 and ended_at is null',
     [id],
   )
-  await client.query('select settle_session($1, $2)', [workspace, rows[0]?.id])
+  await client.query('select cache_session($1, $2)', [workspace, rows[0]?.id])
 }
 
 test('while somebody is changed nothing is kept of them, and nobody waits', async () => {
@@ -123,7 +123,7 @@ test('while somebody is changed nothing is kept of them, and nobody waits', asyn
     await given.session(person)
     await apart(async changing => {
       await changing.query(text, [person.id])
-      await apart(keeping => settle(keeping, person))
+      await apart(keeping => cache(keeping, person))
       expect(await kept(person)).toBe(0)
     })
     expect(await kept(person)).toBe(0)
@@ -141,7 +141,7 @@ test('a session that its key opened while that was being suspended is refused, k
   const late = await apart(async changing => {
     await changing.query('update security_keys set status = 40 where id = $1', [key])
     const tokens = await opened()
-    await apart(keeping => settle(keeping, person))
+    await apart(keeping => cache(keeping, person))
     expect(await kept(person)).toBe(0)
     return { ...person, ...tokens }
   })
@@ -161,7 +161,7 @@ test('whoever changes somebody who is being kept waits, and takes it away', asyn
     let done = false
     await given.session(person)
     await apart(async keeping => {
-      await settle(keeping, person)
+      await cache(keeping, person)
       void change(text, person.id).then(() => (done = true))
       await expect.poll(async () => (await keeping.query(waiting)).rows.length).toBe(1)
       expect(done).toBe(false)

@@ -6,7 +6,7 @@ import type { CborMap } from './wire/cbor.ts'
 import { refuse } from './wire/status.ts'
 
 /** One request being answered; what it changes stays changed when it is refused half-way. */
-export interface Turn {
+export interface CommandContext {
   readonly card: CardState
   readonly faculties: Faculties
   readonly changes: Change[]
@@ -14,20 +14,20 @@ export interface Turn {
 }
 
 /** Answers one command: the members of its reply, or null where the status says it all. */
-export type Command = (turn: Turn, parameters: CborMap) => CborMap | null | Promise<CborMap | null>
+export type Command = (context: CommandContext, parameters: CborMap) => CborMap | null | Promise<CborMap | null>
 
 /** A tap counts for two minutes, as it does for a key held to an NFC reader (CTAP 2.1 §11.3). */
 const TAP_COUNTS = 120_000
 
 /** Is there somebody? A tap shows it, and is not used up by the question. */
-export function mustBePresent({ session, faculties }: Turn): void {
+export function mustBePresent({ session, faculties }: CommandContext): void {
   if (session.tappedAt === null || faculties.now - session.tappedAt > TAP_COUNTS) throw refuse('OPERATION_DENIED')
 }
 
 /** One tap, one act: software on the computer cannot sign in twice by it. */
-export function spendTap(turn: Turn): void {
-  mustBePresent(turn)
-  turn.session = { ...turn.session, tappedAt: null }
+export function spendTap(context: CommandContext): void {
+  mustBePresent(context)
+  context.session = { ...context.session, tappedAt: null }
 }
 
 /** Was it blocked by too many wrong PINs? */

@@ -32,7 +32,7 @@ function actsOf({ status, keys }: User): Act[] {
 }
 
 /** Changes the status of one user at once; the toast takes it back. */
-export function useStanding(user: User): { label: string; do: () => void }[] {
+export function useStatusActs(user: User): { label: string; do: () => void }[] {
   const client = useQueryClient()
   const change = async (act: Act, back?: Act) => {
     try {
