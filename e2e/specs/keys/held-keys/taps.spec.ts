@@ -214,7 +214,7 @@ describe('a shared account', () => {
     const reader = async (typed: string) => {
       const places = ['--server', product.address, '--key-file', keyFile, '--state-file', join(folder, 'state.json')]
       const words = ['reader/src/main.ts', ...places, '--name', 'Ward', '--account', 'ask']
-      const child = spawn(process.execPath, words, { cwd: join(import.meta.dirname, '../../..') })
+      const child = spawn(process.execPath, words, { cwd: join(import.meta.dirname, '../../../..') })
       child.stdin.end(typed)
       return text(child.stdout)
     }
