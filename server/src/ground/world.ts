@@ -165,6 +165,11 @@ export interface Ctx extends World {
   workspace: string | undefined
   /** The unit administrator whose people only the transaction sees; jobs that it leaves keep to the same. */
   readonly unitsOf: string | undefined
+  /**
+   * Sends the commit right behind the last statements of the transaction instead of when they are answered, which saves a
+   * round trip. It undoes all where one of them fails, so whatever must not stay has to fail; nothing may be asked after it.
+   */
+  commitBehind(): void
 }
 
 /** A handler that hashes or talks to strangers gets no transaction, only a way to open one briefly. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
 import { run } from './db.ts'
-import { commitBehind, transact } from './transaction.ts'
+import { transact } from './transaction.ts'
 
 const { world, given } = await house()
 const from = {
@@ -22,7 +22,7 @@ const nameNow = async () => {
 test('a commit that is sent behind the last statements keeps what they did', async () => {
   await transact(world, from, async ctx => {
     const last = run(ctx.db, rename, ['Behind', from.workspace])
-    commitBehind(ctx)
+    ctx.commitBehind()
     await last
   })
   expect(await nameNow()).toBe('Behind')
@@ -34,7 +34,7 @@ test('it keeps nothing where one of them fails, whichever', async () => {
       const change = () => run(ctx.db, rename, ['Never', from.workspace])
       const failure = () => run(ctx.db, fails, ['nobody is called so'])
       const last = (order === 0 ? [change, failure] : [failure, change]).map(statement => statement())
-      commitBehind(ctx)
+      ctx.commitBehind()
       await Promise.all(last)
     })
     await expect(work).rejects.toMatchObject({ code: '22012' })
@@ -45,7 +45,7 @@ test('it keeps nothing where one of them fails, whichever', async () => {
 test('work that overlooks the failure is told of it all the same', async () => {
   const work = transact(world, from, async ctx => {
     const last = [run(ctx.db, rename, ['Never', from.workspace]), run(ctx.db, fails, ['nobody is called so'])]
-    commitBehind(ctx)
+    ctx.commitBehind()
     await Promise.allSettled(last)
   })
   await expect(work).rejects.toThrow('the transaction was undone')
@@ -54,7 +54,7 @@ test('work that overlooks the failure is told of it all the same', async () => {
 
 test('what is asked after it finds no workspace, and the connection goes on clean', async () => {
   const work = transact(world, from, async ctx => {
-    commitBehind(ctx)
+    ctx.commitBehind()
     await run(ctx.db, rename, ['Late', from.workspace])
   })
   await expect(work).rejects.toThrow()

@@ -56,12 +56,12 @@ export interface Entering {
  * Runs work in a transaction whose standpoint follows from what the first statement answers: `stand` gets its rows and may refuse by
  * throwing.
  */
-export const transactAfter = <T>(
+export const transactAfter = <T, S extends Standpoint>(
   world: World,
   everywhere: boolean,
   enter: Entering,
-  stand: (rows: unknown[]) => Standpoint,
-  work: (ctx: Ctx) => Promise<T> | T,
+  stand: (rows: unknown[]) => S,
+  work: (ctx: Ctx, from: S) => Promise<T> | T,
 ): Promise<T> =>
   inTransaction(
     world,
@@ -75,16 +75,16 @@ export const transactAfter = <T>(
     work,
   )
 
-async function inTransaction<T>(
+async function inTransaction<T, S extends Standpoint>(
   world: World,
   everywhere: boolean,
-  enter: (line: Line) => Promise<{ from: Standpoint; begun?: Promise<unknown> }>,
-  work: (ctx: Ctx) => Promise<T> | T,
+  enter: (line: Line) => Promise<{ from: S; begun?: Promise<unknown> }>,
+  work: (ctx: Ctx, from: S) => Promise<T> | T,
 ): Promise<T> {
   return holding(world, everywhere ? world.superPool : world.pool, async (line, standing) => {
     const entered = await enter(line)
     standing(entered.from)
-    const result = await work(contextOn(world, line, entered.from))
+    const result = await work(contextOn(world, line, entered.from), entered.from)
     await line.end()
     await entered.begun
     await (line.committing ?? line.commit())
@@ -136,28 +136,15 @@ async function holding<T>(
   }
 }
 
-const lines = new WeakMap<Ctx, Line>()
-
-/**
- * Sends the commit right behind the last statements of a transaction instead of when they are answered, which saves a
- * round trip. It undoes all where one of them fails, so whatever must not stay has to fail; nothing may be asked after it.
- */
-export function commitBehind(ctx: Ctx): void {
-  const line = lines.get(ctx)
-  if (!line) throw new Error('there is no transaction to end')
-  line.commitBehind()
-}
-
 function contextOn(world: World, line: Line, from: Standpoint): Ctx {
-  const ctx = Object.assign(Object.create(world) as Ctx, {
+  return Object.assign(Object.create(world) as Ctx, {
     db: queriesOn(line.ask),
     actor: from.actor,
     request: from.request,
     workspace: from.workspace,
     unitsOf: from.unitsOf,
+    commitBehind: () => line.commitBehind(),
   })
-  lines.set(ctx, line)
-  return ctx
 }
 
 /** What must stay although the transaction was undone: a refused sign-in in the log, a wrong try counted. */

@@ -59,12 +59,11 @@ export async function kept<R>(
     hour: windowOf(ctx, 'tried'),
     ...(address !== undefined && { begins: { page: address, endsAt, ip: isIP(ip) ? ip : '' } }),
   })
-  let visit: Visit
   const stand = (rows: unknown[]) => {
-    visit = entered(rows[0] as EntryRow | undefined)
-    return { actor: ctx.actor, request: ctx.request, workspace: visit.page.workspace.id }
+    const visit = entered(rows[0] as EntryRow | undefined)
+    return { actor: ctx.actor, request: ctx.request, workspace: visit.page.workspace.id, visit }
   }
-  const answer = await transactAfter(ctx, false, enter, stand, inside => work(inside, visit))
+  const answer = await transactAfter(ctx, false, enter, stand, (inside, { visit }) => work(inside, visit))
   if (answer instanceof Problem) throw answer
   return answer
 }

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { commitBehind } from '../../../ground/db/transaction.ts'
 import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
@@ -61,7 +60,7 @@ async function answerFrom(ctx: Ctx, tap: Tap, context: CardContext): Promise<Tap
     storeChanges(ctx, context, answered.changes, { made, drawn: false }),
   )
   // One use is stored by statements that wait for nothing, and are all on their way
-  if (answered.changes.every(({ kind }) => kind === 'credential used')) commitBehind(ctx)
+  if (answered.changes.every(({ kind }) => kind === 'credential used')) ctx.commitBehind()
   await stored
   return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
 }

@@ -88,8 +88,10 @@ export interface Asking {
 const keyColumns = keyColumnNames.map(name => `k.${name}`).join(', ')
 const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
-const stateColumns = `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of, s.state as session,
-  s.revision as session_revision, s.expires_at as session_ends`
+const stateWith = (
+  session: string,
+) => `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of,
+  ${session} as session, s.revision as session_revision, s.expires_at as session_ends`
 
 const lockedQuery = `
   with app as (
@@ -104,7 +106,7 @@ const lockedQuery = `
 const credentialColumns = credentialColumnNames.map(name => `c.${name}`).join(', ')
 const besideKey = credentialColumnNames.map(name => `c.${name} as c_${name}`).join(', ')
 // A session may be as large as all passkeys together, and comes with the first only
-const stateOnce = stateColumns.replace('s.state as', 'case when coalesce(c.place, 1) = 1 then s.state end as')
+const stateOnce = stateWith('case when coalesce(c.place, 1) = 1 then s.state end')
 
 // One row for each passkey: a second statement costs more than what is said twice
 const freeQuery = `
@@ -122,7 +124,7 @@ const freeQuery = `
   where a.id = $1 and a.hash = $2 order by c.place`
 
 const stateQuery = `
-  select ${stateColumns}
+  select ${stateWith('s.state')}
   from workspaces w
   left join security_keys k on k.workspace_id = w.id and k.card_hash = $1
   left join held_cards h on h.workspace_id = w.id and h.security_key_id = k.id
