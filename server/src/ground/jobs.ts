@@ -67,7 +67,8 @@ export async function openJobs(
     },
     async work(world, all) {
       for (const kind of all) {
-        await boss.work(kind.name, taking, (jobs: Job[]) =>
+        const several = { localConcurrency: kind.takers ?? 1 }
+        await boss.work(kind.name, { ...taking, ...several }, (jobs: Job[]) =>
           Promise.all(jobs.map(job => attempt(world, kind as unknown as JobKind, job))),
         )
       }

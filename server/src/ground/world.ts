@@ -43,6 +43,8 @@ export interface JobKind<D extends object = object> {
   readonly work: (world: World, data: D) => Promise<void>
   /** Five-field cron line in UTC, for work that comes by itself. */
   readonly cron?: string
+  /** So many take jobs beside each other, where one that hangs must not keep the next ones waiting. */
+  readonly takers?: number
   /** How long it goes on trying, where the usual eight minutes are too few. */
   readonly patience?: Patience
   /** What it may change and leave no line in the activity log. */

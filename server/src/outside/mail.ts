@@ -51,6 +51,7 @@ export const endMail = (config: World['config']): void => transports.get(config)
 /** Sends one mail by SMTP, or keeps it on the outbox page where no SMTP server is configured. */
 export const deliverMail: JobKind<SealedLetter> = {
   name: 'mail',
+  takers: 3,
   // Two days, as mail servers do among each other: one that is away for a night loses nothing
   patience: { tries: 300, longestWait: 600 },
   async work(world, { id, sealed }) {

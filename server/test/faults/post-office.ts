@@ -13,6 +13,8 @@ interface Brought {
 
 export class PostOffice {
   mood: Mood = 'takes'
+  /** Whoever brings something for this address is told nothing. */
+  deafTo = ''
   /** Every mail whose last line was heard, with its Message-ID. */
   readonly brought: Brought[] = []
   /** How often somebody came. */
@@ -63,6 +65,7 @@ export class PostOffice {
       const verb = line.slice(0, 4).toUpperCase()
       if (verb === 'RCPT') {
         to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+        if (to === this.deafTo) return this.standing.add(socket)
         if (this.mood === 'not now') return say('451 4.3.0 Not now')
         if (this.mood === 'never') return say('550 5.1.1 Never heard of')
       }

@@ -78,6 +78,19 @@ test.each(faults)(
   },
 )
 
+test('a mail that hangs keeps no other waiting', async () => {
+  await office.open().catch(() => undefined)
+  office.mood = 'takes'
+  office.deafTo = 'hangs@post.example'
+  await invite('hangs@post.example')
+  await expect.poll(() => office.standing.size).toBeGreaterThan(0)
+  await invite('beside@post.example')
+  await expect.poll(() => office.brought.some(one => one.to === 'beside@post.example')).toBe(true)
+  // It still hangs: nobody waited for its end
+  expect(office.standing.size).toBeGreaterThan(0)
+  office.deafTo = ''
+})
+
 test('a mail server that is away for a night loses nothing, and is asked again within ten minutes', async () => {
   await office.shut()
   await invite('night@post.example')
