@@ -69,6 +69,7 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       || ' union ' || columns || there || numbers || filters end;
 
     looked_at constant integer := ask ->> 'sample';
+    first_rows constant text := format('select * from %s order by id limit %s', there, looked_at);
     walked constant integer := ask ->> 'walk';
     everything bigint;
     named bigint;
@@ -96,12 +97,14 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       many := total > 10000;
       crowded := many or total * walked >= everything * size;
     else
+      -- Where a row is met by its own text alone, it need not be copied to be judged twice
       execute format($query$
-        select count(*) filter (where own or other), count(*) filter (where (own or other) %1$s), count(*) filter (where other)
-        from (
-          select %2$s.*, %3$s as own, %4$s as other from (select * from %5$s order by id limit %6$s) %2$s offset 0
-        ) %2$s
-      $query$, each_one, list, own, others, there, looked_at)
+        select count(*) filter (where %3$s or %4$s), count(*) filter (where (%3$s or %4$s) %1$s), count(*) filter (where %4$s)
+        from (%5$s) %2$s
+      $query$, each_one, list,
+        case when numbers = '' then own else 'own' end, case when numbers = '' then 'false' else 'other' end,
+        case when numbers = '' then first_rows
+          else format('select %s.*, %s as own, %s as other from (%s) %1$s offset 0', list, own, others, first_rows) end)
       into named, total, by_others;
       named := named * everything / looked_at;
       by_others := by_others * everything / looked_at;
