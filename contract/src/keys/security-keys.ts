@@ -92,8 +92,9 @@ const lookups = {
 export const KeyQuery = z.extend(Page, { ...KeyFilter.shape, ...lookups })
 export type KeyQuery = z.output<typeof KeyQuery>
 
-/** Which keys a bulk act means, by the filters of the list. */
-export const KeySelectionFilter = z.extend(KeyFilter, {
+/** Which keys a bulk act means, by the filters of the list; one that is not known is refused, for without it more would be meant. */
+export const KeySelectionFilter = z.strictObject({
+  ...KeyFilter.shape,
   userId: lookups.userId,
   search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
 })

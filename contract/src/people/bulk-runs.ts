@@ -47,7 +47,10 @@ export type BulkReason = keyof typeof bulkReasons
 export const Selection = z.object({
   ids: z.optional(z.array(id).check(z.maxLength(5000, 'Choose at most 5,000 users, or all that match'))),
   all: z.optional(z.boolean()),
-  filter: z.optional(z.extend(UserFilter, { search: z.optional(z.string().check(z.trim(), z.maxLength(100))) })),
+  // One that is not known is refused: passed over, the act would mean more than was asked for
+  filter: z.optional(
+    z.strictObject({ ...UserFilter.shape, search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+  ),
   except: z.optional(z.array(id).check(z.maxLength(5000))),
 })
 export type Selection = z.output<typeof Selection>

@@ -227,3 +227,11 @@ test('PINs that are made meet every set of rules', () => {
     }
   }
 })
+
+test('a filter that is not known is refused, for without it more keys would be meant', async () => {
+  const selection = { all: true, filter: { search: 'nothing', colour: 'green' } } as { all: true; filter: object }
+  expect(await admin.ask(keyActCalls.suspend, selection)).toMatchObject({
+    status: 422,
+    body: { code: 'invalid-input' },
+  })
+})

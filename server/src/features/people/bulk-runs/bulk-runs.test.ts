@@ -258,3 +258,9 @@ test("another workspace's users and runs are out of reach", async () => {
   for (const call of [bulkRuns.get, bulkRuns.rows, bulkRuns.undo])
     expect(await elsewhere.ask(call, { id: run.id })).toMatchObject({ status: 404 })
 })
+
+test('a filter that is not known is refused, for without it more users would be meant', async () => {
+  const selection = { all: true, filter: { search: 'nobody', colour: 'green' } } as { all: true; filter: object }
+  expect(await admin.ask(bulkRuns.suspend, selection)).toMatchObject({ status: 422, body: { code: 'invalid-input' } })
+  expect(await admin.ask(bulkRuns.preview, { act: 'suspend', ...selection })).toMatchObject({ status: 422 })
+})

@@ -45,12 +45,8 @@ interface Doing {
 
 /** What the list of keys asks for, as the filter of a selection. */
 function selectionOf(rows: readonly SecurityKey[], whole: Chosen | undefined): KeySelection {
-  if (!whole) return { ids: rows.map(({ id }) => id) }
-  const filter = Object.fromEntries(Object.entries(whole.ask).filter(([name]) => narrowing.has(name)))
-  return { all: true, filter }
+  return whole ? { all: true, filter: whole.ask } : { ids: rows.map(({ id }) => id) }
 }
-
-const narrowing = new Set(['search', 'type', 'status', 'model', 'blocked', 'pinless', 'unusedDays', 'group', 'unit'])
 
 /** The actions of the bulk bar, and the dialog that the chosen one opens. */
 export function useKeyBulk() {

@@ -42,10 +42,7 @@ interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
 
 /** What the list of users asks for, as the filter of a selection. */
 function selectionOf(rows: readonly User[], whole: Chosen | undefined): Selection {
-  if (!whole) return { ids: rows.map(({ id }) => id) }
-  const { search, status, group, unit, source, withoutKey } = whole.ask
-  const filter = { search, status, group, unit, source, withoutKey }
-  return { all: true, filter: Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)) }
+  return whole ? { all: true, filter: whole.ask } : { ids: rows.map(({ id }) => id) }
 }
 
 /** What assigns keys to chosen users is told. */
