@@ -106,8 +106,16 @@ export async function letCodesIn(
 
 /** Signs out by the menu of the account. */
 export async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  const item = page.getByRole('menuitem', { name: 'Sign out' })
+  const isThere = () =>
+    item.waitFor({ timeout: 3000 }).then(
+      () => true,
+      () => false,
+    )
+  // A page that comes to its end of loading may close what was opened before
+  do await page.getByRole('button', { name: /^Account of/ }).click()
+  while (!(await isThere()))
+  await item.click()
   await page.waitForURL('**/auth/sign-in')
 }
 

@@ -34,16 +34,18 @@ const { screens } = (await import(table)) as { screens: readonly Row[] }
 const whoOpens = (may: string | undefined) =>
   may === undefined ? stranger : may.startsWith('super.') ? governor : owner
 
-const underWay = new Map<Page, Set<Request>>()
+const underWay = new Map<Page, Map<Request, number>>()
+/** Not every request that a page gave up is said to have ended: one is waited for so long, in milliseconds. */
+const longest = 3000
 
 /** Somebody whose page says what it still waits for. */
 async function watched(): Promise<Page> {
   const { page } = await visitor()
-  const asked = new Set<Request>()
+  const asked = new Map<Request, number>()
   page.on('request', request => {
     // What the page before still asked for is not always said to have ended
     if (request.isNavigationRequest()) asked.clear()
-    asked.add(request)
+    asked.set(request, Date.now())
   })
   page.on('response', response => asked.delete(response.request()))
   page.on('requestfinished', request => asked.delete(request))
@@ -52,8 +54,11 @@ async function watched(): Promise<Page> {
   return page
 }
 
-// As text: these names belong to the browser
-const calm = 'new Promise(done => requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done))))'
+// As text: these names belong to the browser. It draws nothing more of a page that it takes to be out of sight
+const calm = `new Promise(done => {
+  setTimeout(done, 1000)
+  requestIdleCallback(() => requestAnimationFrame(() => requestAnimationFrame(done)))
+})`
 const loading = '[aria-busy="true"], [role="status"][aria-label^="Loading"]'
 
 /** Waits until the page has drawn all it has, asks nothing more and is not loading, twice over. */
@@ -62,7 +67,9 @@ async function settled(page: Page): Promise<void> {
   const waits = async () => {
     await page.evaluate(calm)
     const busy = await page.locator(loading).evaluateAll(all => all.map(one => String(one)))
-    return [...busy, ...[...(underWay.get(page) ?? [])].map(request => request.url())]
+    const late = Date.now() - longest
+    const asked = [...(underWay.get(page) ?? [])].flatMap(([request, since]) => (since > late ? [request.url()] : []))
+    return [...busy, ...asked]
   }
   await expect.poll(async () => [...(await waits()), ...(await waits())], { interval: 20 }).toEqual([])
 }
