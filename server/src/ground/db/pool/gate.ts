@@ -9,15 +9,15 @@ export type Haste = 'entry' | 'single' | 'bulk' | 'job'
 interface Rule {
   /** How often it is next, where all kinds wait. */
   share: number
-  /** So many may wait; more would not be served in time. */
+  /** So many may wait. What is quick is bounded by its patience alone, and by what a process can hold. */
   most: number
   /** In milliseconds. */
   patience: number
 }
 
 const rules: Readonly<Record<Haste, Rule>> = {
-  entry: { share: 6, most: 4000, patience: 2000 },
-  single: { share: 4, most: 4000, patience: 2000 },
+  entry: { share: 6, most: 20_000, patience: 2000 },
+  single: { share: 4, most: 20_000, patience: 2000 },
   bulk: { share: 1, most: 1000, patience: 2000 },
   // Nobody stands there and waits
   job: { share: 1, most: 10_000, patience: 60_000 },
