@@ -22,7 +22,7 @@ create table works (
   created_at timestamptz not null,
   started_at timestamptz,
   finished_at timestamptz,
-  failures smallint not null default 0,    -- since the last slice; who finds too many gives it up
+  failures integer not null default 0,    -- since the last slice; who finds too many gives it up
   touched_at timestamptz not null default now(),  -- the last slice; of the database's clock, so that stalled work is found
   primary key (workspace_id, id)
 );

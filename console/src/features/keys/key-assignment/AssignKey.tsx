@@ -19,6 +19,7 @@ import type { Outcome } from './Assigned.tsx'
 import { CardNumber } from './CardNumber.tsx'
 import { KeySettings, startOfSettings } from './KeySettings.tsx'
 import classes from '../keys.module.css'
+import { Activation } from './Activation.tsx'
 
 const { now, byUser, later } = activations
 const ifOne: Record<(typeof enrolmentPolicies)[number], string> = {
@@ -101,38 +102,15 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
           />
         </section>
         <section className={classes.section}>
-          <Radio.Group
-            label={t('Activation')}
-            value={String(activation)}
-            onChange={value => setActivation(Number(value))}
-          >
-            <div className={classes.radios}>
-              <Radio
-                size="xs"
-                value={String(now)}
-                disabled={several}
-                label={t('Now')}
-                description={several ? t('Only one key can be activated at a time.') : nowHelp(kind)}
-              />
-              <Radio
-                size="xs"
-                value={String(byUser)}
-                disabled={kind === keyKinds.fingerprint}
-                label={t('By the user via email')}
-                description={
-                  kind === keyKinds.fingerprint
-                    ? t('A finger is enrolled at a reader.')
-                    : t('A link goes out that works for 7 days.')
-                }
-              />
-              <Radio
-                size="xs"
-                value={String(later)}
-                label={t('Later')}
-                description={t('Saved as Pending. No email is sent.')}
-              />
-            </div>
-          </Radio.Group>
+          <Activation finger={kind === keyKinds.fingerprint} value={activation} pick={setActivation}>
+            <Radio
+              size="xs"
+              value={String(now)}
+              disabled={several}
+              label={t('Now')}
+              description={several ? t('Only one key can be activated at a time.') : nowHelp(kind)}
+            />
+          </Activation>
         </section>
         {withCard && (
           <section className={classes.section}>

@@ -1,9 +1,7 @@
 import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { activations, enrolmentPolicies, keyAssignment } from '@claviger/contract/keys/key-assignment'
 import type { Run } from '@claviger/contract/work/runs'
-import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
-import '@mantine/core/styles/InlineInput.layer.css'
-import '@mantine/core/styles/Radio.layer.css'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
@@ -15,6 +13,7 @@ import { KeyPreview } from '../key-acts/KeyPreview.tsx'
 import { Running } from '../../work/runs/Running.tsx'
 import { keyRuns, keyWordsOf } from '../key-acts/words.ts'
 import { kinds } from '../words.ts'
+import { Activation } from './Activation.tsx'
 import classes from '../keys.module.css'
 
 const { byUser, later } = activations
@@ -65,29 +64,7 @@ export default function AssignMany({ selection, chosen, close, begun }: Assignin
             if (next === keyKinds.fingerprint) setActivation(later)
           }}
         />
-        <Radio.Group
-          label={t('Activation')}
-          value={String(activation)}
-          onChange={value => setActivation(Number(value))}
-        >
-          <div className={classes.radios}>
-            <Radio
-              size="xs"
-              value={String(byUser)}
-              disabled={finger}
-              label={t('By the user via email')}
-              description={
-                finger ? t('A finger is enrolled at a reader.') : t('A link goes out that works for 7 days.')
-              }
-            />
-            <Radio
-              size="xs"
-              value={String(later)}
-              label={t('Later')}
-              description={t('Saved as Pending. No email is sent.')}
-            />
-          </div>
-        </Radio.Group>
+        <Activation finger={finger} value={activation} pick={setActivation} />
         <NativeSelect
           label={t('If the user has a key of this kind')}
           value={ifOneExists}

@@ -12,7 +12,7 @@ import { type KeyRow, keyById, objectOf, pinConfigOfKeys } from '../security-key
 export const cardLetters = longWork<object>(letters, {
   may: 'keys.write',
   object: 'card-import',
-  logFieldsWith: true,
+  loggedWithWhatItFollows: true,
   lines: { begun: { action: 'cards.notified', says: work => ({ cards: work.total }) } },
   did: ['done'],
   // Each user costs a mail, which is a job of its own

@@ -41,7 +41,7 @@ export interface Kind<P = unknown> {
   /** To take it back, or to try it again, asks for a passkey just used: as much as beginning it. */
   fresh?(work: Work<P>): boolean
   /** The log tells of it as of what it follows. */
-  readonly logFieldsWith?: true
+  readonly loggedWithWhatItFollows?: true
   readonly file?: FileKind<P>
 }
 
@@ -71,9 +71,12 @@ export function registerKinds(all: readonly Kind[]): void {
   for (const kind of all) kinds.set(kind.name, kind)
 }
 
+/** A kind by its name; undefined for one of another version of the program. */
+export const knownKind = (name: string): Kind | undefined => kinds.get(name)
+
 /** A kind by its name; a fault where nobody registered it. */
 export function kindOf(name: string): Kind {
-  const kind = kinds.get(name)
+  const kind = knownKind(name)
   if (!kind) throw new Error(`no kind of work is called ${name}`)
   return kind
 }

@@ -18,7 +18,7 @@ import {
 /** How the log names a work; what goes on with an import is told of the import. */
 export const objectOf = (kind: Kind, work: Work) => ({
   type: kind.object,
-  id: ((kind.file || kind.logFieldsWith) && work.follows) || work.id,
+  id: ((kind.file || kind.loggedWithWhatItFollows) && work.follows) || work.id,
   name: kind.act?.(work) ?? work.name ?? kind.name,
 })
 

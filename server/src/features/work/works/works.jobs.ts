@@ -3,7 +3,7 @@ import type { JobKind } from '../../../ground/jobs.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { askerNow } from '../rank/rank.ts'
 import { giveUp } from './give-up.ts'
-import { type FileKind, type Kind, kindOf } from './kind.ts'
+import { type FileKind, type Kind, kindOf, knownKind } from './kind.ts'
 import { openerOf } from './sealed.ts'
 import { doSlice } from './slices.ts'
 import { countFailure, keepResults, lockWork, needNotWait, rowsAfter, updateWork, type Work } from './works.store.ts'
@@ -78,15 +78,18 @@ export const resumeWorks: JobKind = {
        where state in ('reviewing', 'running') and touched_at < now() - interval '20 seconds'
        order by touched_at limit 20`,
     )
-    for (const row of rows) {
-      try {
-        await jobOf(kindOf(row.kind)).work(world, row)
-      } catch (error) {
-        world.log.error({ work: row.id, kind: row.kind, err: error }, 'long work could not go on')
-        await inSlice(world, row, ctx => failed(ctx, row))
-      }
-    }
+    // One after the other: all at once would take the connections of those who ask now
+    for (const row of rows) await resume(world, row)
   },
+}
+
+async function resume(world: World, which: Which): Promise<void> {
+  try {
+    await jobOf(kindOf(which.kind)).work(world, which)
+  } catch (error) {
+    world.log.error({ work: which.id, kind: which.kind, err: error }, 'long work could not go on')
+    await inSlice(world, which, ctx => failed(ctx, which))
+  }
 }
 
 /** Counts it, and gives the work up where it was often; a file that could not be reviewed may be sent to it once more. */
@@ -94,8 +97,10 @@ async function failed(ctx: Ctx, { kind, workspace, id }: Which): Promise<void> {
   const work = await lockWork(ctx.db, workspace, id)
   if (!work) return
   await countFailure(ctx.db, work)
-  if (work.failures + 1 < mostFailures) return
-  if (work.state === 'running') await giveUp(ctx, kindOf(kind), work, 'failed')
+  // Work of a kind that only another version of the program knows waits for that
+  const known = knownKind(kind)
+  if (!known || work.failures + 1 < mostFailures) return
+  if (work.state === 'running') await giveUp(ctx, known, work, 'failed')
   else if (work.state === 'reviewing') await updateWork(ctx.db, work, { state: 'staged' })
 }
 

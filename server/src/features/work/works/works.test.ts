@@ -151,11 +151,13 @@ test('work that cannot go on keeps no other waiting, and is given up when it fai
   registerKinds([broken])
   const ids = await staff('Behind', 60)
   const run = await finished(await admin.tell(bulkRuns.suspend, { ids }))
-  const failing = crypto.randomUUID()
+  const [failing, newer] = [crypto.randomUUID(), crypto.randomUUID()]
+  // One is of a version of the program that is not here
   await world.superPool.query(
     `insert into works (workspace_id, id, kind, state, parameters, total, counts, actor_id, actor_name, created_at, touched_at)
-     values ($1, $2, 'test-broken', 'running', '{}', 3, '{}', $3, 'Grace Hopper', now(), now() - interval '1 hour')`,
-    [workspace, failing, given.administrator.id],
+     select $1, id, kind, 'running', '{}', 3, '{}', $4, 'Grace Hopper', now(), now() - interval '1 hour'
+     from (values ($2::uuid, 'test-broken'), ($3::uuid, 'test-newer')) one(id, kind)`,
+    [workspace, failing, newer, given.administrator.id],
   )
   await world.superPool.query(
     'insert into work_rows (workspace_id, work_id, row, subject) select $1, $2, n, gen_random_uuid() from generate_series(1, 3) n',
@@ -168,9 +170,15 @@ test('work that cannot go on keeps no other waiting, and is given up when it fai
     (await world.superPool.query('select state, failures, counts from works where id = $1', [failing])).rows[0]
   expect(await state()).toEqual({ state: 'running', failures: 1, counts: {} })
   for (let tries = 2; tries <= 30; tries++) {
-    await world.superPool.query(`update works set touched_at = now() - interval '1 minute' where id = $1`, [failing])
+    await world.superPool.query(`update works set touched_at = now() - interval '1 minute' where id in ($1, $2)`, [
+      failing,
+      newer,
+    ])
     await resumeWorks.work(world, {})
   }
+  const waits = await world.superPool.query('select state, failures from works where id = $1', [newer])
+  expect(waits.rows).toEqual([{ state: 'running', failures: 30 }])
+  await world.superPool.query('delete from works where id = $1', [newer])
   expect(await state()).toEqual({ state: 'stopped', failures: 0, counts: { refused: 3 } })
   const { rows } = await world.superPool.query('select distinct reason from work_rows where work_id = $1', [failing])
   expect(rows).toEqual([{ reason: 'failed' }])

@@ -55,7 +55,7 @@ export async function beginWork<P>(
   const line = (undoes ? kind.lines.undone : undefined) ?? kind.lines.begun
   const of = undoes && kind.file && follows ? follows : begun
   await record(ctx, { action: line.action, object: objectOf(kind, begun), after: line.says(of as Work<P>) })
-  const short = begun.total <= atOnce && !kind.file && !kind.logFieldsWith
+  const short = begun.total <= atOnce && !kind.file && !kind.loggedWithWhatItFollows
   if (short) return (await doSlice(ctx, kind, begun)) as Work<P>
   await letGoOn(ctx, begun)
   return begun as Work<P>

@@ -1,0 +1,38 @@
+import { activations } from '@claviger/contract/keys/key-assignment'
+import { Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import type { ReactNode } from 'react'
+import { t } from '../../../ground/text/text.ts'
+import classes from '../keys.module.css'
+
+interface ActivationProps {
+  /** A finger has no link: it is enrolled at a reader. */
+  finger: boolean
+  value: number
+  pick: (value: number) => void
+  /** Ways that are offered before these. */
+  children?: ReactNode
+}
+
+/** When a key that is assigned begins to work. */
+export const Activation = ({ finger, value, pick, children }: ActivationProps) => (
+  <Radio.Group label={t('Activation')} value={String(value)} onChange={picked => pick(Number(picked))}>
+    <div className={classes.radios}>
+      {children}
+      <Radio
+        size="xs"
+        value={String(activations.byUser)}
+        disabled={finger}
+        label={t('By the user via email')}
+        description={finger ? t('A finger is enrolled at a reader.') : t('A link goes out that works for 7 days.')}
+      />
+      <Radio
+        size="xs"
+        value={String(activations.later)}
+        label={t('Later')}
+        description={t('Saved as Pending. No email is sent.')}
+      />
+    </div>
+  </Radio.Group>
+)
