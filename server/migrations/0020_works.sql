@@ -9,7 +9,7 @@ create table works (
   name text check (length(name) <= 200),   -- of the file, or of what the act is about
   file jsonb,                              -- encoding, delimiter, headers, and the field of each column
   total integer not null default 0,
-  seen integer not null default 0,         -- rows that had their turn
+  processed integer not null default 0,         -- rows that had their turn
   last_row integer not null default 0,
   counts jsonb not null,                   -- rows by outcome
   follows uuid,                            -- the work that this one takes back, tries again or goes on with

@@ -12,7 +12,7 @@ create table api_keys (
   created_at timestamptz not null,
   created_by text not null check (length(created_by) <= 260),
   keeper_id uuid,                                    -- whose rights it never exceeds: its maker, or the owner who took it over
-  told_standing text check (told_standing in ('less', 'orphaned')),  -- what the owners were told of it
+  notified_loss text check (notified_loss in ('less', 'orphaned')),  -- what the owners were told of it
   last_used_at timestamptz,
   last_used_ip text check (length(last_used_ip) <= 45),
   primary key (workspace_id, id),

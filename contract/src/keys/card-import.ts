@@ -76,7 +76,7 @@ const CardImport = z.object({
     broken: z.int(),
   }),
   /** The mails to the users: rows gone through, of those with a card; null before they were asked for. */
-  notified: z.nullable(z.object({ seen: z.int(), mailed: z.int(), finished: z.boolean() })),
+  notified: z.nullable(z.object({ processed: z.int(), mailed: z.int(), finished: z.boolean() })),
   ...begunBy,
   /** Null where the import was not taken back, and in lists. */
   undo: z.nullable(Undo),

@@ -33,7 +33,7 @@ export const ofFile = {
 export const progress = {
   total: z.int(),
   /** Rows that the review, then the import, has gone through. */
-  seen: z.int(),
+  processed: z.int(),
 }
 
 /** Whose it is, and when. */
@@ -48,7 +48,7 @@ export const begunBy = {
 export const undoOf = <B extends Record<string, z.ZodMiniNumberFormat>>(became: B) =>
   z.object({
     /** Rows that it has gone through, of those that wrote something. */
-    seen: z.int(),
+    processed: z.int(),
     ...became,
     actorName: z.string(),
     startedAt: instant,

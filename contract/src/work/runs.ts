@@ -32,7 +32,7 @@ export const Run = z.object({
   actorName: z.string(),
   total: z.int(),
   /** Rows that had their turn. */
-  seen: z.int(),
+  processed: z.int(),
   succeeded: z.int(),
   startedAt: instant,
   finishedAt: z.nullable(instant),

@@ -1,24 +1,43 @@
 import type { Endpoint, Schema } from '@claviger/contract/ground/endpoint'
-import { problems } from '@claviger/contract/ground/problems'
+import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
 import type { FastifyInstance } from 'fastify'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { World } from '../ground/world.ts'
 import type { Bound } from './bind.ts'
 import { docsPage } from './docs-page.ts'
 import { forOperators } from './operators/operators.ts'
-import { outputSchema } from './serialize.ts'
 
 interface JsonSchema {
-  type?: string
   properties?: Record<string, unknown>
   required?: string[]
   [key: string]: unknown
 }
 
-const inputSchema = (schema: Schema): JsonSchema => {
-  const json = toJSONSchema(schema as unknown as $ZodType, { io: 'input', unrepresentable: 'any' }) as JsonSchema
+/** What is named once and meant often. */
+type Components = Record<string, unknown>
+
+/**
+ * A schema as JSON Schema of 2020-12, which is that of OpenAPI 3.1. What names itself goes to the components, for a
+ * document has no other place for it.
+ */
+function schemaOf(schema: Schema, io: 'input' | 'output', name: string, components: Components): JsonSchema {
+  const json = toJSONSchema(schema as unknown as $ZodType, {
+    io,
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+    },
+  }) as JsonSchema
   delete json['$schema']
-  return json
+  const placed = (inner: string) => `${name}.${inner.replace(/^_+/, '')}`
+  const text = JSON.stringify(json, (key, value: unknown) =>
+    key === '$ref' && typeof value === 'string'
+      ? `#/components/schemas/${placed(value.replace('#/$defs/', ''))}`
+      : value,
+  )
+  const { $defs = {}, ...whole } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, unknown> }
+  for (const [inner, one] of Object.entries($defs)) components[placed(inner)] = one
+  return whole
 }
 
 const problemBody = {
@@ -41,29 +60,67 @@ const problemBody = {
   },
 }
 
-function operation(endpoint: Endpoint): Record<string, unknown> {
-  const input = inputSchema(endpoint.input)
-  const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string)
-  const fields = Object.entries(input.properties ?? {}).filter(([name]) => !inPath.includes(name))
-  const required = (input.required ?? []).filter(name => !inPath.includes(name))
+/** What any call may be refused with, and what any that asks who is there. */
+const always = ['invalid-input', 'not-ready', 'unexpected'] as const
+const whereSignedIn = ['not-signed-in', 'session-ended', 'api-key-refused', 'api-key-expired', 'not-permitted'] as const
+
+function refusals(endpoint: Endpoint) {
+  const codes: readonly ProblemCode[] = [
+    ...endpoint.fails,
+    ...(endpoint.may === 'public' ? [] : whereSignedIn),
+    ...(endpoint.fresh ? (['verify-first'] as const) : []),
+    ...(endpoint.limit ? (['too-many'] as const) : []),
+    ...always,
+  ]
+  const byStatus = Object.groupBy(new Set(codes), code => String(problems[code].status))
+  return Object.entries(byStatus).map(([status, same = []]) => [
+    status,
+    {
+      description: same.map(code => `${code}: ${problems[code].says}`).join('; '),
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ])
+}
+
+const anyBytes = { type: 'string', format: 'binary' }
+
+/** What a call answers when all went well. */
+function answer(endpoint: Endpoint, name: string, components: Components) {
+  if (endpoint.answers === 'html') return { 'text/html': { schema: { type: 'string' } } }
+  if (endpoint.answers === 'file') return { '*/*': { schema: anyBytes } }
+  return { 'application/json': { schema: schemaOf(endpoint.reply, 'output', `${name}.reply`, components) } }
+}
+
+const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string)
+
+/** `as` is the same path with the names that the document has for its places. */
+function operation(endpoint: Endpoint, path: string, as: string, components: Components): Record<string, unknown> {
+  const name = `${endpoint.feature}.${endpoint.call}`
+  const input = schemaOf(endpoint.input, 'input', `${name}.input`, components)
+  const inPath = placesIn(path)
+  const shown = placesIn(as)
+  const fields = Object.entries(input.properties ?? {}).filter(([field]) => !inPath.includes(field))
+  const required = (input.required ?? []).filter(field => !inPath.includes(field))
   const asQuery = endpoint.method === 'GET'
-  const refusals = Object.groupBy([...endpoint.fails, 'invalid-input' as const], code => String(problems[code].status))
+  const alias = endpoint.aliases.indexOf(path)
+  const body = { type: 'object', properties: Object.fromEntries(fields), ...(required.length > 0 && { required }) }
   return {
-    operationId: `${endpoint.feature}.${endpoint.call}`,
+    operationId: alias < 0 ? name : `${name}.spelling${alias + 2}`,
     tags: [endpoint.feature],
     summary: endpoint.summary,
+    ...(alias >= 0 && { deprecated: true }),
     ...(endpoint.spec.length > 0 && { 'x-specification': endpoint.spec }),
-    description: `Permission: ${endpoint.may}`,
+    description: `Permission: ${endpoint.may}${alias < 0 ? '' : `. Another spelling of ${endpoint.path}`}`,
     security: endpoint.may === 'public' ? [] : [{ session: [] }],
     parameters: [
-      ...inPath.map(name => ({
-        name,
+      ...inPath.map((field, place) => ({
+        name: shown[place],
         in: 'path',
         required: true,
-        schema: input.properties?.[name] ?? { type: 'string' },
+        schema: input.properties?.[field] ?? { type: 'string' },
       })),
       ...(asQuery
-        ? fields.map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }))
+        ? fields.map(([field, schema]) => ({ name: field, in: 'query', required: required.includes(field), schema }))
         : []),
     ],
     ...(!asQuery &&
@@ -71,27 +128,14 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
         requestBody: {
           required: required.length > 0,
           content: {
-            'application/json': { schema: { type: 'object', properties: Object.fromEntries(fields), required } },
+            'application/json': { schema: body },
+            ...(endpoint.takes === 'file' && { 'text/csv': { schema: anyBytes } }),
           },
         },
       }),
     responses: {
-      200: {
-        description: 'Done',
-        content:
-          endpoint.answers === 'json'
-            ? { 'application/json': { schema: outputSchema(endpoint.reply) } }
-            : { '*/*': {} },
-      },
-      ...Object.fromEntries(
-        Object.entries(refusals).map(([status, codes = []]) => [
-          status,
-          {
-            description: codes.map(code => `${code}: ${problems[code].says}`).join('; '),
-            content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
-          },
-        ]),
-      ),
+      200: { description: 'Done', content: answer(endpoint, name, components) },
+      ...Object.fromEntries(refusals(endpoint)),
     },
   }
 }
@@ -99,10 +143,16 @@ function operation(endpoint: Endpoint): Record<string, unknown> {
 /** The whole contract as an OpenAPI 3.1 document. */
 export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {}
+  const schemas: Components = { Problem: problemBody }
+  // Paths that differ by the names of their places alone are one path (OpenAPI 3.1.0, 4.8.8)
+  const first = new Map<string, string>()
   for (const { endpoint } of bounds) {
     for (const path of [endpoint.path, ...endpoint.aliases]) {
-      const methods = (paths[path] ??= {})
-      methods[endpoint.method.toLowerCase()] = operation(endpoint)
+      const shape = path.replaceAll(/\{\w+\}/g, '{}')
+      const as = first.get(shape) ?? path
+      first.set(shape, as)
+      const methods = (paths[as] ??= {})
+      methods[endpoint.method.toLowerCase()] = operation(endpoint, path, as, schemas)
     }
   }
   return {
@@ -125,7 +175,7 @@ export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<str
           description: 'The access token or an API key, raw or after Bearer',
         },
       },
-      schemas: { Problem: problemBody },
+      schemas,
     },
   }
 }

@@ -113,7 +113,7 @@ interface ApiKeys {
   created_at: Timestamp
   created_by: string
   keeper_id: string | null
-  told_standing: string | null
+  notified_loss: string | null
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   last_used_ip: string | null
 }
@@ -924,7 +924,7 @@ interface Works {
   name: string | null
   file: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
   total: Generated<number>
-  seen: Generated<number>
+  processed: Generated<number>
   last_row: Generated<number>
   counts: Json
   follows: string | null

@@ -22,13 +22,13 @@ export function CardOutcome({ of }: { of: CardImport }) {
   const notDone = of.total - success
   const label = ended
     ? t('Import finished: {success} assigned, {others} not', { success: count(success), others: count(notDone) })
-    : t('Assigning row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })
+    : t('Assigning row {seen} of {total}', { seen: count(of.processed), total: count(of.total) })
   const untold = success - (of.notified?.mailed ?? 0)
   const mailing = of.notified !== null && !of.notified.finished
   return (
     <>
       <Card>
-        <Progress done={of.seen} of={of.total} label={label} />
+        <Progress done={of.processed} of={of.total} label={label} />
         {!ended && <StopImport calls={cardImport} id={of.id} />}
       </Card>
       {of.undo && <CardsUndone of={of} undo={of.undo} />}
@@ -39,11 +39,11 @@ export function CardOutcome({ of }: { of: CardImport }) {
               <div className={classes.upload}>
                 {of.notified && (
                   <Progress
-                    done={of.notified.seen}
+                    done={of.notified.processed}
                     of={success}
                     label={t('{mailed} users told, {others} without a mailbox', {
                       mailed: count(of.notified.mailed),
-                      others: count(of.notified.seen - of.notified.mailed),
+                      others: count(of.notified.processed - of.notified.mailed),
                     })}
                   />
                 )}

@@ -22,7 +22,7 @@ export function Outcome({ of }: { of: UserImport }) {
         unchanged: count(of.unchanged),
         refused: count(of.refused),
       })
-    : t('Importing row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })
+    : t('Importing row {seen} of {total}', { seen: count(of.processed), total: count(of.total) })
   if (of.kind === 'delete' && of.runId !== null)
     return (
       <Card title={t('Users are being deleted')}>
@@ -37,7 +37,7 @@ export function Outcome({ of }: { of: UserImport }) {
   return (
     <>
       <Card>
-        <Progress done={of.seen} of={of.total} label={label} />
+        <Progress done={of.processed} of={of.total} label={label} />
         {!ended && <StopImport calls={userImport} id={of.id} />}
       </Card>
       {of.undo && <Undone of={of} undo={of.undo} />}

@@ -41,7 +41,7 @@ interface InSteps {
   state: State
   encoding: string
   total: number
-  seen: number
+  processed: number
 }
 
 interface ImportFrameProps {
@@ -77,9 +77,9 @@ export function ImportFrame({ title, last, id, read, upload, children }: ImportF
       {of?.state === 'reviewing' && (
         <Card>
           <Progress
-            done={of.seen}
+            done={of.processed}
             of={of.total}
-            label={t('Reviewing row {seen} of {total}', { seen: count(of.seen), total: count(of.total) })}
+            label={t('Reviewing row {seen} of {total}', { seen: count(of.processed), total: count(of.total) })}
           />
         </Card>
       )}

@@ -87,7 +87,7 @@ export function Stays({
 }
 
 interface UndoneProps {
-  undo: { seen: number; finishedAt: string | null }
+  undo: { processed: number; finishedAt: string | null }
   /** Rows that the import wrote. */
   all: number
   /** What became of it. */
@@ -97,10 +97,10 @@ interface UndoneProps {
 /** How far an undoing has come, or what became of it. */
 export function UndoProgress({ undo, all, became }: UndoneProps) {
   const ended = undo.finishedAt !== null
-  const far = t('Taking back row {seen} of {total}', { seen: count(undo.seen), total: count(all) })
+  const far = t('Taking back row {seen} of {total}', { seen: count(undo.processed), total: count(all) })
   return (
     <Card>
-      <Progress done={ended ? all : undo.seen} of={all} label={ended ? became : far} />
+      <Progress done={ended ? all : undo.processed} of={all} label={ended ? became : far} />
       {!ended && <p className={classes.small}>{t('You can leave this page; it goes on.')}</p>}
     </Card>
   )

@@ -14,7 +14,7 @@ function State({ of }: { of: Run }) {
   if (of.finishedAt === null)
     return (
       <Status shape="quarter" tone="accent">
-        {percentOf(Math.floor((of.seen / Math.max(of.total, 1)) * 100) / 100, 0)}
+        {percentOf(Math.floor((of.processed / Math.max(of.total, 1)) * 100) / 100, 0)}
       </Status>
     )
   if (of.stopped)

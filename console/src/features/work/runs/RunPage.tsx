@@ -56,7 +56,7 @@ function Acts({ of, run }: { of: RunKind; run: Run }) {
   const { can } = useSession()
   const { undo, stop, retry } = useRunActs(of, begun => void go({ to: `${of.home}/${begun.id}` } as never))
   const runs = run.finishedAt === null
-  const failed = run.seen - run.succeeded
+  const failed = run.processed - run.succeeded
   return (
     <>
       {!runs && <Fetch calls={of.calls} id={run.id} failed={failed} />}
@@ -126,12 +126,12 @@ export function RunPage({ of }: { of: RunKind }) {
           <div className={classes.page}>
             <Card>
               <Progress
-                done={now.seen}
+                done={now.processed}
                 of={now.total}
                 label={t('{done} done, {failed} not done, {waiting} waiting', {
                   done: count(now.succeeded),
-                  failed: count(now.seen - now.succeeded),
-                  waiting: count(now.total - now.seen),
+                  failed: count(now.processed - now.succeeded),
+                  waiting: count(now.total - now.processed),
                 })}
               />
             </Card>

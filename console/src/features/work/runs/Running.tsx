@@ -14,7 +14,7 @@ export function Running({ of, run: begun, close }: { of: RunKind; run: Run; clos
   const run = useRun(of, begun.id, begun).run ?? begun
   const { undo, stop } = useRunActs(of, close)
   const { words, home } = of
-  const failed = run.seen - run.succeeded
+  const failed = run.processed - run.succeeded
   const runs = run.finishedAt === null
   return (
     <Dialog open title={words.titleOf(run)} close={close}>
@@ -22,9 +22,9 @@ export function Running({ of, run: begun, close }: { of: RunKind; run: Run; clos
         {runs ? (
           <>
             <Progress
-              done={run.seen}
+              done={run.processed}
               of={run.total}
-              label={t(words.far, { seen: count(run.seen), total: count(run.total) })}
+              label={t(words.far, { seen: count(run.processed), total: count(run.total) })}
             />
             <p>{t('You can close this page; the work goes on.')}</p>
           </>

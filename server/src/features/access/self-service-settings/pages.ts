@@ -27,7 +27,7 @@ import {
   ownPages,
   type PageRow,
 } from './self-service-settings.store.ts'
-import { told } from './told.ts'
+import { logFieldsOf } from './logged.ts'
 
 type InputFor<Call extends keyof typeof selfServicePages.calls> = OutputOf<
   (typeof selfServicePages.calls)[Call]['input']
@@ -78,7 +78,11 @@ export async function createPage(ctx: Ctx, input: InputFor<'create'>) {
     created_at: now,
   })
   await keepVersion(ctx.db, row)
-  await record(ctx, { action: 'self-service-page.created', object: objectOf(row), after: told(row.name, settings) })
+  await record(ctx, {
+    action: 'self-service-page.created',
+    object: objectOf(row),
+    after: logFieldsOf(row.name, settings),
+  })
   if (guards) await notifyOwnersOfPage(ctx, row.name)
   return pageOfRow(ctx, row)
 }
@@ -110,8 +114,8 @@ export async function savePage(
   await record(ctx, {
     action,
     object: objectOf(after),
-    before: told(row.name, before),
-    after: told(to.name, to.settings),
+    before: logFieldsOf(row.name, before),
+    after: logFieldsOf(to.name, to.settings),
   })
   if (guards) await notifyOwnersOfPage(ctx, to.name)
   return pageOfRow(ctx, after)
@@ -154,7 +158,7 @@ export async function removePage(ctx: Ctx, { page }: { page: string }) {
   await record(ctx, {
     action: 'self-service-page.deleted',
     object: objectOf(row),
-    before: told(row.name, settingsOfRow(row)),
+    before: logFieldsOf(row.name, settingsOfRow(row)),
   })
   return done
 }

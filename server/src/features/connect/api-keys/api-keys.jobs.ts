@@ -26,7 +26,7 @@ export const notifyOfOrphans: JobKind = {
     for (const { workspace_id: workspace, id } of all.filter(isNew))
       await transact(world, { ...from, workspace }, async ctx => {
         const row = await findKey(ctx.db, id)
-        if (row && isNew(row)) await tell(ctx, row)
+        if (row && isNew(row)) await notifyOwner(ctx, row)
       })
   },
 }
@@ -36,11 +36,11 @@ const lost = (row: ApiKeyRow) => {
   return standing === 'whole' ? null : standing
 }
 
-const isNew = (row: ApiKeyRow) => lost(row) !== row.told_standing
+const isNew = (row: ApiKeyRow) => lost(row) !== row.notified_loss
 
-async function tell(ctx: Ctx, row: ApiKeyRow): Promise<void> {
+async function notifyOwner(ctx: Ctx, row: ApiKeyRow): Promise<void> {
   const standing = lost(row)
-  await updateKey(ctx.db, row.id, { told_standing: standing })
+  await updateKey(ctx.db, row.id, { notified_loss: standing })
   if (standing === null) return
   const keeper = row.keeper_name ?? row.created_by
   await record(ctx, {

@@ -37,7 +37,7 @@ export const findKey = async (db: Db, id: string): Promise<ApiKeyRow | undefined
 export async function updateKey(
   db: Db,
   id: string,
-  to: { keeper_id?: string; granted?: string[]; told_standing?: 'less' | 'orphaned' | null },
+  to: { keeper_id?: string; granted?: string[]; notified_loss?: 'less' | 'orphaned' | null },
 ): Promise<ApiKeyRow | undefined> {
   await db.updateTable('api_keys').set(to).where('id', '=', id).execute()
   return findKey(db, id)
@@ -55,7 +55,7 @@ export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
   keys(
     db,
     sql`api_keys.type = 0 and (api_keys.expires_at is null or api_keys.expires_at > ${now})
-      and ((r.role <= 2 and not r.units_only) is not true or api_keys.told_standing is not null)`,
+      and ((r.role <= 2 and not r.units_only) is not true or api_keys.notified_loss is not null)`,
   )
 
 /** The workspace's keys, as their list walks them. */

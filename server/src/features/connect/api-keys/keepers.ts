@@ -17,7 +17,7 @@ async function there(ctx: Ctx, id: string): Promise<ApiKeyRow> {
 export async function takeOver(ctx: Ctx, { id }: { id: string }): Promise<ApiKey> {
   const owner = userOf(ctx)
   const before = await there(ctx, id)
-  const after = (await updateKey(ctx.db, id, { keeper_id: owner.id, told_standing: null })) as ApiKeyRow
+  const after = (await updateKey(ctx.db, id, { keeper_id: owner.id, notified_loss: null })) as ApiKeyRow
   await record(ctx, {
     action: 'api-key.taken-over',
     object: objectOf(after),

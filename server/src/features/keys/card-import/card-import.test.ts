@@ -143,13 +143,13 @@ test('users are told once: of a new PIN, or that the card works; those without a
   expect(await admin.tell(cardImport.notify, { id: of.id })).toMatchObject({ notified: { finished: false } })
   await expect
     .poll(async () => (await admin.tell(cardImport.get, { id: of.id })).notified)
-    .toEqual({ seen: 2, mailed: 1, finished: true })
+    .toEqual({ processed: 2, mailed: 1, finished: true })
   await expect.poll(async () => (await mailTo(g.email)).subject).toBe('The new PIN of your security key')
   expect((await admin.tell(securityKeys.ofUser, { id: gus })).items).toMatchObject([{ hasPin: true, pinDue: false }])
   await admin.tell(cardImport.notify, { id: of.id })
   await expect
     .poll(async () => (await admin.tell(cardImport.get, { id: of.id })).notified)
-    .toEqual({ seen: 2, mailed: 1, finished: true })
+    .toEqual({ processed: 2, mailed: 1, finished: true })
   const { items } = await admin.tell(cardImport.rows, { id: of.id })
   expect(items.map(row => row.mailed)).toEqual([true, false])
 })
@@ -175,12 +175,12 @@ test('a run whose process went away is taken up, and what came between is told',
   await run(`Card,User ID\n5001,${kim.user_id}\n`)
   await world.superPool.query('update users set suspended_at = now() where id = $1', [joe])
   await world.superPool.query(
-    `update works set state = 'running', last_row = 0, seen = 0, touched_at = now() - interval '1 minute' where id = $1`,
+    `update works set state = 'running', last_row = 0, processed = 0, touched_at = now() - interval '1 minute' where id = $1`,
     [id],
   )
   await resumeWorks.work(world, {})
   const done = await reach(admin, id, 'done')
-  expect(done).toMatchObject({ seen: 3, results: { success: 1, duplicate: 1, unknown: 1 } })
+  expect(done).toMatchObject({ processed: 3, results: { success: 1, duplicate: 1, unknown: 1 } })
   expect(await told(id)).toEqual([
     [2, 'duplicate', 'The card was assigned to somebody else meanwhile'],
     [3, 'unknown', 'The user was deleted or suspended meanwhile'],

@@ -28,7 +28,7 @@ function notifiedOf(after: readonly Work[]): CardImport['notified'] {
   const last = letters.at(-1)
   if (!last) return null
   const told = letters.reduce((sum, work) => sum + (work.counts['done'] ?? 0), 0)
-  return { seen: told + (last.counts['refused'] ?? 0), mailed: told, finished: last.finished_at !== null }
+  return { processed: told + (last.counts['refused'] ?? 0), mailed: told, finished: last.finished_at !== null }
 }
 
 function importOf(work: Work<CardFile>, after: readonly Work[]): CardImport {

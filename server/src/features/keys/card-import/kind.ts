@@ -7,7 +7,7 @@ import { longWork, type Work } from '../../work/works/works.ts'
 import { lastOfHeaders } from './card-import.store.ts'
 import type { CardFile } from './cells.ts'
 import { proposedFields } from './headers.ts'
-import { reviewCards, type Seen } from './review.ts'
+import { reviewCards, type Memory } from './review.ts'
 import { undoCards } from './undo.ts'
 import { writeCards } from './write.ts'
 
@@ -39,8 +39,12 @@ export const cardImports = longWork<CardFile>('card-import', {
       const parameters: CardFile = { format: last?.format ?? 'as-read', reading: usualReading }
       return { mapping: last?.mapping ?? proposedFields(headers), parameters }
     },
-    remembers: async (): Promise<Seen> => ({ cards: numbersByText(), added: numbersByText(), filled: numbersByText() }),
-    review: (ctx, slice, seen) => reviewCards(ctx, slice, seen as Seen),
+    remembers: async (): Promise<Memory> => ({
+      cards: numbersByText(),
+      added: numbersByText(),
+      filled: numbersByText(),
+    }),
+    review: (ctx, slice, memory) => reviewCards(ctx, slice, memory as Memory),
   },
   write: writeCards,
   undo: undoCards,

@@ -15,7 +15,7 @@ import { holdersOf, peopleNamed, type Person } from './card-import.store.ts'
 import { type CardFacts, type CardFile, cardOfCell, fieldsOf } from './cells.ts'
 
 /** What the review of one file remembers from row to row. */
-export interface Seen {
+export interface Memory {
   /** Row by the hash of its card. */
   cards: NumbersByText
   /** Keys that rows of the file add, by user. */
@@ -34,7 +34,7 @@ interface Read {
 type Refusal = { result: CardResult; told: string | Unsaid; named?: string }
 
 /** Says of each row what it will lead to; nothing but the findings is written. */
-export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, seen: Seen): Promise<Result[]> {
+export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, memory: Memory): Promise<Result[]> {
   const { by, rows } = slice
   const read = rows.map(row => readRow(ctx, slice, row))
   const good = read.filter(one => 'card' in one)
@@ -49,16 +49,16 @@ export async function reviewCards(ctx: Ctx, slice: Slice<CardFile>, seen: Seen):
     const row = rows[place] as Row
     if (!('card' in one)) return finding(row, one)
     const person = personOf(people, one)
-    const refusal = refusalOf(one, person, { seen, holders, above, most })
+    const refusal = refusalOf(one, person, { memory, holders, above, most })
     if (refusal)
       return finding(row, { named: typeof person === 'object' && person.within ? person.name : one.named, ...refusal })
     const { id, name } = person as Person
-    seen.cards.set(one.card, row.row)
-    const waits = waitingKey(seen, person as Person)
+    memory.cards.set(one.card, row.row)
+    const waits = waitingKey(memory, person as Person)
     const told = waits
       ? unsaid('Fills the key of {name} that waits for its card', { name })
       : unsaid('Assigns the card to {name}', { name })
-    const counted = waits ? seen.filled : seen.added
+    const counted = waits ? memory.filled : memory.added
     counted.set(id, (counted.get(id) ?? 0) + 1)
     const facts: CardFacts = { key: waits ?? newId(), fills: waits !== undefined }
     return { ...finding(row, { result: 'success', told, named: name }), subject: id, facts }
@@ -73,7 +73,7 @@ const finding = (row: Row, { result, told, named }: Refusal): Result => ({
 })
 
 /** The key that waits for the next card of a user. */
-const waitingKey = (seen: Seen, { id, waiting }: Person): string | undefined => waiting[seen.filled.get(id) ?? 0]
+const waitingKey = (memory: Memory, { id, waiting }: Person): string | undefined => waiting[memory.filled.get(id) ?? 0]
 
 function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal {
   if (row.broken) return { result: 'broken', told: firstKept(row.broken) }
@@ -93,7 +93,7 @@ function readRow(ctx: Ctx, { work }: Slice<CardFile>, row: Row): Read | Refusal 
 }
 
 interface Known {
-  seen: Seen
+  memory: Memory
   holders: ReadonlyMap<string, string>
   above: ReadonlySet<string>
   most: number | null
@@ -102,12 +102,12 @@ interface Known {
 function refusalOf(
   one: Read,
   person: Person | 'several' | undefined,
-  { seen, holders, above, most }: Known,
+  { memory, holders, above, most }: Known,
 ): Refusal | undefined {
   if (person === undefined) return { result: 'unknown', told: messages['csv.unknown-user'] }
   if (person === 'several') return { result: 'unknown', told: msg('Several users have this email') }
   if (!person.within) return { result: 'no-access', told: msg('This user is outside your organization units') }
-  const earlier = seen.cards.get(one.card)
+  const earlier = memory.cards.get(one.card)
   if (earlier !== undefined)
     return { result: 'duplicate', told: unsaid('Row {row} of this file has the same card', { row: String(earlier) }) }
   const holder = holders.get(one.card)
@@ -119,7 +119,11 @@ function refusalOf(
   if (above.has(person.id)) return { result: 'no-access', told: standsAboveYou }
   if (person.closed)
     return { result: 'no-access', told: msg('This user is suspended or deactivated. Activate the user first') }
-  if (most !== null && waitingKey(seen, person) === undefined && person.keys + (seen.added.get(person.id) ?? 0) >= most)
+  if (
+    most !== null &&
+    waitingKey(memory, person) === undefined &&
+    person.keys + (memory.added.get(person.id) ?? 0) >= most
+  )
     return { result: 'no-access', told: msg('This user has as many keys as the workspace allows') }
   return undefined
 }

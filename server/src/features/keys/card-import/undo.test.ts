@@ -76,7 +76,7 @@ test('a key that waits for its card is filled, then a new one is made; numbers a
   await admin.tell(readerSettings.change, { format: 'none', reversed: false, dropped: 0 })
 
   expect(await admin.tell(cardImport.undoPreview, { id: of.id })).toEqual({ remove: 1, used: 0, empty: 1, stay: [] })
-  expect((await undone(of.id)).undo).toMatchObject({ seen: 2, removed: 1, emptied: 1, stayed: 0 })
+  expect((await undone(of.id)).undo).toMatchObject({ processed: 2, removed: 1, emptied: 1, stayed: 0 })
   expect(await keysOf(ann.id)).toMatchObject([{ id: waiting.id, status: 30, cardEnd: null, hasPin: false }])
   const again = await run(`Card,User ID\n4444,${ann.user_id}\n`)
   expect(again.results.success).toBe(1)
@@ -105,7 +105,7 @@ test('what was changed since stays, what was used is told and goes, and only who
       { reason: 'used-since', count: 1 },
     ]) as unknown,
   })
-  expect((await undone(of.id)).undo).toMatchObject({ seen: 4, removed: 2, emptied: 0, stayed: 2 })
+  expect((await undone(of.id)).undo).toMatchObject({ processed: 4, removed: 2, emptied: 0, stayed: 2 })
   expect(await rowsOf(of.id)).toEqual([
     [2, 'removed', null],
     [3, 'stayed', 'changed-since'],
@@ -148,7 +148,7 @@ test('an undoing that was cut short goes on where it stopped', async () => {
   )
   await world.superPool.query('update works set undone_by = $2 where id = $1', [of.id, id])
   await resumeWorks.work(world, {})
-  expect((await admin.tell(cardImport.get, { id: of.id })).undo).toMatchObject({ seen: 2, removed: 1, stayed: 1 })
+  expect((await admin.tell(cardImport.get, { id: of.id })).undo).toMatchObject({ processed: 2, removed: 1, stayed: 1 })
   expect(await rowsOf(of.id)).toEqual([
     [2, 'removed', null],
     [3, 'stayed', 'unknown'],

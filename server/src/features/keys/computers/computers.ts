@@ -60,20 +60,20 @@ export async function updateComputer(ctx: Ctx, input: InputFor<'update'>): Promi
     offline_uses: input.offlineUses ?? before.offline_uses,
     offline_hours: input.offlineHours ?? before.offline_hours,
   }
-  if (JSON.stringify(told(before)) !== JSON.stringify(told(after))) {
+  if (JSON.stringify(logFieldsOf(before)) !== JSON.stringify(logFieldsOf(after))) {
     await changeDevice(ctx.db, before.id, after)
     await record(ctx, {
       action: 'device.updated',
       object: objectOf({ ...before, ...after }),
-      before: told(before),
-      after: told(after),
+      before: logFieldsOf(before),
+      after: logFieldsOf(after),
     })
   }
   return computer(ctx, before.id)
 }
 
-type Told = Pick<DeviceRow, 'name' | 'remembered_pin_hours' | 'offline_uses' | 'offline_hours'>
-const told = (row: Told) => ({
+type Logged = Pick<DeviceRow, 'name' | 'remembered_pin_hours' | 'offline_uses' | 'offline_hours'>
+const logFieldsOf = (row: Logged) => ({
   name: row.name,
   rememberedHours: row.remembered_pin_hours,
   offlineUses: row.offline_uses,

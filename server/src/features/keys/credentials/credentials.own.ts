@@ -72,7 +72,7 @@ export async function renameOwn(ctx: Ctx, input: InputFor<'rename'>) {
       before: { name: before },
       after: { name: input.name },
     })
-    await tell(ctx, 'renamed', input.name)
+    await notify(ctx, 'renamed', input.name)
   }
   const row = (await passkeyRows(ctx.db, id)).find(one => one.id === input.id)
   if (!row) throw problem('not-found')
@@ -116,7 +116,7 @@ async function letGo(ctx: Ctx, going: Awaited<ReturnType<typeof heldPasskey>>['g
     object: { type: 'passkey', id: going.id, name: going.name },
     before: { name: going.name },
   })
-  await tell(ctx, how, going.name)
+  await notify(ctx, how, going.name)
   return { ok: true as const }
 }
 
@@ -142,7 +142,7 @@ async function mayComeInByCode(ctx: Ctx, actor: UserActor): Promise<boolean> {
   return user !== undefined && user.email !== null && user.email_verified_at !== null
 }
 
-async function tell(ctx: Ctx, change: 'renamed' | 'deleted' | 'disowned', name: string): Promise<void> {
+async function notify(ctx: Ctx, change: 'renamed' | 'deleted' | 'disowned', name: string): Promise<void> {
   const owner = await userById(ctx, userOf(ctx).id)
   if (owner) await notifyOwner(ctx, owner, change, name)
 }

@@ -15,11 +15,11 @@ export async function logUse(
   at: { site: string; account: string | null | undefined; opened?: string | undefined } | { failed: string },
 ): Promise<void> {
   if (!key.audit) return
-  const told =
+  const fields =
     'failed' in at
       ? at
       : {
           after: { site: at.site, ...(at.account && { account: at.account }), ...(at.opened && { opened: at.opened }) },
         }
-  await record(ctx, { action, object: objectOf(key), by: ownerOf(key), ...told })
+  await record(ctx, { action, object: objectOf(key), by: ownerOf(key), ...fields })
 }

@@ -40,7 +40,7 @@ test('the preview says who gets a key and why others do not, and the run does ju
   })
   expect(await keysOf(ann)).toEqual([])
   const run = await admin.tell(keyAssignment.assignMany, input)
-  expect(run).toMatchObject({ act: 'assign', total: 5, seen: 5, succeeded: 1, undoUntil: null })
+  expect(run).toMatchObject({ act: 'assign', total: 5, processed: 5, succeeded: 1, undoUntil: null })
   expect(await keysOf(ann)).toMatchObject([{ name: 'Badge', type: 2, status: 30, activation: 2 }])
   await expect.poll(async () => (await mailTo(await mailbox(ann))).subject).toBe('Activate your security key')
   const { items } = await admin.tell(keyActCalls.rows, { id: run.id })
@@ -80,7 +80,7 @@ test('all that match are assigned by a job, within the limit of the workspace', 
     unable: [{ reason: 'limits-exceeded', count: 1 }],
   })
   const run = await ended((await admin.tell(keyAssignment.assignMany, input)).id)
-  expect(run).toMatchObject({ total: 120, seen: 120, succeeded: 119 })
+  expect(run).toMatchObject({ total: 120, processed: 120, succeeded: 119 })
   const again = await ended((await admin.tell(keyAssignment.assignMany, input)).id)
   expect(again).toMatchObject({ total: 120, succeeded: 0 })
   await write('update workspace_settings set keys_per_user = null where workspace_id = $1', [given.owner.workspace])

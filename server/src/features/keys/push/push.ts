@@ -81,7 +81,7 @@ export async function notifyPhones(
       phones.map(phone => phone.id),
     )
   })
-  const told = await Promise.all(
+  const reached = await Promise.all(
     all.map(async one => {
       const browser = { endpoint: one.endpoint, publicKey: one.public_key, auth: one.auth }
       const outcome = await push(world, browser, message, seconds).catch((error: unknown) => {
@@ -92,5 +92,5 @@ export async function notifyPhones(
       return outcome === 'sent'
     }),
   )
-  return told.filter(Boolean).length
+  return reached.filter(Boolean).length
 }

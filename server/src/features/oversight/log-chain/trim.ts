@@ -31,14 +31,14 @@ export async function trimLog(world: World): Promise<void> {
       more = trimmed.more
     }
     if (lines > 0)
-      await transact(world, { ...keeper, actor, workspace }, ctx => tell(ctx, seals, workspace, lines, kept))
+      await transact(world, { ...keeper, actor, workspace }, ctx => recordTrim(ctx, seals, workspace, lines, kept))
   }
 }
 
 const actor = { kind: 'operator', name: 'Claviger' } as const
 
 /** That lines are gone is itself a line, and stands in the register. */
-async function tell(ctx: Ctx, seals: Seals, workspace: string, lines: number, kept: number): Promise<void> {
+async function recordTrim(ctx: Ctx, seals: Seals, workspace: string, lines: number, kept: number): Promise<void> {
   await record(ctx, { action: 'activity.trimmed', before: { lines }, after: { keptDays: kept } })
   await noteCut(ctx, seals, workspace, lines)
 }

@@ -58,7 +58,7 @@ export async function createStream(ctx: Ctx, input: LogStreamInput) {
     created_by: shownAs(ctx).name,
   })
   const stream = await streamById(ctx, id)
-  await record(ctx, { action: 'log-stream.created', object: objectOf(stream), after: told(stream) })
+  await record(ctx, { action: 'log-stream.created', object: objectOf(stream), after: logFieldsOf(stream) })
   return { stream: streamOfRow(stream), secret: signing ?? null }
 }
 
@@ -88,7 +88,12 @@ export async function changeStream(ctx: Ctx, input: LogStreamChange): Promise<Lo
     next_try_at: null,
   })
   const after = await streamById(ctx, input.id)
-  await record(ctx, { action: 'log-stream.updated', object: objectOf(after), before: told(before), after: told(after) })
+  await record(ctx, {
+    action: 'log-stream.updated',
+    object: objectOf(after),
+    before: logFieldsOf(before),
+    after: logFieldsOf(after),
+  })
   return streamOfRow(after)
 }
 
@@ -149,7 +154,7 @@ const testLine = (ctx: OutsideCtx, by: Shown): OutLine => ({
 export async function removeStream(ctx: Ctx, { id }: { id: string }) {
   const row = await deleteStream(ctx.db, id)
   if (!row) throw problem('not-found')
-  await record(ctx, { action: 'log-stream.deleted', object: objectOf(row), before: told(row) })
+  await record(ctx, { action: 'log-stream.deleted', object: objectOf(row), before: logFieldsOf(row) })
   return done
 }
 
@@ -161,7 +166,7 @@ async function streamById(ctx: Ctx, id: string): Promise<StreamAndEnd> {
 
 const objectOf = (row: StreamRow) => ({ type: 'log-stream', id: row.id, name: row.name })
 
-const told = (row: StreamRow) => ({
+const logFieldsOf = (row: StreamRow) => ({
   name: row.name,
   kind: row.kind,
   address: row.address,

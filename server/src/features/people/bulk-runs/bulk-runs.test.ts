@@ -71,7 +71,7 @@ describe('a few', () => {
   test('are done at once, with a result per row and a line each', async () => {
     const [one = '', two = ''] = await staff('Few', 2)
     const run = await admin.tell(bulkRuns.suspend, { ids: [one, two, given.owner.id] })
-    expect(run).toMatchObject({ act: 'suspend', total: 3, seen: 3, succeeded: 2, actorName: 'Grace Hopper' })
+    expect(run).toMatchObject({ act: 'suspend', total: 3, processed: 3, succeeded: 2, actorName: 'Grace Hopper' })
     expect(await statusOf(one)).toBe(userStatus.suspended)
     const { items } = await admin.tell(bulkRuns.rows, { id: run.id })
     expect(items[0]).toMatchObject({ name: 'Ada Byron', done: false, reason: 'above-you' })
@@ -164,7 +164,7 @@ describe('many', () => {
     })
     expect(begun).toMatchObject({ total: 2297, finishedAt: null })
     const ended = await finished(begun)
-    expect(ended).toMatchObject({ seen: 2297, succeeded: 2297 })
+    expect(ended).toMatchObject({ processed: 2297, succeeded: 2297 })
     expect(ended.undoUntil).not.toBeNull()
     const suspended = async () =>
       (await world.superPool.query("select from users where first_name = 'Crowd' and status = 40")).rowCount
@@ -181,12 +181,12 @@ describe('many', () => {
     await finished(begun)
     await world.superPool.query('update work_rows set outcome = null where work_id = $1 and row > 1800', [begun.id])
     await world.superPool.query(
-      `update works set state = 'running', finished_at = null, seen = 1800, last_row = 1800, counts = '{"done": 1800}',
+      `update works set state = 'running', finished_at = null, processed = 1800, last_row = 1800, counts = '{"done": 1800}',
          touched_at = now() - interval '1 minute' where id = $1`,
       [begun.id],
     )
     await resumeWorks.work(world, {})
-    expect(await finished(begun)).toMatchObject({ seen: 2300 })
+    expect(await finished(begun)).toMatchObject({ processed: 2300 })
   })
 })
 

@@ -52,13 +52,15 @@ async function assign(ctx: Ctx, input: Wanted): Promise<UnitAdministrator> {
   await replaceAdministered(ctx.db, workspaceOf(ctx), input.id, input.units)
   const [after] = await unitAdministrators(ctx.db, { user: input.id })
   if (!after) throw problem('not-found')
-  const told = (one: UnitAdministrator | undefined) => ({ organizationUnits: one?.units.map(unit => unit.name) ?? [] })
-  if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
+  const logFieldsOf = (one: UnitAdministrator | undefined) => ({
+    organizationUnits: one?.units.map(unit => unit.name) ?? [],
+  })
+  if (JSON.stringify(logFieldsOf(before)) !== JSON.stringify(logFieldsOf(after)))
     await record(ctx, {
       action: 'administrator.updated',
       object: { type: 'user', id: after.id, name: after.name },
-      before: told(before),
-      after: told(after),
+      before: logFieldsOf(before),
+      after: logFieldsOf(after),
     })
   return after
 }

@@ -58,7 +58,7 @@ describe('acts on many', () => {
   test('leave strangers alone as a job, too', async () => {
     const { id } = await unitAdmin.tell(bulkRuns.suspend, { ids: [...mine, ...strangers] })
     await vi.waitFor(
-      async () => expect(await unitAdmin.tell(bulkRuns.get, { id })).toMatchObject({ seen: 63, succeeded: 60 }),
+      async () => expect(await unitAdmin.tell(bulkRuns.get, { id })).toMatchObject({ processed: 63, succeeded: 60 }),
       { timeout: 15_000, interval: 100 },
     )
     expect(await suspended(mine[59] as string)).toBe(true)

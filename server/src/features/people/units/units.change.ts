@@ -25,7 +25,7 @@ export async function createUnit(ctx: Ctx, input: Wanted): Promise<Unit> {
   await insertUnit(ctx.db, { ...row, workspace_id: workspaceOf(ctx), created_at: ctx.clock.now() })
   await fill(ctx, row, input)
   const unit = await getUnit(ctx, { id })
-  await record(ctx, { action: 'unit.created', object: objectOf(row), after: told(unit) })
+  await record(ctx, { action: 'unit.created', object: objectOf(row), after: logFieldsOf(unit) })
   return unit
 }
 
@@ -37,8 +37,13 @@ export async function changeUnit(ctx: Ctx, input: Wanted & { id: string }): Prom
   await updateUnit(ctx.db, row.id, { name: input.name, description: input.description ?? row.description })
   await fill(ctx, { id: row.id, name: input.name }, input)
   const after = await getUnit(ctx, input)
-  if (JSON.stringify(told(before)) !== JSON.stringify(told(after)))
-    await record(ctx, { action: 'unit.updated', object: objectOf(after), before: told(before), after: told(after) })
+  if (JSON.stringify(logFieldsOf(before)) !== JSON.stringify(logFieldsOf(after)))
+    await record(ctx, {
+      action: 'unit.updated',
+      object: objectOf(after),
+      before: logFieldsOf(before),
+      after: logFieldsOf(after),
+    })
   return after
 }
 
@@ -53,7 +58,7 @@ async function fill(ctx: Ctx, unit: { id: string; name: string }, input: Wanted)
   throw problem('not-found', 'No such user', [{ field: 'users', message: 'One of these users does not exist' }])
 }
 
-const told = (unit: Unit) => ({
+const logFieldsOf = (unit: Unit) => ({
   name: unit.name,
   description: unit.description || undefined,
   groups: unit.groups.map(group => group.name),

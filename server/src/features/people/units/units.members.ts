@@ -26,8 +26,8 @@ export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: stri
         ? await replacePeople(ctx.db, unit.id, known)
         : []
   await mustReachAll(ctx, [...joined, ...left])
-  await tell(ctx, unit, 'unit.joined', joined, names)
-  await tell(ctx, unit, 'unit.left', left, names)
+  await recordMoves(ctx, unit, 'unit.joined', joined, names)
+  await recordMoves(ctx, unit, 'unit.left', left, names)
   const found = new Set(known)
   return {
     added: joined.length,
@@ -37,7 +37,7 @@ export async function changeUnitMembers(ctx: Ctx, unit: { id: string; name: stri
   }
 }
 
-async function tell(
+async function recordMoves(
   ctx: Ctx,
   unit: { id: string; name: string },
   action: 'unit.joined' | 'unit.left',

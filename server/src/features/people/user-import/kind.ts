@@ -3,7 +3,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { longWork, type Work } from '../../work/works/works.ts'
 import { beginActs } from '../bulk-runs/bulk-runs.ts'
 import { proposed } from './headers.ts'
-import { beginReview, reviewDeletions, reviewUsers, type Seen, type UserFile } from './review.ts'
+import { beginReview, reviewDeletions, reviewUsers, type Memory, type UserFile } from './review.ts'
 import { takeUsersBack } from './undo.ts'
 import { rememberedFields, usersOfRows } from './user-import.store.ts'
 import { writeRows } from './write.ts'
@@ -47,8 +47,8 @@ export const userImports = longWork<UserFile>('user-import', {
       return { mapping: proposed(headers, remembered, await attributeNames(ctx)) }
     },
     remembers: beginReview,
-    review: (ctx, slice, seen) =>
-      (slice.work.parameters.deletes ? reviewDeletions : reviewUsers)(ctx, slice, seen as Seen),
+    review: (ctx, slice, memory) =>
+      (slice.work.parameters.deletes ? reviewDeletions : reviewUsers)(ctx, slice, memory as Memory),
     // Deletions become a run, so that they are taken back like any other
     async handsOver(ctx, work) {
       if (!work.parameters.deletes) return false

@@ -24,7 +24,7 @@ export interface UserFile {
 }
 
 /** What the review of one file remembers from row to row. */
-export interface Seen {
+export interface Memory {
   /** Row by what must not come twice. */
   rows: NumbersByText
   groups: Map<string, Place>
@@ -41,7 +41,7 @@ interface Place {
 }
 
 /** Starts a review: reads which groups and units there are. */
-export async function beginReview(ctx: Ctx): Promise<Seen> {
+export async function beginReview(ctx: Ctx): Promise<Memory> {
   const groups = await groupsToJoin(ctx.db)
   const units = await unitsToJoin(ctx.db)
   const closed = (group: { type: number; ruled: boolean; name: string }) => {
@@ -68,7 +68,7 @@ const refused = (row: Row, told: string | Unsaid, result = 'broken'): Result => 
 })
 
 /** Says of each row what it will do, or why it cannot; nothing but the findings is written. */
-export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>, seen: Seen): Promise<Result[]> {
+export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>, memory: Memory): Promise<Result[]> {
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,
@@ -85,7 +85,7 @@ export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>,
   const ids = known.map(user => user.id)
   const rules = await addressRules(ctx, ids)
   const wanted = read.flatMap(one => ('read' in one.reading ? one.reading.read.groups : []))
-  const named = wanted.flatMap(name => seen.groups.get(name.toLowerCase())?.id ?? [])
+  const named = wanted.flatMap(name => memory.groups.get(name.toLowerCase())?.id ?? [])
   const { above, shut } = await reachOf(ctx, by, ids, named)
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
@@ -93,9 +93,9 @@ export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>,
     const user = byUserId.get(columns.user_id.toLowerCase())
     const clash = clashOf(columns, user, known)
     if (clash) return refused(row, clash, 'duplicate')
-    const twice = cameBefore(seen, row.row, columns)
+    const twice = cameBefore(memory, row.row, columns)
     if (twice) return refused(row, twice, 'duplicate')
-    const places = placesOf(seen, reading.read, user ? (memberships.get(user.id) ?? new Set()) : new Set())
+    const places = placesOf(memory, reading.read, user ? (memberships.get(user.id) ?? new Set()) : new Set())
     if ('wrong' in places) return refused(row, places.wrong)
     if (places.groups.some(group => shut.has(group))) return refused(row, opensAboveYou, 'no-access')
     const fields = { columns, groups: places.groups, units: places.units }
@@ -109,7 +109,7 @@ export async function reviewUsers(ctx: Ctx, { work, by, rows }: Slice<UserFile>,
       }
     const moves = columns.email !== undefined && columns.email !== user.email
     const rule = moves ? rules.get(user.id) : undefined
-    return changeOf(above.has(user.id), row, user, fields, places.told, seen.attributes, rule)
+    return changeOf(above.has(user.id), row, user, fields, places.told, memory.attributes, rule)
   })
 }
 
@@ -155,20 +155,20 @@ function differences(user: UserRow, columns: Columns, attributes: ReadonlyMap<st
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : '—')
 
-function cameBefore(seen: Seen, row: number, columns: Columns): Unsaid | undefined {
+function cameBefore(memory: Memory, row: number, columns: Columns): Unsaid | undefined {
   const once: [ImportField, string | null | undefined][] = [
     ['userId', columns.user_id],
     ['email', columns.email],
     ['employeeId', columns.employee_id],
   ]
   const keys = once.flatMap(([field, value]) => (value ? [{ field, key: `${field}:${value.toLowerCase()}` }] : []))
-  const earlier = keys.find(({ key }) => seen.rows.get(key) !== undefined)
+  const earlier = keys.find(({ key }) => memory.rows.get(key) !== undefined)
   if (earlier)
     return unsaid('Row {row} of this file has the same {field}', {
-      row: String(seen.rows.get(earlier.key)),
+      row: String(memory.rows.get(earlier.key)),
       field: unsaid(importFieldNames[earlier.field]),
     })
-  for (const { key } of keys) seen.rows.set(key, row)
+  for (const { key } of keys) memory.rows.set(key, row)
   return undefined
 }
 
@@ -182,7 +182,7 @@ function clashOf(columns: Columns, user: UserRow | undefined, known: readonly Us
   return sameEmployee ? unsaid('Another user has this Employee ID: {name}', { name: name(sameEmployee) }) : undefined
 }
 
-function placesOf(seen: Seen, { groups, units }: Read, now: ReadonlySet<string>) {
+function placesOf(memory: Memory, { groups, units }: Read, now: ReadonlySet<string>) {
   const found = { groups: [] as string[], units: [] as string[], told: null }
   const names: string[] = []
   for (const [kind, wanted] of [
@@ -190,7 +190,7 @@ function placesOf(seen: Seen, { groups, units }: Read, now: ReadonlySet<string>)
     ['units', units],
   ] as const)
     for (const name of wanted) {
-      const place = seen[kind].get(name.toLowerCase())
+      const place = memory[kind].get(name.toLowerCase())
       if (!place)
         return {
           wrong:
@@ -217,7 +217,11 @@ async function membershipsOf(ctx: Ctx, users: readonly UserRow[]): Promise<Map<s
 }
 
 /** Reviews rows of a file that names whom to delete. */
-export async function reviewDeletions(ctx: Ctx, { work, by, rows }: Slice<UserFile>, seen: Seen): Promise<Result[]> {
+export async function reviewDeletions(
+  ctx: Ctx,
+  { work, by, rows }: Slice<UserFile>,
+  memory: Memory,
+): Promise<Result[]> {
   const { mapping } = fileOf(work)
   const read = rows.map(row => ({
     row,
@@ -235,7 +239,7 @@ export async function reviewDeletions(ctx: Ctx, { work, by, rows }: Slice<UserFi
   return read.map(({ row, reading }) => {
     if ('wrong' in reading) return refused(row, reading.wrong)
     const key = `userId:${reading.userId.toLowerCase()}`
-    const earlier = seen.rows.get(key)
+    const earlier = memory.rows.get(key)
     if (earlier !== undefined)
       return refused(
         row,
@@ -245,7 +249,7 @@ export async function reviewDeletions(ctx: Ctx, { work, by, rows }: Slice<UserFi
         }),
         'duplicate',
       )
-    seen.rows.set(key, row.row)
+    memory.rows.set(key, row.row)
     const user = byUserId.get(reading.userId.toLowerCase())
     if (!user) return refused(row, messages['csv.unknown-user'], 'unknown')
     if (user.id === by.id) return refused(row, msg('This is your own account'), 'no-access')

@@ -76,7 +76,7 @@ test('the created go to the bin, the changed get what they had, and later change
     stay: [{ reason: 'changed-since', count: 1 }],
   })
   const after = await undone(of.id)
-  expect(after.undo).toMatchObject({ seen: 4, removed: 1, setBack: 1, stayed: 2, actorName: 'Grace Hopper' })
+  expect(after.undo).toMatchObject({ processed: 4, removed: 1, setBack: 1, stayed: 2, actorName: 'Grace Hopper' })
   expect(await rowsOf(of.id)).toEqual([
     [2, 'removed', null],
     [3, 'set-back', null],
@@ -107,7 +107,7 @@ test('an undoing that was cut short goes on where it stopped', async () => {
   const [cut] = (await admin.tell(users.bin, { search: 'cut@undo.example' })).items
   await admin.tell(bulkRuns.restore, { ids: [(cut as NonNullable<typeof cut>).id] })
   await world.superPool.query(
-    `update works set state = 'running', finished_at = null, last_row = 0, seen = 0, counts = '{}',
+    `update works set state = 'running', finished_at = null, last_row = 0, processed = 0, counts = '{}',
        touched_at = now() - interval '1 minute' where undoes = $1`,
     [of.id],
   )
@@ -116,7 +116,7 @@ test('an undoing that was cut short goes on where it stopped', async () => {
     [of.id],
   )
   await resumeWorks.work(world, {})
-  expect((await admin.tell(userImport.get, { id: of.id })).undo).toMatchObject({ seen: 2, removed: 1, stayed: 1 })
+  expect((await admin.tell(userImport.get, { id: of.id })).undo).toMatchObject({ processed: 2, removed: 1, stayed: 1 })
   expect(await rowsOf(of.id)).toEqual([
     [2, 'removed', null],
     [3, 'stayed', 'unknown'],

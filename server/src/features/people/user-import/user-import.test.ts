@@ -163,7 +163,7 @@ describe('the review', () => {
       [13, 'refused', 'The row has 7 cells, the header 6'],
       [14, 'refused', 'A quotation mark is never closed; all that follows was taken for one row'],
     ])
-    expect(of).toMatchObject({ created: 1, updated: 1, unchanged: 0, refused: 11, seen: 13 })
+    expect(of).toMatchObject({ created: 1, updated: 1, unchanged: 0, refused: 11, processed: 13 })
     expect(await count()).toBe(before)
     expect((await admin.tell(userImport.rows, { id: of.id, outcome: 'new', search: 'ONE' })).total).toBe(1)
   })
@@ -222,7 +222,7 @@ describe('the import', () => {
     const of = await review(`${header}\n${rows.join('\n')}\n`)
     // As after a kill: running, the first batch written, nobody at work
     await world.superPool.query(
-      "update works set state = 'running', last_row = 0, seen = 0, touched_at = now() - interval '1 minute' where id = $1",
+      "update works set state = 'running', last_row = 0, processed = 0, touched_at = now() - interval '1 minute' where id = $1",
       [of.id],
     )
     await resumeWorks.work(world, {})
@@ -282,7 +282,7 @@ test('an import that is stopped keeps what it wrote, says which rows it did not 
     Array.from({ length: 250 }, (_, n) => `halt${250 + n}`),
   ])
   await world.superPool.query(
-    "update works set state = 'running', finished_at = null, seen = 250, last_row = 251 where id = $1",
+    "update works set state = 'running', finished_at = null, processed = 250, last_row = 251 where id = $1",
     [of.id],
   )
   const stopped = await admin.tell(userImport.stop, { id: of.id })

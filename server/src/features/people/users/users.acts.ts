@@ -53,7 +53,7 @@ export async function perform(ctx: Ctx, asked: Asked, told: Told, ids: readonly 
   const able = rows.filter(row => row.reason === null)
   if (able.length > 0) await apply(ctx, asked, able)
   // The mail writes its own lines
-  if (asked.act !== 'invite') await tell(ctx, asked, told, able)
+  if (asked.act !== 'invite') await recordActs(ctx, asked, told, able)
   return rows.map(row => ({
     user: row.id,
     reason: row.reason,
@@ -119,7 +119,7 @@ async function apply(ctx: Ctx, asked: Asked, able: readonly Weighed[]): Promise<
   }
 }
 
-const tell = (ctx: Ctx, asked: Asked, told: Told, able: readonly Weighed[]) =>
+const recordActs = (ctx: Ctx, asked: Asked, told: Told, able: readonly Weighed[]) =>
   recordMany(
     ctx,
     asked.by,

@@ -19,16 +19,16 @@ export {
 /** Gives a user of the transaction's workspace a role, or another one; `by` when somebody else than the caller does it. */
 export async function makeAdministrator(ctx: Ctx, user: string, role: WorkspaceRole, by?: Entry['by']): Promise<void> {
   await putAdministrator(ctx.db, workspaceOf(ctx), user, role)
-  await tell(ctx, user, roleNames[role], by)
+  await notify(ctx, user, roleNames[role], by)
 }
 
 /** Lets a user of the installation's own workspace govern all workspaces. */
 export async function makeSuperAdministrator(ctx: Ctx, user: string, by?: Entry['by']): Promise<void> {
   await putSuperAdministrator(ctx.db, workspaceOf(ctx), user)
-  await tell(ctx, user, 'Super administrator', by)
+  await notify(ctx, user, 'Super administrator', by)
 }
 
-async function tell(ctx: Ctx, id: string, role: string, by: Entry['by']): Promise<void> {
+async function notify(ctx: Ctx, id: string, role: string, by: Entry['by']): Promise<void> {
   const name = await nameOfUser(ctx.db, id)
   await record(ctx, {
     action: 'administrator.created',

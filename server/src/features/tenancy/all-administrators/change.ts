@@ -113,9 +113,9 @@ export async function changeOwner(ctx: OutsideCtx, { id, userId }: InputFor<'cha
     const person = await findPerson(mine.db, userId)
     if (!person) throw problem('not-found')
     if (person.suspended_at || person.deactivated_at) throw problem('change-refused')
-    const told = await ownersOf(mine)
+    const owners = await ownersOf(mine)
     const former = (await allOwners(mine.db)).map(row => row.user_id).filter(one => one !== userId)
-    if (former.length === 0 && told.length > 0) throw problem('change-refused')
+    if (former.length === 0 && owners.length > 0) throw problem('change-refused')
     await dropOffer(mine.db)
     await putAdministrator(mine.db, workspaceOf(mine), userId, workspaceRoles.owner)
     for (const one of former) await putAdministrator(mine.db, workspaceOf(mine), one, workspaceRoles.administrator)
@@ -123,16 +123,16 @@ export async function changeOwner(ctx: OutsideCtx, { id, userId }: InputFor<'cha
     await record(mine, {
       action: 'owner-change.decided',
       object: { type: 'user', id: userId, name },
-      before: { owner: told.map(one => one.name).join(', ') },
+      before: { owner: owners.map(one => one.name).join(', ') },
       after: { owner: name },
     })
-    for (const one of [{ id: userId, name, email: person.email }, ...told.filter(other => other.id !== userId)])
-      if (one.email !== null) await tell(mine, one.email, one.name, person.workspace, one.id === userId ? null : name)
+    for (const one of [{ id: userId, name, email: person.email }, ...owners.filter(other => other.id !== userId)])
+      if (one.email !== null) await notify(mine, one.email, one.name, person.workspace, one.id === userId ? null : name)
   })
   return done
 }
 
-const tell = (ctx: Ctx, to: string, name: string, workspace: string, owner: string | null) =>
+const notify = (ctx: Ctx, to: string, name: string, workspace: string, owner: string | null) =>
   mail(ctx, to, say => ({
     subject:
       owner === null

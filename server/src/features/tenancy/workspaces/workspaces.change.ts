@@ -24,8 +24,8 @@ export async function changeWorkspace(ctx: Ctx, workspace: string, to: Workspace
   if (to.slug !== undefined && to.slug !== row.slug) await mustBeFree(ctx, to.slug)
   const { icon, ...columns } = to
   const digest = icon === undefined ? row.digest : icon && digestOf(icon)
-  const before = told(row)
-  const after = told({ ...row, ...columns, digest })
+  const before = logFieldsOf(row)
+  const after = logFieldsOf({ ...row, ...columns, digest })
   if (JSON.stringify(before) === JSON.stringify(after)) return
   if (icon) await putIcon(ctx.db, workspace, icon)
   if (icon === null) await deleteIcon(ctx.db, workspace)
@@ -34,7 +34,7 @@ export async function changeWorkspace(ctx: Ctx, workspace: string, to: Workspace
   await record(ctx, { action: 'workspace.updated', object, before, after })
 }
 
-const told = (row: Omit<OwnRow, 'id' | 'type' | 'status' | 'created_at' | 'installation'>) => ({
+const logFieldsOf = (row: Omit<OwnRow, 'id' | 'type' | 'status' | 'created_at' | 'installation'>) => ({
   name: row.name,
   url: row.slug,
   icon: row.digest,

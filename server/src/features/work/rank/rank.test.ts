@@ -119,7 +119,7 @@ test('an asker who lost the rights since reaches nobody, plain users neither', a
   const run = await fallen.caller.tell(bulkRuns.suspend, { ids: many.slice(0, 1) })
   expect(run).toMatchObject({ succeeded: 1 })
   await write(
-    "update works set state = 'running', finished_at = null, seen = 0, last_row = 0, counts = '{}', touched_at = $2 where id = $1",
+    "update works set state = 'running', finished_at = null, processed = 0, last_row = 0, counts = '{}', touched_at = $2 where id = $1",
     run.id,
     new Date(0),
   )

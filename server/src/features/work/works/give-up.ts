@@ -22,7 +22,7 @@ export async function giveUp(ctx: Ctx, kind: Kind, work: Work, reason: keyof typ
   await record(ctx, {
     action: 'work.stopped',
     object: objectOf(kind, work),
-    after: { rows: work.seen, of: work.total, ...(reason === 'failed' && { failed: true }) },
+    after: { rows: work.processed, of: work.total, ...(reason === 'failed' && { failed: true }) },
   })
-  return updateWork(ctx.db, work, { state: 'stopped', counts, seen: work.total, finished_at: ctx.clock.now() })
+  return updateWork(ctx.db, work, { state: 'stopped', counts, processed: work.total, finished_at: ctx.clock.now() })
 }

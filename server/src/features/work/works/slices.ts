@@ -29,10 +29,10 @@ export async function doSlice(asked: Ctx, kind: Kind, work: Work): Promise<Work>
   const results = rows.length === 0 ? [] : await judged(ctx, kind, work, rows)
   await keepResults(ctx.db, work, results, false)
   const last = rows.at(-1)
-  const seen = work.seen + rows.length
-  const ends = last === undefined || seen >= work.total
+  const processed = work.processed + rows.length
+  const ends = last === undefined || processed >= work.total
   const now = await updateWork(ctx.db, work, {
-    seen,
+    processed,
     last_row: last?.row ?? work.last_row,
     counts: counted(work, rows, results),
     ...(ends && { state: 'done', finished_at: ctx.clock.now() }),

@@ -99,7 +99,7 @@ export async function beginReview<P>(
     file: { ...file, mapping },
     parameters: { ...work.parameters, ...parameters },
     state: 'reviewing',
-    seen: 0,
+    processed: 0,
     counts: {},
   })
   await letGoOn(ctx, now)

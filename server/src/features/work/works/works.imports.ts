@@ -47,7 +47,7 @@ const told = (row: StoredRow, say: Say) => (row.told === null ? null : sayKept(s
 /** How far taking an import back has come, in what every import counts. */
 export const undoOf = (after: readonly Work[]): Work | undefined => after.find(work => work.undoes !== null)
 export const wiredUndo = (undo: Work) => ({
-  seen: undo.seen,
+  processed: undo.processed,
   stayed: undo.counts['stayed'] ?? 0,
   actorName: undo.actor_name,
   startedAt: undo.created_at.toISOString(),
@@ -65,7 +65,7 @@ export const wiredFile = (work: Work) => {
     headers,
     mapping,
     total: work.total,
-    seen: work.seen,
+    processed: work.processed,
     actorName: work.actor_name,
     createdAt: work.created_at.toISOString(),
     startedAt: work.started_at?.toISOString() ?? null,
@@ -112,10 +112,10 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
       await record(ctx, { action, object: objectOf(kind, work), after: says(work) })
       const started_at = ctx.clock.now()
       if (await kind.file?.handsOver?.(ctx, work)) {
-        const ended = { state: 'done', seen: work.total, started_at, finished_at: started_at }
+        const ended = { state: 'done', processed: work.total, started_at, finished_at: started_at }
         return whole(ctx, (await updateWork(ctx.db, work, ended)) as Work<P>)
       }
-      const begun = { ...begunBy(ctx), state: 'running', seen: 0, last_row: 0, started_at }
+      const begun = { ...begunBy(ctx), state: 'running', processed: 0, last_row: 0, started_at }
       const started = await updateWork(ctx.db, work, begun)
       await letGoOn(ctx, started)
       return wired.import(started as Work<P>, [])

@@ -41,7 +41,7 @@ async function writeNext(ctx: Ctx, kind: Kind, id: string): Promise<boolean> {
 async function review(world: World, kind: Kind, file: FileKind, which: Which): Promise<void> {
   let remembered: unknown
   const counts: Work['counts'] = {}
-  for (let after = 0, seen = 0; ;) {
+  for (let after = 0, processed = 0; ;) {
     const next = await inSlice(world, which, async ctx => {
       const work = await lockWork(ctx.db, which.workspace, which.id)
       if (work?.state !== 'reviewing') return undefined
@@ -54,9 +54,9 @@ async function review(world: World, kind: Kind, file: FileKind, which: Which): P
       const results = rows.length === 0 ? [] : await file.review(ctx, { work, by, rows }, remembered)
       await keepResults(ctx.db, work, results, true)
       for (const { outcome } of results) if (outcome) counts[outcome] = (counts[outcome] ?? 0) + 1
-      seen += rows.length
+      processed += rows.length
       const ends = rows.length < size
-      await updateWork(ctx.db, work, { seen, counts, ...(ends && { state: 'reviewed' }) })
+      await updateWork(ctx.db, work, { processed, counts, ...(ends && { state: 'reviewed' }) })
       if (!ends) await needNotWait(ctx.db)
       return ends ? undefined : rows.at(-1)?.row
     })

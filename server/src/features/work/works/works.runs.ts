@@ -38,7 +38,7 @@ export const runOf = (ctx: Ctx, kind: Kind, work: Work): Run => ({
   undoneBy: work.undone_by,
   actorName: work.actor_name,
   total: work.total,
-  seen: work.seen,
+  processed: work.processed,
   succeeded: work.counts['done'] ?? 0,
   startedAt: work.created_at.toISOString(),
   finishedAt: work.finished_at?.toISOString() ?? null,
@@ -69,7 +69,7 @@ export function runCalls<Row>(kinds: readonly Kind[], shown: Shown<Row>) {
       const rows = await shownRows(ctx.db, work, shown, ask)
       return {
         items: rows.map(row => shown.item(row)),
-        total: ask.refused === undefined ? work.total : ask.refused ? work.seen - done : done,
+        total: ask.refused === undefined ? work.total : ask.refused ? work.processed - done : done,
         totalIs: 'exact' as const,
         page: ask.page,
         pageSize: ask.pageSize,

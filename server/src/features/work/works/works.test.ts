@@ -44,7 +44,7 @@ async function cutShort(run: Run, done: number): Promise<void> {
     [run.id, done],
   )
   await world.superPool.query(
-    `update works set state = 'running', finished_at = null, seen = $2, last_row = $2,
+    `update works set state = 'running', finished_at = null, processed = $2, last_row = $2,
        counts = jsonb_build_object('done', $2::integer), touched_at = now() - interval '1 minute' where id = $1`,
     [run.id, done],
   )
@@ -61,7 +61,7 @@ test('work that is stopped stays as far as it came, says so of each row, and is 
   expect(await admin.ask(bulkRuns.stop, { id: run.id })).toMatchObject({ status: 409, body: { code: 'wrong-step' } })
   await cutShort(run, 60)
   const stopped = await admin.tell(bulkRuns.stop, { id: run.id })
-  expect(stopped).toMatchObject({ stopped: true, total: 80, seen: 80, succeeded: 60 })
+  expect(stopped).toMatchObject({ stopped: true, total: 80, processed: 80, succeeded: 60 })
   expect(stopped.undoUntil).not.toBeNull()
   await resumeWorks.work(world, {})
   expect(await suspended(ids)).toBe(60)

@@ -65,7 +65,7 @@ async function write(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
       keys.map(key => key.id),
       { ...settingsBy(policy, kind), changed_at: now },
     )
-  await tell(
+  await recordChanges(
     ctx,
     slice.by,
     [...before.values()].map(key => [key, { ...key, ...(settingsBy(policy, key.kind) as Was) }]),
@@ -96,7 +96,7 @@ async function undo(ctx: Ctx, slice: Slice<GivenPolicy>): Promise<Result[]> {
     if (key && reason === null)
       changes.push([key, await changeKey(ctx.db, key.id, { ...(was as Was), changed_at: now })])
   }
-  await tell(ctx, slice.by, changes, null)
+  await recordChanges(ctx, slice.by, changes, null)
   return results
 }
 
@@ -107,7 +107,7 @@ function reasonToStay(key: KeyRow | undefined, actedAt: Date | null, above: Read
 }
 
 /** A line for each key, with what it had and what it has. */
-const tell = (
+const recordChanges = (
   ctx: Ctx,
   by: Asker,
   changes: readonly (readonly [before: KeyRow, after: KeyRow])[],

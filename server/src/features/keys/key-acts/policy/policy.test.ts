@@ -45,7 +45,7 @@ test('keys get what their kind has of a policy, how they are verified stays, and
   )
   expect([await keyOf(card), await keyOf(hardware)]).toEqual(was)
   const run = await manager.tell(keyActCalls.policy, input)
-  expect(run).toMatchObject({ act: 'policy', targetName: 'Night shift', total: 4, seen: 4, succeeded: 2 })
+  expect(run).toMatchObject({ act: 'policy', targetName: 'Night shift', total: 4, processed: 4, succeeded: 2 })
   expect(await keyOf(card)).toMatchObject({
     verification: 4,
     offlineLogin: true,

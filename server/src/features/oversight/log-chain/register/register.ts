@@ -152,7 +152,7 @@ export async function beginRegister(world: World): Promise<void> {
     const linking = await takeLinking(ctx.db, true)
     const head = await lockHead(ctx.db)
     if (!head || head.position > 0) return
-    if (await isAnyChain(ctx.db)) tell(ctx, [gone])
+    if (await isAnyChain(ctx.db)) report(ctx, [gone])
     else {
       // Sealed before anything is linked: else the lines of a first turn that was broken off would seem put into the past
       if (linking) await keepLinking(ctx.db, { ...linking, seal: seals.make(passSeal(linking)) })
@@ -188,12 +188,12 @@ export async function checkpoint(world: World, { now = false } = {}): Promise<vo
     const head = await lockHead(ctx.db)
     const fault = await faultOfRegister(ctx, seals, signer, head, kept)
     if (fault !== undefined || !head) {
-      tell(ctx, [fault ?? gone])
+      report(ctx, [fault ?? gone])
       return undefined
     }
     const moved = await movedChains(ctx.db)
     const [good, bad] = [moved.filter(row => goesOn(seals, row)), moved.filter(row => !goesOn(seals, row))]
-    tell(ctx, [
+    report(ctx, [
       ...(await lostChains(ctx.db)).map(one => `The log of ${one.slug} was begun and is gone`),
       ...bad.map(one => `The log of ${one.slug} does not go on from where it was`),
     ])
@@ -227,7 +227,7 @@ const goesOn = (seals: Seals, row: MovedRow): boolean => {
 }
 
 /** What is wrong stands in the server's log, in its figures and on its health page until it is right again. */
-function tell(ctx: Ctx, faults: readonly string[]): void {
+function report(ctx: Ctx, faults: readonly string[]): void {
   if (faults.length === 0) return lower(ctx, 'log')
   raise(ctx, 'log', 'The activity log needs a look: run npm run admin -- verify-log')
   for (const fault of faults) ctx.log.error({ fault }, 'the activity log was tampered with: run verify-log')

@@ -11,7 +11,7 @@ const verification: Record<(typeof verificationTypes)[number], string> = {
 }
 
 /** Settings as the activity log tells them: flat, and long texts by their beginnings. */
-export function told(name: string, settings: PageSettings): Record<string, unknown> {
+export function logFieldsOf(name: string, settings: PageSettings): Record<string, unknown> {
   const { services, fields, attributes, entra, automatic, tellDesk, messages, limits, tokenPolicyId, ...plain } =
     settings
   const asked = Object.entries(fields).flatMap(([field, on]) => (on ? [field] : []))
