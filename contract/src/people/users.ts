@@ -47,6 +47,28 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+const details = {
+  organizationUnits: true,
+  source: true,
+  phoneNumber: true,
+  scimAttribute1: true,
+  scimAttribute2: true,
+  scimAttribute3: true,
+  scimAttribute4: true,
+  scimAttribute5: true,
+  sharesEmail: true,
+  invitedAt: true,
+  createdAt: true,
+  updatedAt: true,
+} as const
+/** What the list tells of users only where it is asked for: what is in columns hidden at first, or in none. */
+export const userDetails = Object.keys(details) as (keyof typeof details)[]
+export type UserDetail = keyof typeof details
+
+/** A user in the list. */
+export const ListedUser = z.extend(z.omit(User, details), z.partial(z.pick(User, details)).shape)
+export type ListedUser = z.output<typeof ListedUser>
+
 const attribute = optionalText(256)
 
 /** Fields of the user form; `sharesEmail` allows a mailbox that several users share. */
@@ -96,10 +118,13 @@ export const userSorts = ['name', 'userId', 'status', 'employeeId', 'lastSignIn'
 
 export const users = feature('users', ['statistics', 'account', 'groups', 'addresses'], {
   list: get('/administrator/tokens/v2', {
-    summary: "The workspace's users with status and filters",
+    summary: "The workspace's users with status and filters; `also` names what is told of each beside the usual",
     spec: 'admin-tokens.list',
-    input: z.extend(Page, UserFilter.shape),
-    reply: pageOf(User),
+    input: z.extend(Page, {
+      ...UserFilter.shape,
+      also: z.optional(listOf(z.enum(userDetails), userDetails.length)),
+    }),
+    reply: pageOf(ListedUser),
     may: 'users.read',
   }),
   counts: get('/administrator/tokens/v2/counts', {

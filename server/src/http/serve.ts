@@ -15,23 +15,31 @@ import { hasteOf } from './calls/haste.ts'
 import { checked, parse, type Parsed } from './calls/input.ts'
 import { cookieGiven, hearCookies } from './cookies.ts'
 import { mustGoOnBy } from './door/door.ts'
+import { type Kept, LastSeen } from './last-seen.ts'
 import type { Limits } from './limits/limits.ts'
 import { networkOf } from './limits/network.ts'
 import { serializerOf } from './serialize.ts'
 
 /** Makes a route of every bound call: authenticate, allow, parse, begin, run, write the declared reply, commit. */
 export function serve(app: FastifyInstance, world: World, bounds: readonly Bound[], limits: Limits): void {
-  for (const bound of bounds.filter(one => one.endpoint.takes === 'json')) route(app, world, bound, limits)
+  const shared = { limits, seen: new LastSeen() }
+  for (const bound of bounds.filter(one => one.endpoint.takes === 'json')) route(app, world, bound, shared)
   // In a scope of its own, for everywhere else a body that is not JSON is refused
   void app.register((files, _options, done) => {
     files.addContentTypeParser('*', (_request, payload, parsed) => parsed(null, payload))
-    for (const bound of bounds.filter(one => one.endpoint.takes === 'file')) route(files, world, bound, limits)
+    for (const bound of bounds.filter(one => one.endpoint.takes === 'file')) route(files, world, bound, shared)
     done()
   })
 }
 
-function route(app: FastifyInstance, world: World, bound: Bound, limits: Limits): void {
-  const handler = handle(world, bound, limits)
+/** What all calls of a server share. */
+interface Shared {
+  limits: Limits
+  seen: LastSeen
+}
+
+function route(app: FastifyInstance, world: World, bound: Bound, shared: Shared): void {
+  const handler = handle(world, bound, shared)
   for (const path of [bound.endpoint.path, ...bound.endpoint.aliases]) {
     app.route({
       method: bound.endpoint.method,
@@ -44,7 +52,7 @@ function route(app: FastifyInstance, world: World, bound: Bound, limits: Limits)
   }
 }
 
-function handle(world: World, bound: Bound, limits: Limits) {
+function handle(world: World, bound: Bound, { limits, seen }: Shared) {
   const { endpoint } = bound
   const write = serializerOf(endpoint.reply)
   const haste = hasteOf(endpoint)
@@ -64,7 +72,7 @@ function handle(world: World, bound: Bound, limits: Limits) {
     const input = parse(endpoint, request)
     const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }
     const work = () =>
-      as(haste, () => run(world, bound, claim, facts, input), networkOf(request.ip), mustGoOnBy(request.raw))
+      as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(request.ip), mustGoOnBy(request.raw))
     const result = await (world.witness?.(act, work) ?? work())
     if (result instanceof FileReply) return sendFile(request, reply, result)
     const cookie = cookieGiven(facts)
@@ -91,7 +99,14 @@ function programOf(headers: FastifyRequest['headers']) {
   return { platform: said('platform'), client: said('client'), version: said('app-version') }
 }
 
-function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, input: Parsed): Promise<unknown> {
+function run(
+  world: World,
+  bound: Bound,
+  seen: LastSeen,
+  claim: Claim,
+  request: RequestFacts,
+  input: Parsed,
+): Promise<unknown> {
   const { endpoint, handler } = bound
   const everywhere = endpoint.may.startsWith('super.')
   const stand = (rows: unknown[]): Standpoint => {
@@ -115,7 +130,14 @@ function run(world: World, bound: Bound, claim: Claim, request: RequestFacts, in
   if (!isKept(claim)) return transact(world, stand([]), work)
   if (endpoint.changes || everywhere)
     return transactAfter(world, everywhere, entering(claim, 'transaction'), stand, work)
-  return readAs(world, entering(claim, 'session'), stand, work)
+  const expected = seen.expected(claim, endpoint, request)
+  const known = (rows: unknown[]) => {
+    seen.forget(claim)
+    const from = stand(rows)
+    seen.note(claim, rows, from)
+    return from
+  }
+  return readAs(world, entering(claim, 'session'), known, work, expected)
 }
 
 async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => Standpoint) {
@@ -124,8 +146,6 @@ async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => S
     : stand([])
   return { actor, workspace, unitsOf }
 }
-
-type Kept = Extract<Claim, { kind: 'session' | 'api-key' }>
 
 /** Only a session or a key must be looked up. */
 const isKept = (claim: Claim): claim is Kept => claim.kind === 'session' || claim.kind === 'api-key'

@@ -2,6 +2,7 @@ import { type Page, type PageOf } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedAnew } from './db.ts'
 import { type Searched, searching } from './search.ts'
+import { together } from './together.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 
@@ -103,9 +104,11 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
   const skipped = cursor ? 0 : (ask.page - 1) * ask.pageSize
   const after = cursor && { value: cursor.v, id: cursor.i }
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
-  const known = found ? undefined : await list.total?.()
-  const total = known ?? found?.total ?? (await count(ctx, list))
-  const { from, where: all, id } = walkOf(list, sort, total > gathered)
+  const counting = found ? undefined : totalOf(ctx, list)
+  // How the order of another table is walked depends on how many are meant; else the page goes out with the question
+  const many =
+    sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
+  const { from, where: all, id } = walkOf(list, sort, many)
   const order = sort.unique
     ? sql`order by ${sort.by} ${direction}`
     : sql`order by ${sort.by} ${direction}, ${id} ${direction}`
@@ -131,17 +134,18 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
       ${order} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
     ) page cross join lateral (select ${list.select} from ${list.from} where ${list.id} = page.sort_id offset 0) shown
     order by page.sort_key ${direction}, page.sort_id ${direction}`
-  const { rows } = await page.execute(ctx.db)
+  const [counted, { rows }] = await together(counting, page.execute(ctx.db))
   const items = rows.slice(0, ask.pageSize)
   const last = items.at(-1)
   const more = rows.length > ask.pageSize && last
   const number = cursor ? cursor.n + 1 : ask.page
+  const total = counted?.total ?? found?.total ?? 0
   const unsure = found ? found.ids === null || (found.more ?? total > countedExactly) : total > countedExactly
-  const atLeast = known === undefined && unsure
+  const atLeast = counted?.kept !== true && unsure
   const seen = (number - 1) * ask.pageSize + rows.length
   return {
     items: items.map(row => (list.item as (row: unknown) => Item)(row)),
-    total: known ?? (atLeast ? Math.max(seen, Math.min(total, countedExactly)) : total),
+    total: atLeast ? Math.max(seen, Math.min(total, countedExactly)) : total,
     totalIs: atLeast ? 'at least' : 'exact',
     page: number,
     pageSize: ask.pageSize,
@@ -163,6 +167,12 @@ function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort, many: boo
 }
 
 const planOf = (list: ListQuery<never>) => sql.raw(list.narrowed ? plannedAnew : '')
+
+/** How many rows a list has: as it is kept, or counted as far as that is done. */
+async function totalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {
+  const kept = await list.total?.()
+  return kept === undefined ? { total: await count(ctx, list), kept: false } : { total: kept, kept: true }
+}
 
 async function count(ctx: Ctx, list: ListQuery<never>): Promise<number> {
   const where = list.where.length === 0 ? sql`true` : sql.join(list.where, sql` and `)

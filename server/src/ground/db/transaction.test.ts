@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
 import { run } from './db.ts'
-import { transact } from './transaction.ts'
+import { readAs, transact } from './transaction.ts'
+import { problem } from '../problem.ts'
+import type { Ctx } from '../world.ts'
 
 const { world, given } = await house()
 const from = {
@@ -63,4 +65,34 @@ test('what is asked after it finds no workspace, and the connection goes on clea
     Array.from({ length: 20 }, () => transact(world, from, ctx => run<{ ok: number }>(ctx.db, 'select 1 as ok', []))),
   )
   expect(after.map(({ rows }) => rows[0]?.ok)).toEqual(Array.from({ length: 20 }, () => 1))
+})
+
+test('work for whoever is expected goes out behind the question who asks, and counts only where they do', async () => {
+  const enter = { name: 'enter-expected', text: 'select pg_sleep(0.05), 1 as number', values: [] }
+  const order: string[] = []
+  const work = async (ctx: Ctx) => {
+    order.push(`asked as ${ctx.actor.kind}`)
+    return (await run<{ ok: number }>(ctx.db, 'select 1 as ok', [])).rows[0]?.ok
+  }
+  const stand = (more: object) => (rows: unknown[]) => {
+    order.push('known')
+    expect(rows).toHaveLength(1)
+    return { ...from, ...more }
+  }
+  const expected = { from: { ...from, actor: { kind: 'nobody' } as const }, holds: () => true }
+  expect(await readAs(world, enter, stand({}), work, expected)).toBe(1)
+  expect(order).toEqual(['asked as nobody', 'known'])
+  order.length = 0
+  await readAs(world, enter, stand({}), work, { ...expected, holds: () => false })
+  expect(order).toEqual(['asked as nobody', 'known', 'asked as nobody'])
+  order.length = 0
+  await readAs(world, enter, stand({ unitsOf: given.owner.id }), work, expected)
+  expect(order).toEqual(['asked as nobody', 'known', 'asked as nobody'])
+  const refuse = () => {
+    throw problem('session-ended')
+  }
+  await expect(readAs(world, enter, refuse, work, expected)).rejects.toMatchObject({ code: 'session-ended' })
+  const fail = () => Promise.reject(new Error('begun for somebody else'))
+  await expect(readAs(world, enter, refuse, fail, expected)).rejects.toMatchObject({ code: 'session-ended' })
+  await expect(readAs(world, enter, stand({}), fail, expected)).rejects.toThrow('begun for somebody else')
 })

@@ -92,22 +92,40 @@ async function inTransaction<T, S extends Standpoint>(
   })
 }
 
+/** Whoever most likely asks: work may begin for them, but its result counts only where the rows say that they do. */
+export interface Expected {
+  from: Standpoint
+  holds: (rows: unknown[]) => boolean
+}
+
 /**
  * Runs work that only reads, without a transaction: each statement sees what is committed when it begins, as it would
  * in one. `enter` sets the workspace and answers the row of who asks; `stand` gets it and may refuse by throwing. A
- * write here is an error of the database.
+ * write here is an error of the database. Work for somebody who is `expected` goes out behind `enter` at once.
  */
 export async function readAs<T>(
   world: World,
   enter: Entering,
   stand: (rows: unknown[]) => Standpoint,
   work: (ctx: Ctx) => Promise<T> | T,
+  expected?: Expected,
 ): Promise<T> {
   return holding(world, world.readPool, async (line, standing) => {
     // The pool's sessions keep the workspace of the last caller, so this comes first, always
-    const entered = await line.ask(enter)
-    const from = stand(entered.rows)
+    const entering = line.ask(enter)
+    const guess = expected && contextOn(world, line, expected.from)
+    const early = guess && outcomeOf(() => work(guess))
+    const entered = await outcomeOf(() => entering)
+    // Whatever becomes of the caller, what was begun for them is over before the connection goes back
+    const found = await early
+    const { rows } = resultOf(entered)
+    const from = stand(rows)
     standing(from)
+    // Nothing was begun under a limit, so nothing counts for whoever has one
+    if (found && from.unitsOf === undefined && expected?.holds(rows)) {
+      await line.end()
+      return resultOf(found)
+    }
     // Only a transaction can take the limit off again by itself
     if (from.unitsOf !== undefined) await line.ask({ text: `begin; ${limitTo(from.unitsOf)}` })
     const result = await work(contextOn(world, line, from))
@@ -115,6 +133,22 @@ export async function readAs<T>(
     if (from.unitsOf !== undefined) await line.commit()
     return result
   })
+}
+
+type Outcome<T> = { result: T } | { error: unknown }
+
+/** What came of some work, to be looked at later. */
+async function outcomeOf<T>(work: () => Promise<T> | T): Promise<Outcome<T>> {
+  try {
+    return { result: await work() }
+  } catch (error) {
+    return { error }
+  }
+}
+
+function resultOf<T>(outcome: Outcome<T>): T {
+  if ('error' in outcome) throw outcome.error
+  return outcome.result
 }
 
 /**

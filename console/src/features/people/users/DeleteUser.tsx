@@ -1,5 +1,5 @@
 import { users } from '@claviger/contract/people/users'
-import type { User } from '@claviger/contract/people/users'
+import type { ListedUser } from '@claviger/contract/people/users'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
@@ -11,7 +11,7 @@ import { useRestore } from './useRestore.ts'
 import classes from './users.module.css'
 
 /** Asks before a user is deleted, and offers to undo it afterwards. */
-export default function DeleteUser({ user, close, gone }: { user: User; close: () => void; gone?: () => void }) {
+export default function DeleteUser({ user, close, gone }: { user: ListedUser; close: () => void; gone?: () => void }) {
   const restore = useRestore()
   const name = nameOf(user)
   const remove = useWrite(users.remove, {

@@ -1,5 +1,5 @@
 import { users } from '@claviger/contract/people/users'
-import type { User } from '@claviger/contract/people/users'
+import type { ListedUser } from '@claviger/contract/people/users'
 import { Button, Menu } from '@mantine/core'
 import {
   IconChevronDown,
@@ -112,7 +112,7 @@ export function Users({ Assign }: { Assign: ComponentType<Assigning> }) {
   )
   return (
     <>
-      <ListPage<User, typeof users.list.input>
+      <ListPage<ListedUser, typeof users.list.input>
         of={users.list}
         noun={t('users')}
         title={t('Users')}

@@ -1,4 +1,4 @@
-import type { User } from '@claviger/contract/people/users'
+import type { ListedUser } from '@claviger/contract/people/users'
 import { IconFingerprint } from '@tabler/icons-react'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
@@ -18,11 +18,12 @@ export function Keys({ number }: { number: number }) {
   )
 }
 
-const groupsOf = (user: User) => user.groups.map(({ name }) => name).join(', ')
-const unitsOf = (user: User) => user.organizationUnits.map(({ name }) => name).join(', ')
+const groupsOf = (user: ListedUser) => user.groups.map(({ name }) => name).join(', ')
+const unitsOf = (user: ListedUser) => (user.organizationUnits ?? []).map(({ name }) => name).join(', ')
+const originOf = ({ source }: ListedUser) => (source === undefined ? '' : sourceOf(source))
 
 /** The columns of the user list. */
-export const userColumns: readonly Column<User>[] = [
+export const userColumns: readonly Column<ListedUser>[] = [
   {
     name: 'name',
     label: msg('Name'),
@@ -73,22 +74,31 @@ export const userColumns: readonly Column<User>[] = [
     cell: user => user.employeeId ?? '—',
     text: user => user.employeeId ?? '',
   },
-  { name: 'units', label: msg('Units'), hidden: true, cell: user => unitsOf(user) || '—', text: unitsOf },
+  {
+    name: 'units',
+    label: msg('Units'),
+    hidden: true,
+    needs: 'organizationUnits',
+    cell: user => unitsOf(user) || '—',
+    text: unitsOf,
+  },
   { name: 'email', label: msg('Email'), hidden: true, cell: user => user.email ?? '—', text: user => user.email ?? '' },
   {
     name: 'source',
     label: msg('Source'),
     hidden: true,
-    cell: user => sourceOf(user.source),
-    text: user => sourceOf(user.source),
+    needs: 'source',
+    cell: originOf,
+    text: originOf,
   },
   {
     name: 'created',
     label: msg('Created'),
     sort: true,
     hidden: true,
-    cell: user => <When at={user.createdAt} as="day" />,
-    text: user => user.createdAt,
+    needs: 'createdAt',
+    cell: user => <When at={user.createdAt ?? null} as="day" />,
+    text: user => user.createdAt ?? '',
   },
   {
     name: 'lastSignIn',
@@ -101,7 +111,7 @@ export const userColumns: readonly Column<User>[] = [
 ]
 
 /** A user on a phone. */
-export const userLines = (user: User): PhoneRow => ({
+export const userLines = (user: ListedUser): PhoneRow => ({
   name: nameOf(user),
   status: <UserStatus status={user.status} />,
   second: user.userId,

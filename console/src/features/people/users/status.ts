@@ -73,7 +73,7 @@ export function reasonOf(user: User): string {
 }
 
 /** The button that helps a user of this status on; null when there is nothing to do here. */
-export function nextStep(user: User): string | null {
+export function nextStep(user: Pick<User, 'email' | 'status'>): string | null {
   if (user.email === null) return null
   if (user.status === userStatus.pending) return t('Resend activation email')
   if (user.status === userStatus.newUser || user.status === userStatus.noDevice) return t('Send activation email')

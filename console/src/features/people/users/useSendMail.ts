@@ -1,11 +1,11 @@
 import { users } from '@claviger/contract/people/users'
-import type { User } from '@claviger/contract/people/users'
+import type { ListedUser } from '@claviger/contract/people/users'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** Sends the activation email to a user, again if need be. */
-export function useSendMail(): { send: (user: User) => void; busy: boolean } {
+export function useSendMail(): { send: (user: ListedUser) => void; busy: boolean } {
   const write = useWrite(users.sendVerify)
   return {
     busy: write.isPending,

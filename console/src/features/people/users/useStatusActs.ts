@@ -1,5 +1,5 @@
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
-import type { User } from '@claviger/contract/people/users'
+import type { ListedUser } from '@claviger/contract/people/users'
 import { userStatus } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../ground/data/call.ts'
@@ -23,7 +23,7 @@ const done: Record<Act, string> = {
 }
 
 /** What the status of a user allows. */
-function actsOf({ status, keys }: User): Act[] {
+function actsOf({ status, keys }: ListedUser): Act[] {
   if (status === userStatus.active || status === userStatus.needLicense) return ['suspend', 'deactivate']
   if (status === userStatus.suspended) return ['activate']
   // Pending with a key: somebody deactivated the user
@@ -32,7 +32,7 @@ function actsOf({ status, keys }: User): Act[] {
 }
 
 /** Changes the status of one user at once; the toast takes it back. */
-export function useStatusActs(user: User): { label: string; do: () => void }[] {
+export function useStatusActs(user: ListedUser): { label: string; do: () => void }[] {
   const client = useQueryClient()
   const change = async (act: Act, back?: Act) => {
     try {

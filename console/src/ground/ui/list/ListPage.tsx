@@ -93,7 +93,8 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
   )
   const shown = useColumns(of.feature, columns)
   const selection = useSelection<T>()
-  const read = useRead(of, { ...fixed, ...list.ask } as InputOf<I>, {
+  const also = shown.shown.flatMap(({ needs }) => needs ?? []).join(',')
+  const read = useRead(of, { ...fixed, ...list.ask, ...(also !== '' && { also }) } as InputOf<I>, {
     keepEarlier: true,
     ...(every === undefined ? {} : { every }),
   })

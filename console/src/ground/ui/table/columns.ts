@@ -15,6 +15,8 @@ export interface Column<T> {
   fixed?: boolean
   /** Hidden until somebody asks for it. */
   hidden?: boolean
+  /** What of a row it shows that the list tells only where it is asked for. */
+  needs?: string
   /** Plain text for the export; without it the column is not exported. */
   text?: (row: T) => string
 }

@@ -99,7 +99,7 @@ test('an import adds to the own units and touches nobody else', async () => {
   await reach('reviewed')
   await unitAdmin.tell(userImport.start, { id: of.id })
   expect(await reach('done')).toMatchObject({ created: 1, updated: 1, refused: 1 })
-  const fresh = (await unitAdmin.tell(users.list, { search: 'fresh' })).items[0]
+  const fresh = (await unitAdmin.tell(users.list, { search: 'fresh', also: ['organizationUnits'] })).items[0]
   expect(fresh?.organizationUnits).toMatchObject([{ name: 'Ward 3' }])
   expect((await everybody.tell(users.get, { id: foreign[4] as string })).firstName).toBe('foreign')
 })

@@ -144,7 +144,7 @@ describe('files', () => {
     await reach('done')
     expect(await owner.tell(users.get, { id: mine[4] as string })).toMatchObject({ firstName: 'New' })
     expect(await owner.tell(users.get, { id: strangers[0] as string })).toMatchObject({ firstName: 'Reach' })
-    expect((await unitAdmin.tell(users.list, { search: 'fresh' })).items).toMatchObject([
+    expect((await unitAdmin.tell(users.list, { search: 'fresh', also: ['organizationUnits'] })).items).toMatchObject([
       { userId: 'fresh', organizationUnits: [{ id: ward }] },
     ])
   })

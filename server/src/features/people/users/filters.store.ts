@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
-import { shownColumns, type ShownRow, type UserRow } from './users.store.ts'
+import { fewColumns, type FewRow, shownColumns, type ShownRow, type UserRow } from './users.store.ts'
 
 /** What a list of users is narrowed to. */
 export interface Filter {
@@ -53,10 +53,10 @@ const lastSignIn: Sort = {
 /** The orders of users; that of their last sign-in is over `s`. */
 export const userSorts: Record<string, Sort> = { ...sortsOf(userList), lastSignIn }
 
-/** Where a page of users comes from, narrowed by conditions. */
-export const usersPage = (where: RawBuilder<unknown>[]): ListQuery<ShownRow> => ({
+/** Where a page of users comes from, narrowed by conditions; with these columns of each. */
+export const usersPage = (where: RawBuilder<unknown>[], select = fewColumns): ListQuery<FewRow> => ({
   from: sql`users`,
-  select: shownColumns,
+  select,
   where,
   narrowed: where.length > 1,
   sorts: userSorts,

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { userSorts, users, userStatus } from '@claviger/contract/people/users'
+import { userDetails, userSorts, users, userStatus } from '@claviger/contract/people/users'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
@@ -138,6 +138,25 @@ describe('filters', () => {
     const { all, byStatus } = await reader.tell(users.counts)
     expect(byStatus).toEqual(expect.arrayContaining([{ status: userStatus.suspended, count: 1 }]))
     expect(all).toBe((await reader.tell(users.list, {})).total)
+  })
+})
+
+describe('what is told', () => {
+  test('of each user it is what the list shows, and the rest where it is asked for', async () => {
+    const [told] = (await add([{ first: 'Told', last: 'Whole', email: 'told@elsewhere.example' }])) as [string]
+    const unit = await put('unit', 'Told', [told])
+    const whole = await reader.tell(users.get, { id: told })
+    const ask = async (also?: (typeof userDetails)[number][]) => {
+      const { items } = await reader.tell(users.list, { search: 'told whole', ...(also && { also }) })
+      return items[0] as Record<string, unknown>
+    }
+    const usual = await ask()
+    expect(whole).toMatchObject(usual)
+    for (const detail of userDetails) expect(usual).not.toHaveProperty(detail)
+    expect(await ask(['organizationUnits'])).toEqual({ ...usual, organizationUnits: [{ id: unit, name: 'Told' }] })
+    expect(await ask(['source', 'createdAt'])).toEqual({ ...usual, source: 1, createdAt: whole.createdAt })
+    expect(await ask(userDetails)).toEqual(whole)
+    expect(await reader.ask(users.list, { also: 'language' })).toMatchObject({ status: 422 })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@claviger/contract/ground/page'
 import type { Selection } from '@claviger/contract/people/bulk-runs'
-import type { User } from '@claviger/contract/people/users'
+import type { UserDetail } from '@claviger/contract/people/users'
 import type { RawBuilder } from 'kysely'
 import { findRows, isKept, keptTotal, numbersBySort, selected } from '../../../ground/db/listed.ts'
 import { paginate } from '../../../ground/db/page.ts'
@@ -10,14 +10,17 @@ import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
 import { isLarge, placeOfAll } from '../head-counts/head-counts.ts'
 import { type Filter, userList, usersPage, usersWhere } from './filters.store.ts'
-import { usersOf } from './reply.ts'
-import type { ShownRow } from './users.store.ts'
+import { listedUserOf } from './reply.ts'
+import { type FewRow, listedColumns, type ListedRow } from './users.store.ts'
 
 /** One page of the workspace's users. */
-export async function listUsers(ctx: Ctx, ask: Page & Filter) {
-  const page = await pageOfUsers(ctx, ask)
-  return { ...page, items: (await usersOf(ctx, page.items)) satisfies User[] }
+export async function listUsers(ctx: Ctx, { also = [], ...ask }: Page & Filter & { also?: UserDetail[] | undefined }) {
+  const page = await pageOfUsers(ctx, ask, listedColumns(also))
+  return { ...page, items: page.items.map(row => listedUserOf(row as ListedRow, also)) }
 }
+
+/** One page of users, with what lists of members show. */
+export const listFew = (ctx: Ctx, ask: Page & Filter) => pageOfUsers(ctx, ask)
 
 /** At most 50 users for a picker. */
 export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }) {
@@ -62,14 +65,14 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
   return ask.group !== undefined && (await holdsEveryone(ctx, ask.group)) ? { ...ask, group: undefined } : ask
 }
 
-async function pageOfUsers(ctx: Ctx, ask: Page & Filter) {
+async function pageOfUsers(ctx: Ctx, ask: Page & Filter, columns?: RawBuilder<unknown>) {
   const filter = await narrowed(ctx, ask)
   const pattern = userPattern(ask.search)
   const total = pattern === '' ? keptNumber(ctx, filter) : undefined
   // Which groups a unit administrator knows of, the policies decide
   const finds = total === undefined && (ctx.unitsOf === undefined || (pattern !== '' && filter.group === undefined))
-  return paginate<ShownRow>(ctx, ask, {
-    ...usersPage(await matching(ctx, filter)),
+  return paginate<FewRow>(ctx, ask, {
+    ...usersPage(await matching(ctx, filter), columns),
     total,
     ...(finds && { find: place => findRows(ctx.db, userList, filter, place, pattern) }),
   })

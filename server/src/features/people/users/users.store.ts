@@ -1,3 +1,4 @@
+import type { UserDetail } from '@claviger/contract/people/users'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
@@ -123,32 +124,47 @@ export interface About {
   units: { id: string; name: string }[]
 }
 
-const aboutText = `
-  nullif(s.last_sign_in_at, '-infinity') as last_sign_in_at,
-  (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.name, g.id), '[]')
-    from group_members m join groups g on g.workspace_id = m.workspace_id and g.id = m.group_id
-    where m.workspace_id = s.workspace_id and m.user_id = s.user_id) as groups,
-  (select coalesce(json_agg(json_build_object('id', o.id, 'name', o.name) order by o.name, o.id), '[]')
-    from unit_members m join organization_units o on o.workspace_id = m.workspace_id and o.id = m.unit_id
-    where m.workspace_id = s.workspace_id and m.user_id = s.user_id) as units`
-const about = sql.raw(aboutText)
+// Each place is looked up by itself: a join that was planned where there are three would read all of them
+const placesOf = (members: string, places: string, column: string) => `
+  (select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id), '[]') from ${members} m
+    cross join lateral (select p.id, p.name from ${places} p where p.workspace_id = m.workspace_id and p.id = m.${column} offset 0) p
+    where m.workspace_id = users.workspace_id and m.user_id = users.id)`
+const groups = `${placesOf('group_members', 'groups', 'group_id')} as groups`
+const units = `${placesOf('unit_members', 'organization_units', 'unit_id')} as units`
+const lastSignIn = `
+  (select nullif(s.last_sign_in_at, '-infinity') from user_sign_ins s
+    where s.workspace_id = users.workspace_id and s.user_id = users.id) as last_sign_in_at`
+const about = `${lastSignIn}, ${groups}, ${units}`
 
 /** Last sign-in, groups and units of several users, in no order. */
 export async function aboutUsers(db: Db, users: readonly string[]) {
-  const { rows } = await sql<About & { user_id: string }>`
-    select s.user_id, ${about} from user_sign_ins s where s.user_id = any(${users}::uuid[])`.execute(db)
-  return rows
+  const text = `select users.id as of, ${about} from users where users.id = any($1::uuid[])`
+  return (await run<About & { of: string }>(db, text, [users])).rows
 }
 
-const showOne = `select ${shownNames}, ${aboutText}
-  from users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id
-  where users.id = $1 and users.deleted_at is null`
+const showOne = `select ${shownNames}, ${about} from users where users.id = $1 and users.deleted_at is null`
 
 /** All that a reply tells of a user who is not in the bin, by one statement. */
 export async function findShown(db: Db, id: string): Promise<(ShownRow & About) | undefined> {
   const { rows } = await run<ShownRow & About>(db, showOne, [id])
   return rows[0]
 }
+
+const usual = ['id', 'user_id', 'employee_id', 'first_name', 'last_name', 'email', 'status', 'active_keys'] as const
+const usualNames = usual.map(name => `users.${name}`).join(', ')
+/** What members and pickers show of a user. */
+export const fewColumns = sql.raw(usualNames)
+export type FewRow = Pick<UserRow, (typeof usual)[number]>
+
+const more = shown.filter(name => !(usual as readonly string[]).includes(name)).map(name => `users.${name}`)
+
+/** What the list tells of each user. Of all that may be asked for beside there are few statements, so that each is kept. */
+export function listedColumns(also: readonly UserDetail[]) {
+  const ofRow = also.some(detail => detail !== 'organizationUnits')
+  const ofUnits = also.includes('organizationUnits')
+  return sql.raw([usualNames, lastSignIn, groups, ...(ofRow ? more : []), ...(ofUnits ? [units] : [])].join(', '))
+}
+export type ListedRow = FewRow & Pick<About, 'last_sign_in_at' | 'groups'> & Partial<ShownRow & About>
 
 export async function markSignedIn(db: Db, id: string, now: Date): Promise<void> {
   await run(db, 'update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [id, now])

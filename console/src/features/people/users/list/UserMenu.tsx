@@ -1,4 +1,4 @@
-import type { User } from '@claviger/contract/people/users'
+import type { ListedUser } from '@claviger/contract/people/users'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconArrowUpRight, IconDots, IconMailForward, IconTrash, IconUserCog } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { useSendMail } from '../useSendMail.ts'
 
 const DeleteUser = lazy(() => import('../DeleteUser.tsx'))
 
-function UserMenu({ user }: { user: User }) {
+function UserMenu({ user }: { user: ListedUser }) {
   const { can } = useSession()
   const [deleting, setDeleting] = useState(false)
   const { send } = useSendMail()
@@ -68,4 +68,4 @@ function UserMenu({ user }: { user: User }) {
 }
 
 /** What can be done with one row of the user list. */
-export const menuOf = (user: User) => <UserMenu user={user} />
+export const menuOf = (user: ListedUser) => <UserMenu user={user} />

@@ -1,5 +1,5 @@
 import type { BulkAct, Selection } from '@claviger/contract/people/bulk-runs'
-import type { User } from '@claviger/contract/people/users'
+import type { ListedUser } from '@claviger/contract/people/users'
 import {
   IconBuildingCommunity,
   IconCircleCheck,
@@ -41,7 +41,7 @@ interface Doing extends Pick<Assigning, 'selection' | 'chosen'> {
 }
 
 /** What the list of users asks for, as the filter of a selection. */
-function selectionOf(rows: readonly User[], whole: Chosen | undefined): Selection {
+function selectionOf(rows: readonly ListedUser[], whole: Chosen | undefined): Selection {
   return whole ? { all: true, filter: whole.ask } : { ids: rows.map(({ id }) => id) }
 }
 
@@ -59,7 +59,7 @@ export interface Assigning {
 export function useBulk(Assign: ComponentType<Assigning>) {
   const { can } = useSession()
   const [doing, setDoing] = useState<Doing | null>(null)
-  const bulk = (rows: readonly User[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
+  const bulk = (rows: readonly ListedUser[], clear: () => void, whole: Chosen | undefined): readonly BulkAction[] =>
     acts
       .filter(({ act }) => act !== 'assign' || can('keys.write'))
       .map(({ act, label, ...shown }) => ({
