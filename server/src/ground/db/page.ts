@@ -106,8 +106,7 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
   const found = await list.find?.({ sort: sortName, descending, after, skipped, size: ask.pageSize + 1 })
   const counting = found ? undefined : totalOf(ctx, list)
   // How the order of another table is walked depends on how many are meant; else the page goes out with the question
-  const many =
-    sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
+  const many = sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
   const { from, where: all, id } = walkOf(list, sort, many)
   const order = sort.unique
     ? sql`order by ${sort.by} ${direction}`
