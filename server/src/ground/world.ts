@@ -174,6 +174,13 @@ export interface Ctx extends World {
   commitBehind(): void
 }
 
+/** Whoever asks, inside a workspace and outside any transaction: each statement brings its own. */
+export interface Apart extends World {
+  readonly request: RequestFacts
+  readonly actor: Actor
+  readonly workspace: string
+}
+
 /** A handler that hashes or talks to strangers gets no transaction, only a way to open one briefly. */
 export interface OutsideCtx extends World {
   readonly request: RequestFacts

@@ -43,6 +43,12 @@ function nameOf(sql: string): string | undefined {
   return name
 }
 
+/** A statement as it is sent, by the name that lets its plan be kept. */
+export function named(text: string, values: readonly unknown[]): pg.QueryConfig {
+  const name = nameOf(text)
+  return { ...(name && { name }), text, values: values as unknown[] }
+}
+
 /**
  * Runs a statement that is written out whole, for those that every sign-in waits for: putting one together again from
  * its parts costs as much as sending it. Answers its rows and how many rows it changed.
@@ -64,12 +70,7 @@ class OneConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = nameOf(query.sql)
-    const result = await this.#ask({
-      ...(name && { name }),
-      text: query.sql,
-      values: query.parameters as unknown[],
-    })
+    const result = await this.#ask(named(query.sql, query.parameters))
     return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) }
   }
 

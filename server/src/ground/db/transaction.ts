@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { isAway, notReady } from './pool/away.ts'
-import { type Db, queriesOn } from './db.ts'
+import { type Db, named, queriesOn } from './db.ts'
 import { as } from './pool/gate.ts'
+import type { Part } from './parts.ts'
 import { type Line, withLine } from './pool/line.ts'
 import { together } from './together.ts'
 import { checkedId } from '../ids.ts'
 import { Problem, problem, problemOfDatabase } from '../problem.ts'
-import type { Actor, ApiKeyActor, Ctx, RequestFacts, UserActor, World } from '../world.ts'
+import type { Actor, ApiKeyActor, Apart, Ctx, RequestFacts, UserActor, World } from '../world.ts'
 
 /** Who asks, from where, and in which workspace. */
 export interface Standpoint {
@@ -149,6 +150,34 @@ async function outcomeOf<T>(work: () => Promise<T> | T): Promise<Outcome<T>> {
 function resultOf<T>(outcome: Outcome<T>): T {
   if ('error' in outcome) throw outcome.error
   return outcome.result
+}
+
+/**
+ * Runs one statement inside the workspace of whoever asks, and answers its rows: in one flight, committed when it is
+ * answered. Whoever works between two of these holds no connection meanwhile, so what was true at the first is asked
+ * again by the second.
+ */
+export function atOnce<Row>(at: Apart, statement: Part): Promise<Row[]> {
+  return holding(at, at.pool, async line => {
+    const { rows } = await line.ask(named(statement.text, statement.values), at.workspace)
+    await line.end()
+    return rows as Row[]
+  })
+}
+
+/** Does work apart from any transaction, inside a workspace; what a refusal leaves is kept. */
+export async function apart<T>(
+  world: World,
+  from: Standpoint & { workspace: string },
+  work: (at: Apart) => Promise<T>,
+): Promise<T> {
+  const { actor, request, workspace } = from
+  try {
+    return await work(Object.assign(Object.create(world) as Apart, { actor, request, workspace }))
+  } catch (error) {
+    await keep(world, from, error)
+    throw error
+  }
 }
 
 /**

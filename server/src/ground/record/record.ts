@@ -1,5 +1,5 @@
 import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
-import { run } from '../db/db.ts'
+import { type Part, runParts } from '../db/parts.ts'
 import { newIdAt } from '../ids.ts'
 import type { Ctx } from '../world.ts'
 import { shownAs } from './shown-as.ts'
@@ -18,7 +18,8 @@ export interface Entry {
 
 const insert = `insert into activities (workspace_id, id, at, kind, action, status, reason, actor_id, actor_name,
     object_type, object_id, object_name, before, after, ip, user_agent, request_id)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`
+  select $1::uuid, $2::uuid, $3::timestamptz, $4, $5, $6::smallint, $7, $8::uuid, $9, $10, $11, $12, $13::jsonb,
+    $14::jsonb, $15, $16, $17 from agreed`
 
 // Values under these names never reach the log
 const secret = /password|secret|code|hash|pin|token|key$/i
@@ -28,12 +29,17 @@ export const kindOf = (action: ActivityAction): 'use' | 'change' => (logActions[
 
 /** Writes a line of the activity log in the running transaction. */
 export async function record(ctx: Ctx, entry: Entry): Promise<void> {
+  await runParts(ctx.db, { line: lineOf(ctx, entry) })
+}
+
+/** A line of the activity log, as a part of the statement that does what it tells. */
+export function lineOf(ctx: Pick<Ctx, 'workspace' | 'actor' | 'clock' | 'request'>, entry: Entry): Part {
   const workspace = ctx.workspace
   if (workspace === undefined) throw new Error('an entry belongs to a workspace')
   const by = entry.by ?? shownAs(ctx)
   const at = ctx.clock.now()
   const [before, after] = changes(entry.before, entry.after)
-  await run(ctx.db, insert, [
+  const values = [
     workspace,
     newIdAt(at),
     at,
@@ -51,7 +57,8 @@ export async function record(ctx: Ctx, entry: Entry): Promise<void> {
     ctx.request.ip.slice(0, 45),
     ctx.request.userAgent.slice(0, 400),
     ctx.request.id,
-  ])
+  ]
+  return { text: insert, values }
 }
 
 type Fields = Record<string, unknown>

@@ -38,7 +38,7 @@ function known(ctx: Asked): Known | undefined {
 }
 
 /** Remembers that somebody signed in at the browser of the request. */
-export function rememberBrowser(ctx: Ctx, user: string): void {
+export function rememberBrowser(ctx: Asked & Pick<Ctx, 'config'>, user: string): void {
   const before = known(ctx) ?? { browser: randomBytes(12).toString('base64url'), people: [] }
   const hash = hashOf(ctx, user)
   const day = today(ctx)

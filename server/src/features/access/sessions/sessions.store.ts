@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely'
-import { type Db, run } from '../../../ground/db/db.ts'
+import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 
 export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command'
 
@@ -38,14 +39,17 @@ interface NewSession {
 
 const insert = `insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, verified_at, expires_at,
     refresh_hash, ip, user_agent, opened_by, ends_at, role_ends_at, credential_id, key_id)
-  values ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, coalesce($15,
-    (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14)))`
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5::timestamptz, $5, $6::timestamptz, $7::timestamptz, $8::bytea, $9, $10,
+    $11::uuid, $12::timestamptz, $13::timestamptz, $14::uuid, coalesce($15::uuid,
+      (select c.security_key_id from credentials c where c.workspace_id = $1 and c.id = $14))
+  from agreed`
 
-export async function insertSession(db: Db, row: NewSession): Promise<void> {
+/** As a part of a statement. */
+export function insertSession(row: NewSession): Part {
   const { workspace_id, id, user_id, method, created_at, verified_at, expires_at, refresh_hash, ip, user_agent } = row
   const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
   const ending = [row.ends_at, row.role_ends_at, row.credential_id, row.key_id]
-  await run(db, insert, [workspace_id, id, user_id, method, ...opened, ...ending])
+  return { text: insert, values: [workspace_id, id, user_id, method, ...opened, ...ending] }
 }
 
 /** The live session with its user, held until the transaction ends so that two refreshes cannot both win. */

@@ -8,7 +8,8 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import { type Part, runParts } from '../../../ground/db/parts.ts'
+import type { Apart, Ctx, World } from '../../../ground/world.ts'
 import { stillOpens } from '../../keys/sharing/sharing.accounts.ts'
 import {
   type Ending,
@@ -40,7 +41,7 @@ const hashOf = (secret: Uint8Array) => createHash('sha256').update(secret).diges
 
 /** Refresh reference: session (16), workspace (16), generation (4), secret (16). */
 function refreshReference(
-  ctx: Ctx,
+  ctx: World,
   session: string,
   workspace: string,
   generation: number,
@@ -52,7 +53,7 @@ function refreshReference(
   return ctx.references.sign('refresh', Buffer.concat([idBytes(session), idBytes(workspace), number, secret]), endsAt)
 }
 
-function tokensOf(ctx: Ctx, session: string, workspace: string, generation: number, secret: Uint8Array): Tokens {
+function tokensOf(ctx: World, session: string, workspace: string, generation: number, secret: Uint8Array): Tokens {
   const now = ctx.clock.now()
   const accessEnds = later(now, minutes(ctx.config.accessMinutes))
   return {
@@ -71,11 +72,18 @@ function tokensOf(ctx: Ctx, session: string, workspace: string, generation: numb
 
 /** Opens a session for a user of the transaction's workspace. The caller records how the person signed in. */
 export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
+  const { tokens, session } = newSession(ctx, opening)
+  await runParts(ctx.db, { session })
+  return tokens
+}
+
+/** A session for a user of the workspace, as a part of the statement that opens it, with its tokens. */
+export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens; session: Part } {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(16)
-  await insertSession(ctx.db, {
+  const session = insertSession({
     workspace_id: workspace,
     id,
     user_id: opening.user,
@@ -92,7 +100,7 @@ export async function openSession(ctx: Ctx, opening: Opening): Promise<Tokens> {
     user_agent: ctx.request.userAgent.slice(0, 400),
     opened_by: opening.openedBy ?? null,
   })
-  return tokensOf(ctx, id, workspace, 1, secret)
+  return { tokens: tokensOf(ctx, id, workspace, 1, secret), session }
 }
 
 /**

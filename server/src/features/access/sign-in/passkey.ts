@@ -2,10 +2,10 @@ import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
-import { transact } from '../../../ground/db/transaction.ts'
+import { apart } from '../../../ground/db/transaction.ts'
 import type { Actor, OutsideCtx, World } from '../../../ground/world.ts'
-import { newChallenge, requestFor, userOfHandle, withAssertion } from '../../keys/credentials/credentials.ts'
-import { enter } from './sign-in.ts'
+import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '../../keys/credentials/credentials.ts'
+import { entryOf } from './sign-in.ts'
 
 // A browser waits 90 seconds (R169); autofill waits as long as the page is open, which then asks anew
 const lastsMinutes = 3
@@ -35,11 +35,23 @@ export async function completePasskey(ctx: OutsideCtx, assertion: Assertion): Pr
     throw problem('passkey-refused')
   }
   const { workspace } = handle
-  // The handle says which workspace it is, so the transaction can begin there
-  return transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, inside => {
+  // The handle says which workspace it is, so each statement can be asked inside it
+  return apart(ctx, { actor: ctx.actor, request: ctx.request, workspace }, at => {
     const given = { assertion, challenge, endsAt, action: 'sign-in.passkey' } as const
-    return withAssertion(inside, given, ({ user, name, owner, workspaceStatus, key, credential: passkey }) =>
-      enter(inside, { workspace, user, name, owner, workspaceStatus, key, passkey, method: 'passkey', verified: true }),
-    )
+    return withAssertionApart(at, given, ({ user, name, owner, workspaceStatus, key, credential: passkey }) => {
+      const who = {
+        workspace,
+        user,
+        name,
+        owner,
+        workspaceStatus,
+        key,
+        passkey,
+        method: 'passkey',
+        verified: true,
+      } as const
+      const { tokens, parts } = entryOf(at, who)
+      return { parts, answer: tokens }
+    })
   })
 }

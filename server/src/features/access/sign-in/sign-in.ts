@@ -1,13 +1,13 @@
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import type { Tokens } from '@claviger/contract/access/sign-in'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
+import { lineOf } from '../../../ground/record/record.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import { together } from '../../../ground/db/together.ts'
-import { signedIn } from '../../people/users/users.ts'
+import { type Parts, runParts } from '../../../ground/db/parts.ts'
+import type { Apart, Ctx } from '../../../ground/world.ts'
+import { signInOf } from '../../people/users/users.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
-import { openSession } from '../sessions/sessions.ts'
+import { newSession } from '../sessions/sessions.ts'
 import { rememberBrowser } from '../guesses/guesses.browser.ts'
 import { findCandidates, lockAddress, saveConsent } from './sign-in.store.ts'
 
@@ -34,6 +34,13 @@ interface Entering {
 /** Signs somebody in who has proven who they are, and logs it. Throws workspace-disabled. */
 export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
   if (ctx.workspace !== who.workspace) await enterWorkspace(ctx, who.workspace)
+  const { tokens, parts } = entryOf(ctx, who)
+  await runParts(ctx.db, parts)
+  return tokens
+}
+
+/** What a sign-in writes, as parts of one statement, with its tokens. Throws workspace-disabled. */
+export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; parts: Parts } {
   const action = who.action ?? (`sign-in.${who.method}` as const)
   const by = who.behind ?? { id: who.user, name: who.name }
   if (who.workspaceStatus === workspaceStatus.disabled && !who.owner) {
@@ -41,24 +48,21 @@ export async function enter(ctx: Ctx, who: Entering): Promise<Tokens> {
     throw problem('workspace-disabled').recorded(who.workspace, { action, failed, by })
   }
   if (!who.behind && who.method !== 'demo') rememberBrowser(ctx, who.user)
-  const [tokens] = await together(
-    openSession(ctx, {
-      user: who.user,
-      method: who.method,
-      verified: who.verified,
-      passkey: who.passkey,
-      key: who.key?.id,
-      openedBy: who.behind?.id,
-    }),
-    signedIn(ctx, who.user),
-    record(ctx, {
-      action,
-      by,
-      ...(who.key && { object: { type: 'security-key', ...who.key } }),
-      ...(who.behind && { after: { opened: who.name } }),
-    }),
-  )
-  return tokens
+  const { tokens, session } = newSession(ctx, {
+    user: who.user,
+    method: who.method,
+    verified: who.verified,
+    passkey: who.passkey,
+    key: who.key?.id,
+    openedBy: who.behind?.id,
+  })
+  const line = lineOf(ctx, {
+    action,
+    by,
+    ...(who.key && { object: { type: 'security-key', ...who.key } }),
+    ...(who.behind && { after: { opened: who.name } }),
+  })
+  return { tokens, parts: { session, sign_in: signInOf(ctx, who.user), line } }
 }
 
 /** Everybody whom an address may sign in, over all workspaces; nobody who is suspended or deleted. */

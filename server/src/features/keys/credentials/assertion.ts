@@ -5,13 +5,14 @@ import { later, minutes } from '../../../ground/clock.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Parts } from '../../../ground/db/parts.ts'
+import type { Apart, Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { waits } from '../security-keys/security-keys.ts'
 import { type Authenticated, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
 import { handleOf } from '../ceremony/ceremony.options.ts'
-import { type CredentialInUse, insertSpent, markUsed, spendFor } from './credentials.store.ts'
+import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
 import { expectedBy } from './expected.ts'
 
 interface Given {
@@ -43,35 +44,65 @@ interface Shown {
  * Throws challenge-refused, passkey-refused and passkey-malformed.
  */
 export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown) => Promise<T>): Promise<T> {
-  const { fresh, row } = await spendFor(ctx.db, given, Buffer.from(given.assertion.id, 'base64url'))
+  const { fresh, row: found } = await spendFor(ctx.db, given, idOf(given))
   if (!fresh) throw problem('challenge-refused')
+  const { row, use } = judged(ctx, given, found)
+  // Both are on their way at once; where the counter did not grow, the transaction takes the work back
+  const [grown, done] = await together(markUsed(ctx.db, row.id, use), work(shownBy(row)))
+  if (!grown) throw refused(ctx, given, row, copied)
+  return done
+}
+
+/**
+ * Checks the answer of a stored passkey between two statements that commit by themselves, and holds no connection meanwhile:
+ * `make` says what the second writes beside the use of the passkey. What has changed between the two is refused as it
+ * would have been before; then nothing is written. Throws what withAssertion does.
+ */
+export async function withAssertionApart<T>(
+  at: Apart,
+  given: Given,
+  make: (who: Shown) => { parts: Parts; answer: T },
+): Promise<T> {
+  const found = await findAtOnce(at, given.challenge, idOf(given))
+  if (!found.fresh) throw problem('challenge-refused')
+  const { row, use } = judged(at, given, found.row)
+  const { parts, answer } = make(shownBy(row))
+  const { fresh, agreed } = await useAtOnce(at, given, row, use, parts)
+  if (!fresh) throw problem('challenge-refused')
+  if (agreed) return answer
+  const now = judged(at, given, (await findAtOnce(at, given.challenge, idOf(given))).row)
+  make(shownBy(now.row))
+  throw refused(at, given, now.row, copied)
+}
+
+const idOf = (given: Given) => Buffer.from(given.assertion.id, 'base64url')
+const copied = 'The signature counter did not grow: the key may have been copied'
+
+/** What a right answer is noted as. Throws passkey-refused and passkey-malformed. */
+function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined) {
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
     throw problem('passkey-refused')
   }
+  const now = ctx.clock.now()
   if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
   if (row.key_stopped) throw refused(ctx, given, row, 'The security key is suspended or blocked')
-  if (waits(row, ctx.clock.now())) throw refused(ctx, given, row, 'The security key waits for its owner to confirm it')
+  if (waits(row, now)) throw refused(ctx, given, row, 'The security key waits for its owner to confirm it')
   const is = verdict(ctx, given, row)
-  const use = { signCount: is.signCount, backupState: is.flags.backupState, at: ctx.clock.now() }
-  // Both are on their way at once; where the counter did not grow, the transaction takes the work back
-  const [grown, done] = await together(
-    markUsed(ctx.db, row.id, use),
-    work({
-      user: row.user_id,
-      name: row.user_name,
-      owner: row.role === workspaceRoles.owner,
-      workspaceStatus: row.workspace_status,
-      credential: row.id,
-      credentialName: row.name,
-      key: { id: row.key_id, name: row.key_name },
-    }),
-  )
-  if (!grown) throw refused(ctx, given, row, 'The signature counter did not grow: the key may have been copied')
-  return done
+  return { row, use: { signCount: is.signCount, backupState: is.flags.backupState, at: now } }
 }
 
-function verdict(ctx: Ctx, given: Given, row: CredentialInUse): Authenticated {
+const shownBy = (row: CredentialInUse): Shown => ({
+  user: row.user_id,
+  name: row.user_name,
+  owner: row.role === workspaceRoles.owner,
+  workspaceStatus: row.workspace_status,
+  credential: row.id,
+  credentialName: row.name,
+  key: { id: row.key_id, name: row.key_name },
+})
+
+function verdict(ctx: Ctx | Apart, given: Given, row: CredentialInUse): Authenticated {
   try {
     return verifyAuthentication({
       response: given.assertion,
@@ -91,7 +122,7 @@ function verdict(ctx: Ctx, given: Given, row: CredentialInUse): Authenticated {
 }
 
 const refused = (
-  ctx: Ctx,
+  ctx: Ctx | Apart,
   given: Given,
   row: CredentialInUse,
   why: string,

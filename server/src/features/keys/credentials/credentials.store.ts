@@ -2,6 +2,9 @@ import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { type Insertable, sql } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import { type Parts, statementOf } from '../../../ground/db/parts.ts'
+import { atOnce } from '../../../ground/db/transaction.ts'
+import type { Apart } from '../../../ground/world.ts'
 
 export async function insertPasskey(db: Db, row: Insertable<Tables['credentials']>): Promise<void> {
   await db.insertInto('credentials').values(row).execute()
@@ -67,12 +70,7 @@ export interface CredentialInUse {
   key_name: string
 }
 
-const spendAndFind = `
-  with spent as (
-    insert into spent_challenges (challenge, expires_at) values ($1, $2)
-    on conflict do nothing returning 1
-  )
-  select exists (select from spent) as fresh, c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
+const inUse = `c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
     w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
     u.suspended_at is not null or u.deactivated_at is not null as blocked,
     key.status <> 20 or key.blocked_at is not null as key_stopped, key.proof_due, key.proof_counts_at,
@@ -83,7 +81,24 @@ const spendAndFind = `
     join workspaces w on w.id = c.workspace_id
     join security_keys key on key.workspace_id = c.workspace_id and key.id = c.security_key_id
     left join administrators a on a.workspace_id = c.workspace_id and a.user_id = c.user_id
-  ) on c.credential_id = $3`
+  ) on `
+
+const spendAndFind = `
+  with spent as (
+    insert into spent_challenges (challenge, expires_at) values ($1, $2)
+    on conflict do nothing returning 1
+  )
+  select exists (select from spent) as fresh, ${inUse} c.credential_id = $3`
+
+const findUnspent = `select not exists (select from spent_challenges where challenge = $1) as fresh, ${inUse}
+  c.workspace_id = $2::uuid and c.credential_id = $3`
+
+type Found = Omit<CredentialInUse, 'id'> & { id: string | null; fresh: boolean }
+
+const answerOf = (found: Found | undefined) => ({
+  fresh: found?.fresh ?? false,
+  row: found && found.id !== null ? { ...found, id: found.id } : undefined,
+})
 
 /**
  * Spends a challenge and looks up the passkey that answers it, by the id its key knows, in one statement: `fresh` is
@@ -94,13 +109,18 @@ export async function spendFor(
   { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
   credentialId: Buffer,
 ): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
-  const { rows } = await run<Omit<CredentialInUse, 'id'> & { id: string | null; fresh: boolean }>(db, spendAndFind, [
-    challenge,
-    endsAt,
-    credentialId,
-  ])
-  const [found] = rows
-  return { fresh: found?.fresh ?? false, row: found && found.id !== null ? { ...found, id: found.id } : undefined }
+  const { rows } = await run<Found>(db, spendAndFind, [challenge, endsAt, credentialId])
+  return answerOf(rows[0])
+}
+
+/** Looks up whether a challenge was spent, and the passkey that answers it, in a statement of its own. */
+export async function findAtOnce(
+  at: Apart,
+  challenge: Uint8Array,
+  credentialId: Buffer,
+): Promise<{ fresh: boolean; row: CredentialInUse | undefined }> {
+  const values = [challenge, at.workspace, credentialId]
+  return answerOf((await atOnce<Found>(at, { text: findUnspent, values }))[0])
 }
 
 const noteUse = `update credentials set sign_count = $2, backup_state = $3, last_used_at = $4
@@ -116,6 +136,46 @@ export async function markUsed(
 ): Promise<boolean> {
   const { changed } = await run(db, noteUse, [id, use.signCount, use.backupState, use.at])
   return changed > 0
+}
+
+const spendOne = `insert into spent_challenges (challenge, expires_at) values ($1::bytea, $2::timestamptz)
+  on conflict do nothing returning challenge`
+
+// Each row is found by its whole key and judged afterwards: a plan made where few users are is kept for where many are
+const useWhereSpent = `update credentials c
+  set sign_count = $3::bigint, backup_state = $4::boolean, last_used_at = $5::timestamptz
+  from spent, workspaces w,
+    (select * from users where workspace_id = $1::uuid and id = $6::uuid offset 0) u,
+    (select * from security_keys where workspace_id = $1 and id = $7::uuid offset 0) key
+  where c.workspace_id = $1 and c.id = $2::uuid and c.user_id = u.id and c.security_key_id = key.id
+    and (c.sign_count < $3 or (c.sign_count = 0 and $3 = 0))
+    and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+    and key.status = 20 and key.blocked_at is null and (not key.proof_due or key.proof_counts_at <= $5)
+    and w.id = $1 and (w.status <> 0
+      or exists (select from administrators a where a.workspace_id = $1 and a.user_id = u.id and a.role = 1))
+  returning c.id`
+
+/**
+ * Spends a challenge and notes the use of the passkey that answered it, where its counter grew and its key, its owner and
+ * its workspace still let it in; what other rooms write hangs on that. `fresh` is false when the challenge was spent
+ * before, `agreed` when nothing else was written. A challenge stays spent whatever comes of it.
+ */
+export async function useAtOnce(
+  at: Apart,
+  { challenge, endsAt }: { challenge: Uint8Array; endsAt: Date },
+  row: CredentialInUse,
+  use: { signCount: number; backupState: boolean; at: Date },
+  parts: Parts,
+): Promise<{ fresh: boolean; agreed: boolean }> {
+  const values = [at.workspace, row.id, use.signCount, use.backupState, use.at, row.user_id, row.key_id]
+  const [done] = await atOnce<{ fresh: boolean; agreed: boolean }>(
+    at,
+    statementOf(
+      { spent: { text: spendOne, values: [challenge, endsAt] }, agreed: { text: useWhereSpent, values }, ...parts },
+      'select exists (select from spent) as fresh, exists (select from agreed) as agreed',
+    ),
+  )
+  return done ?? { fresh: false, agreed: false }
 }
 
 /** The name before, or undefined when the user has no such passkey. */

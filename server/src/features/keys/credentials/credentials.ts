@@ -22,7 +22,7 @@ import {
 import type { NewPasskey } from './new-passkey.ts'
 
 // The face of the room: what registration, sign-in, links and settings may ask for
-export { withAssertion } from './assertion.ts'
+export { withAssertionApart, withAssertion } from './assertion.ts'
 export { newChallenge, requestFor } from './expected.ts'
 export { creationFor, type NewPasskey, provesPasskey, verifiedPasskey } from './new-passkey.ts'
 export { ownChallenge, readOwnChallenge, takeOwnChallenge } from './own-challenge.ts'

@@ -2,6 +2,7 @@ import type { UserDetail } from '@claviger/contract/people/users'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -166,9 +167,14 @@ export function listedColumns(also: readonly UserDetail[]) {
 }
 export type ListedRow = FewRow & Pick<About, 'last_sign_in_at' | 'groups'> & Partial<ShownRow & About>
 
-export async function markSignedIn(db: Db, id: string, now: Date): Promise<void> {
-  await run(db, 'update user_sign_ins set last_sign_in_at = $2 where user_id = $1', [id, now])
-}
+const noteSignIn = `update user_sign_ins set last_sign_in_at = $3::timestamptz from agreed
+  where workspace_id = $1::uuid and user_id = $2::uuid`
+
+/** As a part of a statement. */
+export const markSignedIn = (workspace: string, id: string, now: Date): Part => ({
+  text: noteSignIn,
+  values: [workspace, id, now],
+})
 
 export async function wasSignedIn(db: Db, id: string): Promise<boolean> {
   const { rows } = await run(db, `select from user_sign_ins where user_id = $1 and last_sign_in_at > '-infinity'`, [id])

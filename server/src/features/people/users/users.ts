@@ -3,6 +3,7 @@ import type { UserInput } from '@claviger/contract/people/users'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { type Part, runParts } from '../../../ground/db/parts.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { endLinks } from '../account-links/account-links.ts'
@@ -85,8 +86,12 @@ export const userById = (ctx: Ctx, id: string): Promise<UserRow | undefined> => 
 /** Tells that keys of these users came, went or changed their status; the status of the users follows from them. */
 export const keysChanged = (ctx: Ctx, users: readonly string[]): Promise<void> => recountKeys(ctx.db, users)
 
+/** That a user has just signed in, as a part of the statement that signs them in. */
+export const signInOf = (ctx: Pick<Ctx, 'workspace' | 'clock'>, id: string): Part =>
+  markSignedIn(workspaceOf(ctx), id, ctx.clock.now())
+
 /** Tells that a user has just signed in. */
-export const signedIn = (ctx: Ctx, id: string): Promise<void> => markSignedIn(ctx.db, id, ctx.clock.now())
+export const signedIn = (ctx: Ctx, id: string): Promise<void> => runParts(ctx.db, { sign_in: signInOf(ctx, id) })
 
 /** Has a user ever signed in here? */
 export const hasSignedIn = (ctx: Ctx, id: string): Promise<boolean> => wasSignedIn(ctx.db, id)

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
+import { askInside } from './inside.ts'
 
 /**
  * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
@@ -22,7 +23,8 @@ export class Line {
     this.#log = log
   }
 
-  readonly ask = async (query: pg.QueryConfig): Promise<pg.QueryResult> => {
+  /** With a workspace, in a transaction inside it that begins and ends with the statement. */
+  readonly ask = async (query: pg.QueryConfig, workspace?: string): Promise<pg.QueryResult> => {
     if (this.#ended) {
       const fault = new Error(`asked after the end of its transaction: ${query.text.trim().slice(0, 200)}`)
       this.#log.error({ err: fault }, 'a statement came too late')
@@ -30,7 +32,7 @@ export class Line {
     }
     this.#waiting++
     try {
-      return await this.#client.query(query)
+      return await (workspace === undefined ? this.#client.query(query) : askInside(this.#client, workspace, query))
     } finally {
       if (--this.#waiting === 0) this.#quiet?.()
     }
