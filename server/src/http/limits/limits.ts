@@ -45,46 +45,73 @@ export function openLimits(world: World): Limits {
     ]),
   ) as Record<LimitName, RateLimiterPostgres>
   const held = new Map<string, Allowance>()
-  const taking = new Map<string, Promise<void>>()
-  const takes = (key: string): boolean => {
-    const allowance = held.get(key)
-    if (!allowance || allowance.left <= 0 || allowance.until <= world.clock.now().getTime()) return false
-    allowance.left--
-    return true
-  }
-  const take = async (name: LimitName, network: string, key: string, size: number) => {
+  const take = async (name: LimitName, network: string, size: number): Promise<{ granted: number; until: number }> => {
     const now = world.clock.now().getTime()
     try {
       const taken = await limiters[name].consume(network, size)
-      if (held.size >= mostHeld) held.clear()
-      if (size > 1) held.set(key, { left: size, until: now + taken.msBeforeNext })
+      return { granted: size, until: now + taken.msBeforeNext }
     } catch (error) {
-      if (error instanceof RateLimiterRes) throw problem('too-many')
-      throw error
+      if (!(error instanceof RateLimiterRes)) throw error
+      // What was counted before us left some of it; a limiter that does not ask any more says nothing of that
+      const before = error.consumedPoints - size
+      const granted = before < 0 ? 0 : Math.max(0, allowances[name].points * factor - before)
+      return { granted, until: now }
     }
+  }
+  const serve = async (name: LimitName, network: string, own: Allowance, size: number) => {
+    while (own.waiting.length > 0) {
+      try {
+        // A crowd that comes at once is counted at once
+        const { granted, until } = await take(name, network, Math.max(size, own.waiting.length))
+        Object.assign(own, { left: granted, until })
+        for (const one of own.waiting.splice(0, granted)) {
+          own.left--
+          one.resolve()
+        }
+        if (granted === 0) for (const one of own.waiting.splice(0)) one.reject(problem('too-many'))
+      } catch (error) {
+        for (const one of own.waiting.splice(0)) one.reject(error)
+      }
+    }
+    own.asking = false
+  }
+  const allowanceOf = (key: string): Allowance => {
+    const known = held.get(key)
+    if (known) return known
+    if (held.size >= mostHeld) for (const [each, one] of held) if (!one.asking) held.delete(each)
+    const made = { left: 0, until: 0, waiting: [], asking: false }
+    held.set(key, made)
+    return made
   }
   return async (name, ip) => {
     const network = networkOf(ip)
-    const key = `${name} ${network}`
     const size = portion(allowances[name].points)
-    if (size === 1) return take(name, network, key, size)
-    while (!takes(key)) {
-      // A crowd that comes at once takes one portion after the other, not all of them
-      const others = taking.get(key)
-      if (others) await others
-      else {
-        const mine = take(name, network, key, size).finally(() => taking.delete(key))
-        taking.set(key, mine)
-        await mine
-      }
+    if (size === 1) {
+      const { granted } = await take(name, network, size)
+      if (granted === 0) throw problem('too-many')
+      return
     }
+    const own = allowanceOf(`${name} ${network}`)
+    if (!own.asking && own.left > 0 && own.until > world.clock.now().getTime()) {
+      own.left--
+      return
+    }
+    const waits = Promise.withResolvers<void>()
+    own.waiting.push(waits)
+    if (!own.asking) {
+      own.asking = true
+      void serve(name, network, own, size)
+    }
+    await waits.promise
   }
 }
 
-/** Calls that this process has taken out of the shared count beforehand, until the count begins anew. */
+/** Calls that this process has taken out of the shared count beforehand, until the count begins anew; and who waits for more. */
 interface Allowance {
   left: number
   until: number
+  waiting: PromiseWithResolvers<void>[]
+  asking: boolean
 }
 
 const mostHeld = 10_000
