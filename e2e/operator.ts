@@ -13,6 +13,7 @@ const operator = await openOperator(process.env, openWorld)
 async function answer(words: string[]): Promise<string> {
   const [name = '', ...args] = words
   const command = readCommand(name, args)
+  if (!('work' in command.command)) throw new Error(`${name} is no work for a running product`)
   return JSON.stringify((await command.command.work(operator, command.words)).json)
 }
 

@@ -1,7 +1,7 @@
 // The operator's command line: npm run admin -- COMMAND. Answers on standard output, says everything else on the other.
-import { Refusal, UsageError } from './admin/command.ts'
+import { type Outcome, Refusal, UsageError } from './admin/command.ts'
 import { commands, readCommand } from './admin/commands.ts'
-import { openOperator } from './admin/operator.ts'
+import { asOwner, openOperator } from './admin/operator.ts'
 import { ConfigError } from './ground/config.ts'
 import { MigrationRefusal } from './ground/db/migrate.ts'
 import { Problem } from './ground/problem.ts'
@@ -24,10 +24,15 @@ async function run(name: string | undefined, args: string[]): Promise<void> {
     return
   }
   const { command, words, json } = readCommand(name, args)
+  const say = (outcome: Outcome) =>
+    process.stdout.write(json ? `${JSON.stringify(outcome.json)}\n` : `${outcome.lines.join('\n')}\n`)
+  if ('workBefore' in command) {
+    say(await asOwner(process.env, (config, owner) => command.workBefore(config, owner, words)))
+    return
+  }
   const operator = await openOperator(process.env, openWorld)
   try {
-    const outcome = await command.work(operator, words)
-    process.stdout.write(json ? `${JSON.stringify(outcome.json)}\n` : `${outcome.lines.join('\n')}\n`)
+    say(await command.work(operator, words))
   } finally {
     await operator.close()
   }

@@ -168,7 +168,8 @@ async function onServer(url: string, statement: string): Promise<void> {
   }
 }
 
-function callerOf(app: FastifyInstance, authorization: string | undefined): Caller {
+/** Calls an app as somebody. */
+export function callerOf(app: FastifyInstance, authorization: string | undefined): Caller {
   const ask = async (endpoint: Endpoint, input: Record<string, unknown> = {}) => {
     const { path, rest } = fill(endpoint.path, input)
     const query =

@@ -1,5 +1,6 @@
 import { type $ZodType, type output, safeParse } from 'zod/v4/core'
 import type { ParseArgsConfig } from 'node:util'
+import type { Config } from '../ground/config.ts'
 import type { Connection } from '../ground/db/db.ts'
 import type { Ctx, World } from '../ground/world.ts'
 
@@ -28,8 +29,7 @@ export interface Words {
   option(name: string): string | undefined
 }
 
-/** One command of the operator's command line. */
-export interface Command {
+interface Named {
   readonly name: string
   /** The words after the name, as help shows them. */
   readonly takes: string
@@ -37,7 +37,16 @@ export interface Command {
   /** How many words stand before the options. */
   readonly words: number
   readonly options: NonNullable<ParseArgsConfig['options']>
+}
+
+/** One command of the operator's command line. */
+export interface Command extends Named {
   readonly work: (operator: Operator, words: Words) => Promise<Outcome>
+}
+
+/** One that must come before a server has looked at the database; it is given the login that owns the tables. */
+export interface CommandBeforeAll extends Named {
+  readonly workBefore: (config: Config, owner: Connection, words: Words) => Promise<Outcome>
 }
 
 /** The call itself is wrong; ends with code 2. */

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util'
-import { type Command, UsageError, type Words } from './command.ts'
+import { backup } from './backup/backup.ts'
+import { restore } from './backup/restore.ts'
+import { type Command, type CommandBeforeAll, UsageError, type Words } from './command.ts'
 import { createSuperAdmin } from './create-super-admin.ts'
 import { makeWorkspace } from './create-workspace.ts'
 import { jobs } from './jobs.ts'
@@ -12,7 +14,7 @@ import { seed } from './seed.ts'
 import { verifyLog } from './log/verify-log.ts'
 
 /** All commands of the operator, in the order in which help lists them. */
-export const commands: readonly Command[] = [
+export const commands: readonly (Command | CommandBeforeAll)[] = [
   createSuperAdmin,
   recoveryLink,
   makeWorkspace,
@@ -20,13 +22,18 @@ export const commands: readonly Command[] = [
   seed,
   outbox,
   jobs,
+  backup,
+  restore,
   rotateMasterKey,
   rotateWorkspaceKey,
   verifyLog,
 ]
 
 /** Finds a command by the first word and reads those after it. Throws UsageError. */
-export function readCommand(name: string, args: string[]): { command: Command; words: Words; json: boolean } {
+export function readCommand(
+  name: string,
+  args: string[],
+): { command: (typeof commands)[number]; words: Words; json: boolean } {
   const command = commands.find(one => one.name === name)
   if (!command) throw new UsageError(`There is no command ${name}; help lists them`)
   try {

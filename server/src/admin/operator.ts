@@ -8,17 +8,39 @@ import { transact } from '../ground/db/transaction.ts'
 import { type Operator, type OpenWorld, Refusal } from './command.ts'
 import { openDatabase } from './database.ts'
 
-type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
-
-/** Opens the database of the environment's settings, and a world on it. Throws ConfigError and Refusal. */
-export async function openOperator(env: NodeJS.ProcessEnv, openWorld: Opener): Promise<Operator> {
+// Standard output is for the answer alone
+function settled(env: NodeJS.ProcessEnv): { config: Config; log: Logger } {
   const config = loadConfig(env)
-  // Standard output is for the answer alone
   const level = env['LOG_LEVEL'] === undefined ? 'warn' : config.logLevel
   const log = pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination({ dest: 2, sync: true }),
   )
+  return { config, log }
+}
+
+const ownerOf = (config: Config, connection: Connection): Connection =>
+  config.databaseOwnerUrl === undefined ? connection : { connectionString: config.databaseOwnerUrl }
+
+/** Runs work on the database of the environment's settings by the login that owns it, as it was found. Throws ConfigError. */
+export async function asOwner<T>(
+  env: NodeJS.ProcessEnv,
+  work: (config: Config, owner: Connection) => Promise<T>,
+): Promise<T> {
+  const { config, log } = settled(env)
+  const database = await openDatabase(config, log)
+  try {
+    return await work(config, ownerOf(config, database.connection))
+  } finally {
+    await database.close()
+  }
+}
+
+type Opener = (config: Config, connection: Connection, log: Logger, clock: Clock) => Promise<OpenWorld>
+
+/** Opens the database of the environment's settings, and a world on it. Throws ConfigError and Refusal. */
+export async function openOperator(env: NodeJS.ProcessEnv, openWorld: Opener): Promise<Operator> {
+  const { config, log } = settled(env)
   const database = await openDatabase(config, log)
   try {
     const world = await openWorld(config, database.connection, log, systemClock)
@@ -26,8 +48,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, openWorld: Opener): P
     const request = { id: newId(), ip: '', userAgent: 'Claviger command line' }
     return {
       world,
-      connection:
-        config.databaseOwnerUrl === undefined ? database.connection : { connectionString: config.databaseOwnerUrl },
+      connection: ownerOf(config, database.connection),
       inside: (workspace, work) => transact(world, { actor, request, workspace }, work),
       async close() {
         // A connection that closes a moment late hears the database end; that is no news to anybody

@@ -11,6 +11,7 @@ import { mailCheckpoints } from '../features/oversight/log-chain/register/checkp
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
+import { backupNightly } from './backup.ts'
 import { longWorks } from './long-works.ts'
 import { sweep } from './sweep.ts'
 import { sweepKeys } from './sweep-keys.ts'
@@ -34,4 +35,5 @@ export const kinds: readonly JobKind<never>[] = [
   destroyModuleKeys,
   endWorkspaces,
   notifyOfOrphans,
+  backupNightly,
 ]

@@ -98,6 +98,12 @@ export const settings = {
     'weekly',
     'How often owners are mailed where their activity log stands: what lies elsewhere nobody rewrites. Weekly is on Mondays.',
   ),
+  backupFolder: maybe(
+    absoluteFolder,
+    'Where a backup is written each night at half past two (UTC), as npm run admin -- backup writes it; keep it on another disk.',
+    'none is written',
+  ),
+  backupKeep: given(wholeNumber(1, 3650), '7', 'How many of those backups are kept.'),
   databaseUrl: maybe(
     databaseAddress,
     'A PostgreSQL (15 or newer) of your own.',

@@ -1,0 +1,218 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { account } from '@claviger/contract/access/account'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { users } from '@claviger/contract/people/users'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, inject as provided, test, vi } from 'vitest'
+import { callerOf, house } from '../../../test/house.ts'
+import { databaseAt } from '../../../test/template.ts'
+import { makeApp } from '../../app.ts'
+import { verifyLog } from '../../features/oversight/log-chain/verify.ts'
+import { loadConfig } from '../../ground/config.ts'
+import { tablesOf } from '../../ground/backup/tables.ts'
+import { openWorld } from '../../open.ts'
+
+// Each step starts whole processes, on a machine that may be busy with other tests
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const url = provided('databaseUrl')
+const { as, given, world, clock } = await house()
+const operator = new pg.Client(url)
+await operator.connect()
+const folder = await mkdtemp(join(tmpdir(), 'claviger-backup-'))
+const file = join(folder, 'all.sql.gz')
+const owner = `keeper_${process.pid}`
+const made: string[] = []
+afterAll(async () => {
+  for (const name of made) await operator.query(`drop database ${name} with (force)`)
+  // The logins that the owner made for the servers
+  const { rows } = await operator.query<{ name: string }>(
+    'select distinct member::regrole::text as name from pg_auth_members where grantor = $1::regrole and member <> grantor',
+    [owner],
+  )
+  for (const { name } of rows) await operator.query(`drop role ${name}`)
+  await operator.query(`drop role ${owner}`)
+  await operator.end()
+  await rm(folder, { recursive: true })
+})
+
+const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+/** An empty database of a login that is no superuser. */
+async function emptyOne(): Promise<string> {
+  const name = `restored_${process.pid}_${made.length}`
+  await operator.query(`create database ${name} owner ${owner}`)
+  made.push(name)
+  const address = new URL(databaseAt(url, name))
+  address.username = owner
+  address.password = 'secret'
+  return address.toString()
+}
+
+const admin = (args: string[], env: Record<string, string>) =>
+  new Promise<{ code: number; out: string; err: string }>(done => {
+    const program = join(import.meta.dirname, '../../admin.ts')
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const settings = { PATH, NODE_COMPILE_CACHE, MASTER_KEY: key(7), LOG_CHECKPOINTS: 'off', ...env }
+    execFile(process.execPath, [program, ...args], { env: settings }, (error, out, err) =>
+      done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, out, err }),
+    )
+  })
+
+/** What stands in each table: how many rows, and one hash over all, in whatever order they lie. */
+async function contentOf(address: string): Promise<Record<string, string>> {
+  const client = new pg.Client(address)
+  await client.connect()
+  await client.query('set role claviger_super')
+  const content: Record<string, string> = {}
+  for (const { name } of await tablesOf(client, true)) {
+    const { rows } = await client.query<{ says: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '' order by t::text)), '') as says from ${name} t`,
+    )
+    content[name] = rows[0]?.says ?? ''
+  }
+  await client.end()
+  return content
+}
+
+beforeAll(async () => {
+  await operator.query(`create role ${owner} login createrole password 'secret'`)
+  await operator.query(`grant claviger_app, claviger_super, claviger_unit to ${owner} with admin option`)
+  const caller = as((await given.session(given.administrator)).accessToken)
+  const odd = 'tab\tline\nback\\slash\\.\n\\.\n“é” 𝒳'
+  for (let i = 0; i < 30; i++)
+    await caller.tell(users.create, {
+      userId: `kept-${i}`,
+      firstName: `Kept ${i}`,
+      lastName: 'Copy',
+      email: `kept-${i}@northgate.example`,
+      scimAttribute1: odd.replaceAll(/[\t\n]/g, ' '),
+      invite: true,
+    })
+  const { items } = await caller.tell(users.list, { search: 'kept', pageSize: 50 })
+  await caller.tell(bulkRuns.suspend, { ids: items.slice(0, 5).map(one => one.id) })
+  await world.superPool.query(`update users set first_name = $1 where user_id = 'kept-7'`, [odd.slice(0, 60)])
+})
+
+test('everything comes back as it was, in a database of a login that is no superuser', async () => {
+  const written = await admin(['backup', file, '--json'], { DATABASE_URL: world.config.databaseUrl as string })
+  expect(written).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(written.out)).toMatchObject({ file, bytes: (await stat(file)).size })
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const before = await contentOf(world.config.databaseUrl as string)
+  const target = await emptyOne()
+  const restored = await admin(['restore', file], { DATABASE_URL: target })
+  expect(restored).toMatchObject({ code: 0, err: '' })
+  expect(restored.out).toContain('Start the server now')
+  const after = await contentOf(target)
+  expect(Object.keys(after).length).toBeGreaterThan(60)
+  expect(after).toEqual(before)
+
+  // What people were given opens it still, and what it does by itself goes on
+  const config = loadConfig({ ...settings, DATABASE_URL: target })
+  const again = await openWorld(config, { connectionString: target }, pino({ level: 'silent' }), clock)
+  const app = await makeApp(again)
+  await app.ready()
+  const caller = callerOf(app, given.owner.accessToken)
+  expect(await caller.tell(account.self)).toMatchObject({ email: given.owner.email })
+  expect((await caller.tell(users.list, { search: 'kept' })).total).toBe(30)
+  await caller.tell(users.create, { userId: 'new', firstName: 'New', lastName: 'Here', email: 'new@northgate.example' })
+  for await (const verdict of verifyLog(again, {})) expect(verdict.fault).toBeNull()
+  await app.close()
+  await again.close()
+})
+
+const settings = { MASTER_KEY: key(7), DATABASE_POOL: '2', LOG_CHECKPOINTS: 'off', KEEP_MAIL: 'true' }
+
+test('a database that holds something is left as it is, and so is one under a running server', async () => {
+  const there = world.config.databaseUrl as string
+  const before = await contentOf(there)
+  expect(await admin(['restore', file], { DATABASE_URL: there })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/A server works on this database.+Nothing was restored/s) as string,
+  })
+  expect(await contentOf(there)).toEqual(before)
+  const filled = made[0] as string
+  const address = new URL(databaseAt(url, filled)).toString()
+  expect(await admin(['restore', file], { DATABASE_URL: address })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/holds \d+ workspaces/) as string,
+  })
+})
+
+const text = async () => gunzipSync(await readFile(file)).toString()
+const broken: [string, () => Promise<Buffer> | Buffer, RegExp][] = [
+  ['is cut', async () => (await readFile(file)).subarray(0, 5000), /damaged|ends too early/],
+  ['lost its last line', async () => gzipSync((await text()).replace(/-- \{"rows"[^\n]*\n$/, '')), /ends too early/],
+  ['lacks a row', async () => gzipSync((await text()).replace(/^.*kept-3@.*\n/m, '')), /lacks rows of/],
+  ['is something else', () => gzipSync('insert into users values (1);\n'), /no backup of Claviger/],
+  ['is not packed', () => Buffer.from('hello'), /no backup of Claviger/],
+  [
+    'names what is no table',
+    async () =>
+      gzipSync((await text()).replace('copy public.users (', 'copy public.users; drop table public.users; (')),
+    /no backup of Claviger/,
+  ],
+  [
+    'is of another version',
+    async () => gzipSync((await text()).replace(/"0030_users.sql":"\w+"/, '"0030_users.sql":"other"')),
+    /another version of Claviger: they differ in 0030_users.sql/,
+  ],
+]
+
+test.each(broken)('a file that %s restores nothing', async (_, make, says) => {
+  const bad = join(folder, 'bad.sql.gz')
+  await writeFile(bad, await make())
+  const target = await emptyOne()
+  expect(await admin(['restore', bad], { DATABASE_URL: target })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(says) as string,
+  })
+  const client = new pg.Client(databaseAt(url, made.at(-1) as string))
+  await client.connect()
+  const { rows } = await client.query<{ made: boolean }>("select to_regclass('users') is not null as made")
+  if (rows[0]?.made) {
+    const left = await client.query(
+      `select (select count(*)::int from users) as users, relforcerowsecurity as forced,
+         (select count(*) > 0 from pg_constraint where contype = 'f' and conrelid = c.oid) as bound,
+         (select bool_and(tgenabled = 'O') from pg_trigger where tgrelid = c.oid) as triggers
+       from pg_class c where oid = 'users'::regclass`,
+    )
+    expect(left.rows).toEqual([{ users: 0, forced: true, bound: true, triggers: true }])
+  }
+  await client.end()
+})
+
+test('without the master key that sealed it nothing is restored, and the key is named', async () => {
+  const target = await emptyOne()
+  expect(await admin(['restore', file], { DATABASE_URL: target, MASTER_KEY: key(9) })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('MASTER_KEY') as string,
+  })
+  expect((await contentOf(target))['public.users']).toBe('0 ')
+})
+
+test('it is of one instant, however much is written meanwhile', async () => {
+  const caller = as((await given.session(given.administrator)).accessToken)
+  let done = false
+  const writing = (async () => {
+    for (let i = 0; !done; i++)
+      await caller.tell(users.create, {
+        userId: `busy-${i}`,
+        firstName: `Busy ${i}`,
+        lastName: 'Bee',
+        email: `busy-${i}@northgate.example`,
+      })
+  })()
+  const written = await admin(['backup', file], { DATABASE_URL: world.config.databaseUrl as string })
+  done = true
+  await writing
+  expect(written).toMatchObject({ code: 0 })
+  // What refers to each other is there together, or the restore would fail
+  expect(await admin(['restore', file], { DATABASE_URL: await emptyOne() })).toMatchObject({ code: 0, err: '' })
+})

@@ -1,0 +1,60 @@
+import { resolve } from 'node:path'
+import pg from 'pg'
+import type { Config } from '../../ground/config.ts'
+import type { Connection } from '../../ground/db/db.ts'
+import { BackupRefusal } from '../../ground/backup/format.ts'
+import { restoreBackup } from '../../ground/backup/restore.ts'
+import { sealer } from '../../ground/secrets/seal.ts'
+import { installationSecret } from '../../ground/secrets/secrets.ts'
+import { type CommandBeforeAll, Refusal } from '../command.ts'
+
+export const restore: CommandBeforeAll = {
+  name: 'restore',
+  takes: 'FILE',
+  about: 'Puts a backup into a database that holds nothing yet, all of it or nothing; no server may run on it',
+  words: 1,
+  options: {},
+  async workBefore(config, owner, words) {
+    await mustOwn(owner)
+    const seal = sealer(config.masterKeys)
+    const judge = (client: pg.ClientBase) =>
+      installationSecret(client, seal, 'references').then(
+        () => undefined,
+        () => {
+          throw new Refusal(
+            `MASTER_KEY (or master.key in ${config.dataFolder}) is not the key that the secrets of this backup are sealed with. Nothing was restored. Put that key in its place`,
+          )
+        },
+      )
+    try {
+      const done = await restoreBackup(owner, resolve(words.at(0)), judge)
+      return { json: { ...done }, lines: said(config, done) }
+    } catch (error) {
+      if (error instanceof BackupRefusal) throw new Refusal(`${error.message}. Nothing was restored.`)
+      throw error
+    }
+  },
+}
+
+const said = (config: Config, { at, tables, rows }: { at: string; tables: number; rows: number }) => [
+  `Everything is as of ${at}: ${rows} rows in ${tables} tables. Start the server now.`,
+  ...(config.logCheckpoints === 'off'
+    ? []
+    : [
+        `Where ${config.logCheckpoints} knows later lines of the activity log than this backup, verify-log says so, and it is true: put the file aside, knowingly.`,
+      ]),
+]
+
+async function mustOwn(owner: Connection): Promise<void> {
+  const client = new pg.Client({ ...owner, application_name: 'claviger restore' })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ owns: boolean }>(
+      "select pg_has_role(datdba, 'member') as owns from pg_database where datname = current_database()",
+    )
+    if (rows[0]?.owns !== true)
+      throw new Refusal('Only the login that owns the database can restore it: name it in DATABASE_OWNER_URL')
+  } finally {
+    await client.end()
+  }
+}

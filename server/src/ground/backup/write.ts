@@ -1,0 +1,79 @@
+import { createWriteStream } from 'node:fs'
+import { open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import type { World } from '../world.ts'
+import { closing, type End, type Head, lineOf, opening } from './format.ts'
+import { madeBy, tablesOf } from './tables.ts'
+
+export interface Written {
+  file: string
+  bytes: number
+  tables: number
+  rows: number
+}
+
+/**
+ * Writes every row of the database to a file as of one instant, while the server goes on. The file is whole when it
+ * has its name; a file of that name is replaced. `progress` hears the name of each table.
+ */
+export async function writeBackup(
+  world: Pick<World, 'superPool' | 'clock'>,
+  file: string,
+  progress: (table: string) => void = () => undefined,
+): Promise<Written> {
+  const part = `${file}.part`
+  // A connection of its own: what belongs to callers is not kept from them for minutes
+  const client = new pg.Client({ ...world.superPool.options, pipeline: false, application_name: 'claviger backup' })
+  await client.connect()
+  const end: End = { rows: {} }
+  try {
+    await client.query(`begin isolation level repeatable read, read only;
+      set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
+    const head: Head = { claviger: 1, at: world.clock.now().toISOString(), ...(await madeBy(client)) }
+    const out = createWriteStream(part, { mode: 0o600 })
+    await pipeline(Readable.from(everything(client, head, end, progress)), createGzip({ level: 4 }), out)
+    await client.query('commit')
+    await keep(part, file)
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    await client.end()
+  }
+  const rows = Object.values(end.rows).reduce((sum, of) => sum + of, 0)
+  return { file, bytes: (await stat(file)).size, tables: Object.keys(end.rows).length, rows }
+}
+
+async function* everything(
+  client: pg.Client,
+  head: Head,
+  end: End,
+  progress: (table: string) => void,
+): AsyncGenerator<string | Buffer> {
+  yield lineOf(head)
+  for (const { name, columns, from } of await tablesOf(client, true)) {
+    progress(name)
+    yield opening(name, columns)
+    const rows = client.query(copyTo(`copy ${from} to stdout`))
+    yield* rows as AsyncIterable<Buffer>
+    yield closing
+    end.rows[name] = rows.rowCount
+  }
+  yield lineOf(end)
+}
+
+/** Gives a file its name when all of it is on the disk. */
+async function keep(part: string, file: string): Promise<void> {
+  const written = await open(part, 'r+')
+  await written.sync()
+  await written.close()
+  await rename(part, file)
+  const folder = await open(dirname(file), 'r')
+  await folder.sync()
+  await folder.close()
+}

@@ -1,0 +1,45 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { house } from '../../test/house.ts'
+import { alarmsOf } from '../ground/alarms.ts'
+import { days } from '../ground/clock.ts'
+import { backupNightly } from './backup.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'claviger-nightly-'))
+const backups = join(folder, 'backups')
+const { world, clock } = await house({ BACKUP_FOLDER: backups, BACKUP_KEEP: '2' })
+const none = await house()
+afterAll(() => rm(folder, { recursive: true }))
+
+test('a backup is written each night, and so many are kept as are asked for', async () => {
+  const names: string[] = []
+  for (let night = 0; night < 3; night++) {
+    await backupNightly.work(world, {})
+    names.push(`claviger-${clock.now().toISOString().slice(0, 10)}.sql.gz`)
+    clock.forward(days(1))
+  }
+  await writeFile(join(backups, 'of-somebody-else.txt'), '')
+  clock.forward(-days(1))
+  // A second try of the same night takes the place of the first
+  await backupNightly.work(world, {})
+  expect((await readdir(backups)).toSorted()).toEqual([...names.slice(1), 'of-somebody-else.txt'])
+  expect((await stat(join(backups, names[2] as string))).size).toBeGreaterThan(1000)
+})
+
+test('a backup that cannot be written leaves no half file, and is seen in the figures until one can', async () => {
+  await rm(backups, { recursive: true })
+  await writeFile(backups, 'a file in the place of the folder')
+  await expect(backupNightly.work(world, {})).rejects.toThrow()
+  expect(alarmsOf(world).get('backup')).toContain('No backup could be written')
+  await rm(backups)
+  await backupNightly.work(world, {})
+  expect(alarmsOf(world).has('backup')).toBe(false)
+  expect((await readdir(backups)).filter(name => name.endsWith('.part'))).toEqual([])
+})
+
+test('where no folder is given none is written', async () => {
+  await backupNightly.work(none.world, {})
+  expect(alarmsOf(none.world).has('backup')).toBe(false)
+})
