@@ -1,10 +1,25 @@
 // Runs in the page before anything of the console: when rows are drawn, when work ends, how long frames and keys take.
-const bench = { drawn: undefined, busyUntil: 0, longestFrame: 0, longestKey: 0, watchFrames }
+const bench = {
+  drawn: undefined,
+  busyUntil: 0,
+  longestTask: 0,
+  shifted: 0,
+  longestFrame: 0,
+  longestKey: 0,
+  watchFrames,
+}
 globalThis.bench = bench
 
 new PerformanceObserver(list => {
-  for (const { startTime, duration } of list.getEntries()) bench.busyUntil = startTime + duration
+  for (const { startTime, duration } of list.getEntries()) {
+    bench.busyUntil = startTime + duration
+    bench.longestTask = Math.max(bench.longestTask, duration)
+  }
 }).observe({ type: 'longtask' })
+
+new PerformanceObserver(list => {
+  for (const { value } of list.getEntries()) bench.shifted += value
+}).observe({ type: 'layout-shift', buffered: true })
 
 new PerformanceObserver(list => {
   for (const { duration } of list.getEntries()) bench.longestKey = Math.max(bench.longestKey, duration)

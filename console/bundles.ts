@@ -19,32 +19,42 @@ interface Links {
   only: boolean
 }
 
+/** Files that come together, in the order in which somebody meets them. */
+export type Bundles = Record<string, readonly string[]>
+
 const cardPage = 'features/access/self-service'
 
-// Screens and parts of screens that come together, in the order in which somebody meets them
-const bundles: Record<string, readonly string[]> = {
-  ahead: [`${cardPage}/ahead.ts`],
-  shared: [`${cardPage}/page.tsx`],
-  first: ['main.tsx', 'features/access/sign-in/SignInPage.tsx', 'ground/ui/over/Toasts.tsx'],
-  frame: ['frame/opening/Inside.tsx', 'frame/Frame.tsx'],
-  list: ['ground/ui/list/ListPage.tsx'],
+/** What the browser runs before the page, in both builds. */
+export const aheadOf = { console: 'ahead.ts', 'card-page': `${cardPage}/ahead.ts` } as const
+
+export const bundlesOf: Record<keyof typeof aheadOf, Bundles> = {
+  console: {
+    ahead: [aheadOf.console],
+    first: ['main.tsx'],
+    'sign-in': ['features/access/sign-in/SignInPage.tsx'],
+    inside: [
+      'frame/opening/Inside.tsx',
+      'frame/Frame.tsx',
+      'ground/ui/list/ListPage.tsx',
+      'features/keys/key-assignment/UsersPage.tsx',
+    ],
+  },
+  'card-page': { ahead: [aheadOf['card-page']], 'card-page': [`${cardPage}/page.tsx`] },
 }
+
+// What several of the later bundles need goes into this one, which is there before any of them
+const before = 'first'
 
 /**
- * Names the file that a module goes into: whatever the screens of a bundle cannot do without is one file instead of
- * forty, the first bundle taking what later ones need too. Null leaves a module where the bundler puts it, and so
- * stay the screens themselves, which are asked for one by one. `only` names the modules of one bundle and no other.
+ * Names the file that a module goes into: a bundle's files with whatever they cannot do without are one file instead
+ * of forty. Null leaves a module where the bundler puts it.
  */
-export function bundleOf(only?: string): (id: string, graph: Graph) => string | null {
+export function bundleOf(bundles: Bundles): (id: string, graph: Graph) => string | null {
   let places: Map<string, string> | undefined
-  return (id, graph) => {
-    places ??= placesIn(graph)
-    const place = places.get(id) ?? null
-    return only === undefined || place === only ? place : null
-  }
+  return (id, graph) => (places ??= placesIn(bundles, graph)).get(id) ?? null
 }
 
-function placesIn(graph: Graph): Map<string, string> {
+function placesIn(bundles: Bundles, graph: Graph): Map<string, string> {
   const places = new Map<string, string>()
   const known = new Map<string, Links>()
   const links = (id: string) => {
@@ -62,26 +72,16 @@ function placesIn(graph: Graph): Map<string, string> {
       const exact = passed.filter(link => link.as === name)
       for (const { from } of exact.length > 0 ? [] : passed.filter(link => link.as === null)) take(from, name, bundle)
       for (const link of exact) take(link.from, link.name, bundle)
-    } else if (!places.has(id)) {
-      places.set(id, placeOf(id, bundle))
-      follow(id, bundle)
+      return
     }
+    const place = places.get(id)
+    if (place === bundle || place === 'ahead' || place === before) return
+    places.set(id, place === undefined ? bundle : before)
+    follow(id, bundle)
   }
   for (const [bundle, screens] of Object.entries(bundles))
-    for (const screen of screens) {
-      const id = join(import.meta.dirname, 'src', screen)
-      // Nobody asks for this one: the browser runs it as soon as it is there
-      if (bundle === 'ahead') take(id, null, bundle)
-      else follow(id, bundle)
-    }
+    for (const screen of screens) take(join(import.meta.dirname, 'src', screen), null, bundle)
   return places
-}
-
-/** What the card page does not share with the console goes into its own two files, the calls that it begins with first. */
-function placeOf(id: string, bundle: string): string {
-  if (bundle !== 'ahead' && bundle !== 'shared') return bundle
-  if (!/\/preact\//.test(id) && !id.includes(`/${cardPage}/`)) return 'shared'
-  return bundle === 'ahead' ? bundle : 'card-page'
 }
 
 function linksOf(id: string, graph: Graph): Links {

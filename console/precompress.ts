@@ -18,9 +18,11 @@ export function precompress(): Plugin {
     },
     async closeBundle() {
       const files = await readdir(folder, { recursive: true })
+      const there = new Set(files)
       await Promise.all(
         files
-          .filter(name => /\.(?:js|css|html|svg|json)$/.test(name))
+          // What an earlier build left here is packed already
+          .filter(name => /\.(?:js|css|html|svg|json)$/.test(name) && !there.has(`${name}.br`))
           .map(async name => {
             const path = join(folder, name)
             const body = await readFile(path)

@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
-import { bundleOf } from './bundles.ts'
+import { aheadOf, bundleOf, bundlesOf } from './bundles.ts'
 import { precompress } from './precompress.ts'
+import { joinRuntime } from './runtime.ts'
+import { tellScreens } from './screens.ts'
 
 /** Asks for the one font file of the first screen together with the scripts. */
 function preloadFont(): Plugin {
@@ -13,7 +16,7 @@ function preloadFont(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(_html, { bundle }) {
-        const font = Object.keys(bundle ?? {}).find(name => /inter-latin-wght-normal.*\.woff2$/.test(name))
+        const font = Object.keys(bundle ?? {}).find(name => /inter-first.*\.woff2$/.test(name))
         if (font === undefined) return []
         const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${font}`, crossorigin: '' }
         return [{ tag: 'link', attrs, injectTo: 'head' as const }]
@@ -44,6 +47,19 @@ function leaveVariables(): Plugin {
       id.endsWith('/MantineCssVariables/MantineCssVariables.mjs')
         ? 'export const MantineCssVariables = () => null'
         : null,
+  }
+}
+
+/** The icon comes with the page: a request for six lines of text costs more than they do. */
+function iconWithin(): Plugin {
+  const icon = readFileSync(join(import.meta.dirname, 'public/icon.svg'), 'utf8').trim()
+  return {
+    name: 'icon-within',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: html => html.replace('href="/icon.svg"', `href="data:image/svg+xml,${encodeURIComponent(icon)}"`),
+    },
   }
 }
 
@@ -82,20 +98,18 @@ function lightCardPage(): Plugin {
   }
 }
 
-const ahead = join(import.meta.dirname, 'src/features/access/self-service/ahead.ts')
-
-/** The card page's first calls go out as soon as their small file is there, before the page's own. */
-function callAhead(): Plugin {
+/** The first calls go out as soon as their small file is there, before the page's own. */
+function callAhead(file: string): Plugin {
+  const ahead = join(import.meta.dirname, 'src', file)
   return {
     name: 'call-ahead',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle, filename }) {
-        if (!filename.endsWith('self-service.html')) return []
-        const file = Object.values(bundle ?? {}).find(one => one.type === 'chunk' && one.moduleIds.includes(ahead))
-        if (file === undefined) throw new Error('The card page has lost its first calls')
-        const attrs = { type: 'module', async: '', crossorigin: '', src: `/${file.fileName}` }
+      handler(_html, { bundle }) {
+        const found = Object.values(bundle ?? {}).find(one => one.type === 'chunk' && one.moduleIds.includes(ahead))
+        if (found === undefined) throw new Error('The page has lost its first calls')
+        const attrs = { type: 'module', async: '', crossorigin: '', src: `/${found.fileName}` }
         return [{ tag: 'script', attrs, injectTo: 'head-prepend' as const }]
       },
     },
@@ -117,49 +131,55 @@ const calls = [
   '/self-service',
 ]
 
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [
-    react(),
-    lightCardPage(),
-    callAhead(),
-    preloadFont(),
-    trimVariables(),
-    leaveVariables(),
-    leaveSummaries(),
-    precompress(),
-  ],
-  build: {
-    // light-dark() is kept as written
-    target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    reportCompressedSize: false,
-    sourcemap: false,
-    // Says which files a screen loads; the benchmarks weigh them
-    manifest: true,
-    rolldownOptions: {
-      // The card page is an entry of its own: whoever stands there with a badge loads nothing of the console
-      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'self-service.html')],
-      // What both pages load is parted off first, or one page would have to load the other's file for it
-      output: { codeSplitting: { groups: [{ name: bundleOf('shared'), priority: 1 }, { name: bundleOf() }] } },
+// The card page is a build of its own: whoever stands there with a badge loads nothing of the console, and neither loads
+// a file more because of what both happen to use
+export default defineConfig(({ mode }) => {
+  const page = mode === 'card-page' ? mode : 'console'
+  return {
+    root: import.meta.dirname,
+    plugins: [
+      react(),
+      lightCardPage(),
+      callAhead(aheadOf[page]),
+      preloadFont(),
+      trimVariables(),
+      leaveVariables(),
+      leaveSummaries(),
+      ...(page === 'console' ? [tellScreens()] : []),
+      joinRuntime(),
+      iconWithin(),
+      precompress(),
+    ],
+    build: {
+      // light-dark() is kept as written
+      target: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      reportCompressedSize: false,
+      sourcemap: false,
+      emptyOutDir: page === 'console',
+      copyPublicDir: page === 'console',
+      rolldownOptions: {
+        input: join(import.meta.dirname, page === 'console' ? 'index.html' : 'self-service.html'),
+        output: { codeSplitting: { groups: [{ name: bundleOf(bundlesOf[page]) }] } },
+      },
     },
-  },
-  server: {
-    proxy: Object.fromEntries(
-      calls.map(prefix => [
-        prefix,
-        {
-          target: server,
-          // Pages and calls share addresses (decision G1): what a browser navigates to is the console
-          bypass: (request: { headers: Record<string, unknown> }) =>
-            request.headers['sec-fetch-mode'] !== 'navigate'
-              ? undefined
-              : prefix === '/self-service'
-                ? '/self-service.html'
-                : '/index.html',
-        },
-      ]),
-    ),
-  },
+    server: {
+      proxy: Object.fromEntries(
+        calls.map(prefix => [
+          prefix,
+          {
+            target: server,
+            // Pages and calls share addresses (decision G1): what a browser navigates to is the console
+            bypass: (request: { headers: Record<string, unknown> }) =>
+              request.headers['sec-fetch-mode'] !== 'navigate'
+                ? undefined
+                : prefix === '/self-service'
+                  ? '/self-service.html'
+                  : '/index.html',
+          },
+        ]),
+      ),
+    },
+  }
 })

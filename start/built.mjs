@@ -18,6 +18,8 @@ export const ensureConsole = () =>
       'console/package.json',
       'console/bundles.ts',
       'console/precompress.ts',
+      'console/runtime.ts',
+      'console/screens.ts',
       'console/vite.config.ts',
       'contract/languages',
       'contract/src',

@@ -1,12 +1,15 @@
+import './ahead.ts'
 import './ground/look/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, lazy, StrictMode, Suspense } from 'react'
+import { Fragment, StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
-import { firstLanguage, speak, useLanguage } from './ground/text/language.ts'
+import { firstLanguage } from './ground/text/first.ts'
+import { speak, useLanguage } from './ground/text/language.ts'
+import { Toasts } from './ground/ui/over/Toasts.tsx'
 import { outside } from './routes.outside.tsx'
 import { alone } from './frame/opening/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
@@ -16,13 +19,16 @@ wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).c
 const root = document.getElementById('root')
 if (root === null) throw new Error('The page has no root')
 
-// Nothing is said before the first screen stands
-const Toasts = lazy(() => import('./ground/ui/over/Toasts.tsx'))
+/** Who waits longer is told that something loads; milliseconds. */
+const patience = 1000
 
-function inside() {
-  // The router asks for the frame next: it comes at the same time
-  import('./frame/Frame.tsx').catch(() => undefined)
-  return import('./frame/opening/Inside.tsx')
+// A language whose file does not arrive must not keep anybody from signing in
+const spoken = speak(firstLanguage()).catch(() => undefined)
+
+async function inside() {
+  const [file] = await Promise.all([import('./frame/opening/Inside.tsx'), spoken])
+  await file.bringFirst()
+  return file
 }
 
 // The first screen of most people needs no router: it arrives sooner without
@@ -30,7 +36,7 @@ const here = window.location.pathname
 const first = outside.find(
   ({ path, single, prefix }) => single === true && (path === here || (prefix === true && here.startsWith(path))),
 )
-const page = first ? alone(first.path, first.load) : alone('inside', inside)
+const { page, there } = first ? alone(first.path, first.load) : alone('inside', inside)
 
 /** Another language draws everything anew, tables of texts included; what has been asked of the server stays. */
 const InTheirLanguage = ({ children }: { children: ReactNode }) => <Fragment key={useLanguage()}>{children}</Fragment>
@@ -43,9 +49,7 @@ function show(within: Element) {
         <QueryClientProvider client={queries}>
           <InTheirLanguage>
             {page}
-            <Suspense>
-              <Toasts />
-            </Suspense>
+            <Toasts />
           </InTheirLanguage>
         </QueryClientProvider>
       </MantineProvider>
@@ -53,7 +57,5 @@ function show(within: Element) {
   )
 }
 
-// A language whose file does not arrive must not keep anybody from signing in
-speak(firstLanguage())
-  .catch(() => undefined)
-  .finally(() => show(root))
+const late = new Promise(done => setTimeout(done, patience))
+void spoken.then(() => Promise.race([there, late])).then(() => show(root))

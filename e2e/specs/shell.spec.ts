@@ -116,12 +116,12 @@ describe('the frame', () => {
 describe('a screen that does not load', () => {
   test('is loaded once more with the whole page, then says so and keeps the frame (R7)', async () => {
     const page = await open()
-    await page.route(/\/assets\/UsersPage-[^/]*\.js/, route => route.abort())
+    await page.route(/\/assets\/GroupsPage-[^/]*\.js/, route => route.abort())
     let loads = 0
     page.on('request', request => {
       if (request.isNavigationRequest()) loads++
     })
-    await page.goto(`${product.address}/dashboard/users`)
+    await page.goto(`${product.address}/dashboard/groups`)
     await page.getByText('We could not open this page').waitFor()
     expect(loads).toBe(2)
     await menu(page).getByRole('link', { name: 'Activity log' }).click()
@@ -131,9 +131,9 @@ describe('a screen that does not load', () => {
   test('is simply there when the second time succeeds', async () => {
     const page = await open()
     let asked = 0
-    await page.route(/\/assets\/UsersPage-[^/]*\.js/, route => (asked++ === 0 ? route.abort() : route.continue()))
-    await page.goto(`${product.address}/dashboard/users`)
-    await page.getByRole('grid', { name: 'users' }).waitFor()
+    await page.route(/\/assets\/GroupsPage-[^/]*\.js/, route => (asked++ === 0 ? route.abort() : route.continue()))
+    await page.goto(`${product.address}/dashboard/groups`)
+    await page.getByRole('grid', { name: 'groups' }).waitFor()
   })
 })
 

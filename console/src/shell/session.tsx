@@ -5,7 +5,7 @@ import type { Permission } from '@claviger/contract/ground/permissions'
 import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { createContext, use, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { useRead } from '../ground/data/useRead.ts'
+import { readAhead, useRead } from '../ground/data/useRead.ts'
 import { choose, language } from '../ground/text/language.ts'
 import { t } from '../ground/text/text.ts'
 import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
@@ -31,6 +31,9 @@ export function useSession(): Session {
   if (session === null) throw new Error('Nobody is signed in here')
   return session
 }
+
+/** Asks who is signed in before the frame is drawn. */
+export const askWho = (): Promise<void> => readAhead(account.self, {})
 
 /** Asks once who is signed in and holds the answer for everything inside. */
 export function SessionKeeper({ children }: { children: ReactNode }) {

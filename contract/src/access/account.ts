@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { feature, get, post, put } from '../ground/endpoint.ts'
 import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
+import { Password } from '../ground/password.ts'
 import { permissions } from '../ground/permissions.ts'
 import { OwnWorkspace } from '../tenancy/workspaces.ts'
-import { Password } from './registration.ts'
 
 /** The signed-in person, with everything the console decides by. */
 export const Me = z.object({

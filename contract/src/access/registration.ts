@@ -3,8 +3,8 @@ import { feature, get, post, put } from '../ground/endpoint.ts'
 import { code, Done, email, instant, Nothing, optionalText, Phone, text } from '../ground/fields.ts'
 import { link } from '../ground/mailed-links.ts'
 import { messages } from '../ground/messages.ts'
+import { Password } from '../ground/password.ts'
 import { pinLength } from '../ground/pin.ts'
-import { filled } from '../ground/wording.ts'
 import { CardInput } from '../keys/card-numbers.ts'
 import { Assertion, CreationOptions, Registration, RequestOptions } from '../keys/ceremony.ts'
 import { slug } from '../tenancy/workspaces.ts'
@@ -72,16 +72,6 @@ export const Image = z
   .check(
     z.maxLength(1_500_000, messages['image.too-large']),
     z.regex(/^data:image\/[a-z+.-]+;base64,[A-Za-z0-9+/]+=*$/, messages['image.type']),
-  )
-
-/** How long a password of an account must be. */
-export const passwordLength = { min: 10, max: 200 } as const
-export const Password = z
-  .string({ error: messages['required.password'] })
-  .check(
-    z.minLength(1, { error: messages['required.password'], abort: true }),
-    z.minLength(passwordLength.min, filled('Use at least {min} characters', passwordLength)),
-    z.maxLength(passwordLength.max),
   )
 
 const state = { reply: RegistrationState, may: 'enrolling', limit: 'registration' } as const

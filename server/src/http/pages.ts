@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../ground/problem.ts'
 import type { World } from '../ground/world.ts'
 import { replyProblem } from './reply.ts'
+import { linksOfScreens } from './screens.ts'
 
 const built = join(import.meta.dirname, '../../../console/dist')
 // Answered by the server itself even when a person opens them in a browser
@@ -45,6 +46,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
   const [page, cardPage] = ['index.html', 'self-service.html'].map(name =>
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
   )
+  const links = linksOfScreens(built)
   const ownPolicy = policy()
   // There the library of the identity provider changes a sign-in's code for the token
   const cardPolicy = policy(new URL(world.config.entraAuthority).origin)
@@ -56,7 +58,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
       .header('content-security-policy', html === cardPage ? cardPolicy : ownPolicy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html)
+      .send(html === page ? html.replace('</head>', `${links(request.url)}</head>`) : html)
   }
   const { publicUrl, licenseAgreementUrl, privacyPolicyUrl } = world.config
   // Legal texts that the installation keeps elsewhere (decision G78)

@@ -1,22 +1,22 @@
-import { ActionIcon, Drawer, Tooltip } from '@mantine/core'
+import { ActionIcon, Tooltip } from '@mantine/core'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Tooltip.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Drawer.layer.css'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { useId } from 'react'
+import { lazy, Suspense, useId } from 'react'
 import { t } from '../../ground/text/text.ts'
 import { Mark } from '../../ground/ui/bits/Mark.tsx'
+import { useOnce } from '../../ground/ui/page/useOnce.ts'
 import { useSession } from '../../shell/session.tsx'
 import { menuIcons } from './icons.ts'
 import { menuOf } from './items.ts'
 import type { MenuItem } from './items.ts'
 import { WorkspaceSwitch } from './WorkspaceSwitch.tsx'
 import classes from './menu.module.css'
+
+const MenuDrawer = lazy(() => import('./MenuDrawer.tsx'))
 
 /** Is one item beneath another open? Then the other stands for its own page only. */
 const opensBeneath = (here: string, { path }: MenuItem, all: readonly MenuItem[]): boolean =>
@@ -90,20 +90,16 @@ export function Menu({ folded, fold, drawn, closeDrawer }: MenuProps) {
           </ActionIcon>
         </div>
       </aside>
-      <Drawer
-        opened={drawn}
-        onClose={closeDrawer}
-        position="left"
-        size={280}
-        title={t('Menu')}
-        styles={{ body: { padding: 0 } }}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
-        <div className={classes.drawer}>
-          <WorkspaceSwitch folded={false} />
-          <Items folded={false} />
-        </div>
-      </Drawer>
+      <Suspense>
+        {useOnce(drawn) && (
+          <MenuDrawer drawn={drawn} close={closeDrawer}>
+            <div className={classes.drawer}>
+              <WorkspaceSwitch folded={false} />
+              <Items folded={false} />
+            </div>
+          </MenuDrawer>
+        )}
+      </Suspense>
     </>
   )
 }

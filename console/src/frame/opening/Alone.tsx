@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense } from 'react'
+import { Component, lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Loading } from '../../shell/Loading.tsx'
 import { reloadOnce } from '../../shell/reloadOnce.ts'
@@ -16,14 +16,30 @@ class Boundary extends Component<{ children: ReactNode }, { fault: unknown }> {
   }
 }
 
-/** What is rendered for an address: a lazy file that is reloaded once when it is gone, inside its own boundary. */
-export function alone(name: string, load: () => Promise<ScreenFile>): ReactNode {
-  const Screen = lazy(() => reloadOnce(name, load))
-  return (
+/**
+ * What is rendered for an address: a file that is reloaded once when it is gone, inside its own boundary. Once `there`
+ * has settled it is drawn at once; before that something stands in its place, and then React shows nothing else for a
+ * quarter of a second, so whoever can wait does.
+ */
+export function alone(name: string, load: () => Promise<ScreenFile>): { page: ReactNode; there: Promise<unknown> } {
+  const file = reloadOnce(name, load)
+  const Later = lazy(() => file)
+  let Now: ScreenFile['default'] | undefined
+  const there = file.then(
+    ({ default: found }) => (Now = found),
+    () => undefined,
+  )
+  function Screen() {
+    // The one it begins with it keeps, and with it what stands in its fields
+    const [Shown] = useState(() => Now ?? Later)
+    return <Shown />
+  }
+  const page = (
     <Boundary>
       <Suspense fallback={<Loading />}>
         <Screen />
       </Suspense>
     </Boundary>
   )
+  return { page, there }
 }

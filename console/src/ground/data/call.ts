@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
 import { language } from '../text/language.ts'
 import { addressOf, directoryUser, timeLimit } from './address.ts'
+import { askedAhead } from './asked.ts'
 import { givenUp, noAnswer, Refusal, refusalOf } from './refusal.ts'
 import { renewed } from './refresh.ts'
 import { forgetAll, held } from './tokens.ts'
@@ -45,7 +46,9 @@ async function send(
   if (token !== null) headers['authorization'] = token
   const oid = directoryUser(endpoint.path, held('directory'))
   if (oid !== null) headers['x-user-id'] = oid
+  const ahead = body === null ? askedAhead(url, token, language()) : null
   try {
+    if (ahead) return await ahead
     return await fetch(url, {
       method: endpoint.method,
       headers,

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { call } from './call.ts'
 import type { CallOptions } from './call.ts'
+import { queries } from './query.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface ReadOptions extends Omit<CallOptions, 'signal'> {
@@ -34,5 +35,16 @@ export function useRead<I extends Schema, R extends Schema>(
     ...(every === undefined ? {} : { refetchInterval: every }),
     ...(fresh === undefined ? {} : { staleTime: fresh }),
     ...(keepEarlier ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** Asks before anything shows the answer; where it fails, whatever shows it asks again and says so. */
+export function readAhead<I extends Schema, R extends Schema>(
+  endpoint: Endpoint<I, R>,
+  input: InputOf<I>,
+): Promise<void> {
+  return queries.prefetchQuery({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
   })
 }

@@ -1,14 +1,14 @@
-import { firstSpoken, isLanguage, locales } from '@claviger/contract/ground/languages'
+import { locales } from '@claviger/contract/ground/languages'
 import type { Language } from '@claviger/contract/ground/languages'
 import type { Texts } from '@claviger/contract/ground/wording'
 import { useSyncExternalStore } from 'react'
+import { keptAs } from './first.ts'
 
 // One line a language; English needs no file, its texts stand where they are shown
 const files: Partial<Record<Language, () => Promise<{ default: Texts }>>> = {
   de: () => import('@claviger/contract/languages/de.json'),
 }
 
-const keptAs = 'language'
 const listeners = new Set<() => void>()
 let current: Language = 'en'
 let known: Texts = {}
@@ -18,12 +18,6 @@ export const language = (): Language => current
 export const locale = (): string => locales[current]
 /** The texts of the language, by their English ones. */
 export const texts = (): Texts => known
-
-/** The language this browser was last used in, else the first of its own that the product speaks. */
-export function firstLanguage(): Language {
-  const kept = localStorage.getItem(keptAs)
-  return isLanguage(kept) ? kept : (firstSpoken(navigator.languages) ?? 'en')
-}
 
 /** Brings the texts of a language and shows everything in it; without its file the language stays as it was. */
 export async function speak(wanted: Language): Promise<void> {

@@ -1,5 +1,5 @@
 import { account } from '@claviger/contract/access/account'
-import { passwordLength } from '@claviger/contract/access/registration'
+import { passwordLength } from '@claviger/contract/ground/password'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'

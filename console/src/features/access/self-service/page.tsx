@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css'
+import '../../../ground/look/font.css'
 import '../../../ground/look/tokens.css'
 import './look/page.css'
 import { createRoot } from 'react-dom/client'

@@ -1,15 +1,12 @@
 import { savedViews } from '@claviger/contract/people/saved-views'
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { FormEvent } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
-import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
-import classes from './views.module.css'
 
 const list = 'users'
 const wordsOf = (search: Record<string, string | undefined>): string => {
@@ -21,42 +18,7 @@ const wordsOf = (search: Record<string, string | undefined>): string => {
   ).toString()
 }
 
-function SaveView({ query, close }: { query: string; close: () => void }) {
-  const [name, setName] = useState('')
-  const save = useWrite(savedViews.save, {
-    quiet: true,
-    done() {
-      toast('success', t('View saved'))
-      close()
-    },
-  })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    save.mutate({ list, name, query })
-  }
-  return (
-    <Dialog open title={t('Save this view')} close={close}>
-      <form onSubmit={send}>
-        <TextInput
-          label={t('Name')}
-          data-autofocus
-          maxLength={60}
-          value={name}
-          error={save.error?.message}
-          onChange={event => setName(event.currentTarget.value)}
-        />
-        <div className={classes.foot}>
-          <Button variant="default" onClick={close}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
-            {t('Save view')}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
-  )
-}
+const SaveView = lazy(() => import('./SaveView.tsx'))
 
 /** The administrator's own views as tabs, and the button that saves or removes the one that is shown. */
 export function useSavedViews(home: string, given: Record<string, string | undefined>) {
@@ -91,6 +53,10 @@ export function useSavedViews(home: string, given: Record<string, string | undef
     tabs,
     shown: shown !== undefined,
     button,
-    dialog: saving && <SaveView query={here} close={() => setSaving(false)} />,
+    dialog: saving && (
+      <Suspense>
+        <SaveView list={list} query={here} close={() => setSaving(false)} />
+      </Suspense>
+    ),
   }
 }

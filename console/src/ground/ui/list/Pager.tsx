@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { PageOf } from '@claviger/contract/ground/page'
 import { t } from '../../text/text.ts'
 import { totalOf } from '../../text/formats.ts'
-import { pageSizes } from './useList.ts'
+import { pageSizes } from './ask.ts'
 import type { ListState } from './useList.ts'
 import classes from './list.module.css'
 

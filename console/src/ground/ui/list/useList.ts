@@ -1,9 +1,11 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { askOf, pageOf, sizeOf } from './ask.ts'
+import type { Asked } from './ask.ts'
 
 export interface ListState {
   /** What the server is asked, from the address. */
-  ask: Record<string, string | number | undefined>
+  ask: Asked
   page: number
   pageSize: number
   search: string
@@ -19,37 +21,23 @@ export interface ListState {
   clear(): void
 }
 
-export const pageSizes = ['20', '50', '100']
-
 /** The state of a list, which lives in the address: search, filters, order, page. */
 export function useList(filters: readonly string[], startSort: string | null): ListState {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const go = useNavigate()
   const write = (next: Record<string, string | undefined>) =>
     void go({ to: '.', search: next, replace: true, resetScroll: false })
-  const kept = Object.fromEntries(filters.map(name => [name, given[name]]))
   const set = (change: Record<string, string | undefined>) => {
     const { page: _page, after: _after, ...rest } = given
     write({ ...rest, ...change })
   }
   const sort = given['sort'] ?? startSort
   const order = given['order'] === 'desc' ? 'desc' : 'asc'
-  const page = Math.max(1, Number(given['page'] ?? 1) || 1)
-  const pageSize = Number(given['pageSize'] ?? pageSizes[0])
-  const asked = {
-    ...kept,
-    search: given['search'],
-    sort: sort ?? undefined,
-    order: given['order'],
-    after: given['after'],
-  }
-  const ask: Record<string, string | number | undefined> = Object.fromEntries(
-    Object.entries(asked).filter(([, value]) => value !== undefined && value !== ''),
-  )
+  const page = pageOf(given)
   return {
-    ask: { ...ask, page, pageSize },
+    ask: askOf(given, filters, startSort),
     page,
-    pageSize,
+    pageSize: sizeOf(given),
     search: given['search'] ?? '',
     sort,
     order,

@@ -54,7 +54,7 @@ function One({ toast }: { toast: Toast }) {
 }
 
 /** The corner where toasts appear; they wait while somebody points at them or reads them by keyboard. */
-export default function Toasts() {
+export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
   return (
     <div className={classes.corner} role="region" aria-label={t('Messages')}>

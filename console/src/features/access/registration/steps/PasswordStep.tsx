@@ -1,4 +1,5 @@
-import { passwordLength, registration } from '@claviger/contract/access/registration'
+import { registration } from '@claviger/contract/access/registration'
+import { passwordLength } from '@claviger/contract/ground/password'
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+const source = join(import.meta.dirname, 'src')
+
+/** Address and file of every row of the tables of screens. */
+function rows(): { path: string; file: string }[] {
+  return readdirSync(source)
+    .filter(name => /^routes.*\.tsx$/.test(name))
+    .flatMap(name => {
+      const text = readFileSync(join(source, name), 'utf8')
+      const found = [...text.matchAll(/path: '([^']+)',[^{}]*?load: \(\) => import\('([^']+)'\)/g)]
+      if (found.length !== text.split('load: ()').length - 1) throw new Error(`A row of ${name} cannot be read`)
+      return found.map(([, path = '', file = '']) => ({ path, file: join(source, file) }))
+    })
+}
+
+/** Writes down which files each screen is made of, so that the server can name them in the page that it sends. */
+export function tellScreens(): Plugin {
+  return {
+    name: 'tell-screens',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter(one => one.type === 'chunk')
+      const byName = new Map(chunks.map(chunk => [chunk.fileName, chunk]))
+      const chunkWith = (module: string) => chunks.find(chunk => chunk.moduleIds.includes(module))
+      const entry = chunks.find(chunk => chunk.isEntry)
+      const known = new Set(entry ? filesOf(entry, byName) : [])
+      const inside = chunkWith(join(source, 'frame/Frame.tsx'))
+      const screens = rows().map(({ path, file }) => {
+        const own = chunkWith(file)
+        const parts = path.startsWith('/dashboard') ? [inside, own] : [own]
+        const files = new Set(parts.flatMap(chunk => (chunk ? filesOf(chunk, byName) : [])))
+        return [path, [...files].filter(name => !known.has(name))]
+      })
+      this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(screens) })
+    },
+  }
+}
+
+/** A file with all that it imports at once, and their style sheets. */
+function filesOf(
+  chunk: Rolldown.OutputChunk,
+  byName: ReadonlyMap<string, Rolldown.OutputChunk>,
+  found = new Set<string>(),
+): string[] {
+  if (found.has(chunk.fileName)) return []
+  found.add(chunk.fileName)
+  for (const sheet of chunk.viteMetadata?.importedCss ?? []) found.add(sheet)
+  for (const name of chunk.imports) {
+    const imported = byName.get(name)
+    if (imported) filesOf(imported, byName, found)
+  }
+  return [...found]
+}

@@ -1,0 +1,47 @@
+import { savedViews } from '@claviger/contract/people/saved-views'
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import classes from './views.module.css'
+
+/** Asks for the name of a view of a list and keeps it. */
+export default function SaveView({ list, query, close }: { list: 'users'; query: string; close: () => void }) {
+  const [name, setName] = useState('')
+  const save = useWrite(savedViews.save, {
+    quiet: true,
+    done() {
+      toast('success', t('View saved'))
+      close()
+    },
+  })
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate({ list, name, query })
+  }
+  return (
+    <Dialog open title={t('Save this view')} close={close}>
+      <form onSubmit={send}>
+        <TextInput
+          label={t('Name')}
+          data-autofocus
+          maxLength={60}
+          value={name}
+          error={save.error?.message}
+          onChange={event => setName(event.currentTarget.value)}
+        />
+        <div className={classes.foot}>
+          <Button variant="default" onClick={close}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" disabled={name.trim() === ''} loading={save.isPending}>
+            {t('Save view')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

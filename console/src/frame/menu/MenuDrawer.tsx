@@ -1,0 +1,31 @@
+import { Drawer } from '@mantine/core'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Drawer.layer.css'
+import type { ReactNode } from 'react'
+import { t } from '../../ground/text/text.ts'
+
+/** The menu on a phone. */
+export default function MenuDrawer({
+  drawn,
+  close,
+  children,
+}: {
+  drawn: boolean
+  close: () => void
+  children: ReactNode
+}) {
+  return (
+    <Drawer
+      opened={drawn}
+      onClose={close}
+      position="left"
+      size={280}
+      title={t('Menu')}
+      styles={{ body: { padding: 0 } }}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {children}
+    </Drawer>
+  )
+}

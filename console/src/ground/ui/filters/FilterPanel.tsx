@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { t } from '../../text/text.ts'
+import { Panel } from '../over/Panel.tsx'
+import { FilterOptions } from './FilterOptions.tsx'
+import type { Filter } from './filters.ts'
+import type { ListState } from '../list/useList.ts'
+import classes from './filters.module.css'
+
+interface FilterPanelProps {
+  open: boolean
+  close: () => void
+  filters: readonly Filter[]
+  list: ListState
+}
+
+/** All filters on a page of their own. */
+export default function FilterPanel({ open, close, filters, list }: FilterPanelProps) {
+  return (
+    <Panel open={open} title={t('Filters')} close={close}>
+      <div className={classes.phoneFilters}>
+        {filters.map(filter => (
+          <div key={filter.name}>
+            <h3>{t(filter.label)}</h3>
+            <FilterOptions filter={filter} list={list} />
+          </div>
+        ))}
+      </div>
+      <div className={classes.phoneFoot}>
+        <Button variant="default" onClick={list.clear}>
+          {t('Clear')}
+        </Button>
+        <Button onClick={close}>{t('Show results')}</Button>
+      </div>
+    </Panel>
+  )
+}
