@@ -15,6 +15,7 @@ import { makeApp } from '../../app.ts'
 import { verifyLog } from '../../features/oversight/log-chain/verify.ts'
 import { loadConfig } from '../../ground/config.ts'
 import { tablesOf } from '../../ground/backup/tables.ts'
+import { writeBackup } from '../../ground/backup/write.ts'
 import { openWorld } from '../../open.ts'
 
 // Each step starts whole processes, on a machine that may be busy with other tests
@@ -128,6 +129,21 @@ test('everything comes back as it was, in a database of a login that is no super
 })
 
 const settings = { MASTER_KEY: key(7), DATABASE_POOL: '2', LOG_CHECKPOINTS: 'off', KEEP_MAIL: 'true' }
+
+test('a database that is reached by its parts, as the one that comes along, is backed up as well', async () => {
+  const address = new URL(world.config.databaseUrl as string)
+  const parts = {
+    host: address.searchParams.get('host') ?? address.hostname,
+    port: Number(address.searchParams.get('port') ?? (address.port || 5432)),
+    user: address.username,
+    password: decodeURIComponent(address.password),
+    database: address.pathname.slice(1),
+  }
+  const reached = await openWorld(loadConfig(settings), parts, pino({ level: 'silent' }), clock)
+  const written = await writeBackup(reached, join(folder, 'parts.sql.gz'))
+  await reached.close()
+  expect(written.rows).toBeGreaterThan(100)
+})
 
 test('a database that holds something is left as it is, and so is one under a running server', async () => {
   const there = world.config.databaseUrl as string

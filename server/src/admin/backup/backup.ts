@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { writeBackup } from '../../ground/backup/write.ts'
 import type { Command } from '../command.ts'
+import { tableShown } from './progress.ts'
 
 export const backup: Command = {
   name: 'backup',
@@ -10,9 +11,8 @@ export const backup: Command = {
   words: 1,
   options: {},
   async work({ world }, words) {
-    const progress = (table: string) => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${table}`))
-    const written = await writeBackup(world, resolve(words.at(0)), progress)
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    const written = await writeBackup(world, resolve(words.at(0)), tableShown)
+    tableShown('')
     const { file, bytes, tables, rows } = written
     return {
       json: { ...written },

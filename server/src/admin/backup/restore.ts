@@ -7,6 +7,7 @@ import { restoreBackup } from '../../ground/backup/restore.ts'
 import { sealer } from '../../ground/secrets/seal.ts'
 import { installationSecret } from '../../ground/secrets/secrets.ts'
 import { type CommandBeforeAll, Refusal } from '../command.ts'
+import { tableShown } from './progress.ts'
 
 export const restore: CommandBeforeAll = {
   name: 'restore',
@@ -27,7 +28,8 @@ export const restore: CommandBeforeAll = {
         },
       )
     try {
-      const done = await restoreBackup(owner, resolve(words.at(0)), judge)
+      const done = await restoreBackup(owner, resolve(words.at(0)), judge, tableShown)
+      tableShown('')
       return { json: { ...done }, lines: said(config, done) }
     } catch (error) {
       if (error instanceof BackupRefusal) throw new Refusal(`${error.message}. Nothing was restored.`)

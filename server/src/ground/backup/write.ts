@@ -28,10 +28,13 @@ export async function writeBackup(
 ): Promise<Written> {
   const part = `${file}.part`
   // A connection of its own: what belongs to callers is not kept from them for minutes
-  const client = new pg.Client({ ...world.superPool.options, pipeline: false, application_name: 'claviger backup' })
-  await client.connect()
+  const { options } = world.superPool
+  // The pool does not show its password among the rest
+  const { password } = options
+  const client = new pg.Client({ ...options, password, pipeline: false, application_name: 'claviger backup' })
   const end: End = { rows: {} }
   try {
+    await client.connect()
     await client.query(`begin isolation level repeatable read, read only;
       set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
     const head: Head = { claviger: 1, at: world.clock.now().toISOString(), ...(await madeBy(client)) }
