@@ -11,11 +11,12 @@ create function facts_of(rows_of text, facts jsonb) returns text language sql im
   ), '');
 
 -- One page of the rows that a search and filters leave, and how many there are: exact below 10,001, but a lower bound
--- where `more` says so. Where `ids` is null, the caller walks its list in order.
+-- where `more` says so. Where `ids` is null, the caller walks its list in order. `unknown` says that it had to look at
+-- rows to learn how often letters are met here, which can be known beforehand (search_shares).
 -- LIKE is not leak-proof, so under row-level security it may not use a trigram index. This function may, for it runs as
 -- the role that sees all; it names the workspace for each table that it reads, and the units of whoever administers units.
 -- It is told names and values (server/src/ground/db/listed.ts), and never a piece of a statement.
-create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more boolean)
+create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more boolean, out unknown boolean)
   -- A seq scan would read the rows of all workspaces. The planner knows nothing of what a pattern finds, thinks of a
   -- twenty-fifth of all, and would join for that
   language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off
@@ -72,8 +73,9 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
     first_rows constant text := format('select * from %s order by id limit %s', there, looked_at);
     walked constant integer := ask ->> 'walk';
     everything bigint;
-    named bigint;
-    by_others bigint;
+    own_share numeric;
+    met_share numeric;
+    other_share numeric := 0;
     many boolean;
     crowded boolean;
     alone boolean;
@@ -96,22 +98,37 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       execute format('select count(*) from (select from %s limit 10001) counted', there || filters) into total;
       many := total > 10000;
       crowded := many or total * walked >= everything * size;
+    elsif everything <= looked_at then
+      -- So few that nothing has to be chosen
+      met_share := 0;
+      own_share := 1;
     else
+      own_share := share_of(workspace, list, everything, ask -> 'letters');
+      if numbers <> '' then
+        other_share := share_of(workspace, 'users', (select sum(c.users)::bigint from head_counts c
+          where c.workspace_id = workspace and c.of = workspace), ask -> 'letters');
+      end if;
+      unknown := own_share is null or other_share is null;
+      met_share := least(1, own_share + other_share);
+      own_share := met_share;
+    end if;
+    -- What filters leave of a common text only a look at some rows can tell
+    if unknown or (met_share * everything >= 2000 and filters <> '') then
       -- Where a row is met by its own text alone, it need not be copied to be judged twice
       execute format($query$
-        select count(*) filter (where %3$s or %4$s), count(*) filter (where (%3$s or %4$s) %1$s), count(*) filter (where %4$s)
+        select count(*) filter (where %3$s or %4$s) / %6$s.0, count(*) filter (where (%3$s or %4$s) %1$s) / %6$s.0,
+          count(*) filter (where %4$s) / %6$s.0
         from (%5$s) %2$s
       $query$, each_one, list,
         case when numbers = '' then own else 'own' end, case when numbers = '' then 'false' else 'other' end,
         case when numbers = '' then first_rows
-          else format('select %s.*, %s as own, %s as other from (%s) %1$s offset 0', list, own, others, first_rows) end)
-      into named, total, by_others;
-      named := named * everything / looked_at;
-      by_others := by_others * everything / looked_at;
-      -- By this sample there are so many that walking the list in its order meets them sooner than the index gathers them
-      many := everything > looked_at
-        and total * everything / looked_at >= greatest(2000, everything * (ask ->> 'share')::numeric);
-      crowded := many or (everything > looked_at and named >= 2000 and total * walked >= size * looked_at);
+          else format('select %s.*, %s as own, %s as other from (%s) %1$s offset 0', list, own, others, first_rows) end, looked_at)
+      into own_share, met_share, other_share;
+    end if;
+    if pattern is not null then
+      -- So many that walking the list in its order meets them sooner than the index gathers them
+      many := met_share * everything >= greatest(2000, everything * (ask ->> 'share')::numeric);
+      crowded := many or (own_share * everything >= 2000 and met_share * walked >= size);
     end if;
     alone := pattern is not null and many and (ask ->> 'alone')::boolean and numbers = '';
     -- A page is soon full where so many are meant, unless the order has to do with what is asked for
@@ -131,7 +148,7 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
     end if;
     -- Where the order and the pattern have to do with each other, as where names begin alike, the texts can be walked in the
     -- index alone, which is some ten times quicker; the keys that others than their names find must be few
-    if not limited and many and by_others < 2000 and (ask ->> 'alone')::boolean then
+    if not limited and many and other_share * everything < 2000 and (ask ->> 'alone')::boolean then
       execute format('select array(select id from (%s limit 10001) found)', coalesce(found_by_others, 'select null::uuid as id'))
         into other_ids;
       if cardinality(other_ids) <= 10000 then
@@ -151,7 +168,7 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       end if;
     end if;
     -- Gathering finds no more than so many
-    if not limited and many and (pattern is null or total * everything / looked_at > 10000) then
+    if not limited and many and (pattern is null or met_share * everything > 10000) then
       more := true;
       return;
     end if;
@@ -160,7 +177,7 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
         cross join lateral (select * from %s and %s = member.id offset 0) %s where true %s %s',
         member, p ->> 'members', here, p ->> 'of', p ->> 'id', there, whose, list, met, filters)
       into small from jsonb_array_elements(ask -> 'places') p
-      where list <> 'devices' and named > (select coalesce(sum(case list when 'users' then c.users else c.keys end), 0)
+      where list <> 'devices' and own_share * everything > (select coalesce(sum(case list when 'users' then c.users else c.keys end), 0)
         from head_counts c where c.workspace_id = workspace and c.of = (p ->> 'id')::uuid) limit 1;
     execute format('with found as materialized (%s limit 10001)
       select array(select id from found %s), (select count(*) from found)',

@@ -13,6 +13,7 @@ const bookkeeping = [
   'head_counts',
   'key_counts',
   'device_counts',
+  'search_shares',
   'session_cache',
   'activity_links',
   'activity_chains',

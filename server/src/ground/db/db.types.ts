@@ -573,6 +573,14 @@ interface SavedViews {
   created_at: Timestamp
 }
 
+interface SearchShares {
+  workspace_id: string
+  of: string
+  rows: number
+  shares: Json
+  learned_at: Defaulted<Timestamp>
+}
+
 interface SecurityKeys {
   workspace_id: string
   id: string
@@ -1054,6 +1062,7 @@ export interface Tables {
   registrations: Registrations
   role_grants: RoleGrants
   saved_views: SavedViews
+  search_shares: SearchShares
   security_keys: SecurityKeys
   self_service_counts: SelfServiceCounts
   self_service_page_versions: SelfServicePageVersions

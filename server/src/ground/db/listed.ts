@@ -1,7 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Found, Place, Sort } from './page.ts'
+import { beside } from './pool/line.ts'
+import { lettersOf } from './search.ts'
+import { workspaceOf } from './transaction.ts'
 import { problem } from '../problem.ts'
+import type { Ctx } from '../world.ts'
 
 /** A fact about a row: a column, how it is compared, and with what; `find_rows` knows the same comparisons. */
 type Fact = readonly [column: string, compared: Compared, to: unknown]
@@ -135,7 +139,7 @@ export async function selected(
  * `numbers` are facts by which a search meets rows, beside their text.
  */
 export async function findRows(
-  db: Db,
+  ctx: Ctx,
   list: Listed,
   asked: Asked,
   { sort, ...place }: Place,
@@ -152,6 +156,7 @@ export async function findRows(
     facts: facts(false),
     places: filters.flatMap(one => one.place ?? []),
     pattern: pattern || null,
+    letters: lettersOf(pattern),
     searched: column,
     numbers,
     sort: { column: order?.column, ...order?.beside },
@@ -159,8 +164,29 @@ export async function findRows(
     ...place,
     ...pace,
   }
-  const { rows } = await sql<Found>`select ids, total, more from find_rows(${JSON.stringify(ask)}::jsonb)`.execute(db)
-  return rows[0] ?? { ids: [], total: 0 }
+  const { rows } = await sql<Found & { unknown: boolean | null }>`
+    select ids, total, more, unknown from find_rows(${JSON.stringify(ask)}::jsonb)`.execute(ctx.db)
+  const [found = { ids: [], total: 0, unknown: null }] = rows
+  if (found.unknown) learnShares(ctx, numbers.length > 0 && list.of !== 'users' ? [list.of, 'users'] : [list.of])
+  return found
+}
+
+const learning = new Set<string>()
+
+/** Has the database learn how often letters are met in a workspace, beside the search that missed it: no answer waits for that. */
+function learnShares(ctx: Ctx, lists: readonly Listed['of'][]): void {
+  const here = `${workspaceOf(ctx)} ${lists[0]}`
+  if (learning.has(here)) return
+  learning.add(here)
+  beside(async () => {
+    try {
+      for (const list of lists) await ctx.pool.query('select learn_shares($1, $2)', [workspaceOf(ctx), list])
+    } catch (error) {
+      ctx.log.warn({ reason: (error as Error).message }, 'how often letters are met was not learned')
+    } finally {
+      learning.delete(here)
+    }
+  })
 }
 
 /** Are the numbers of rows kept for all that is asked? */

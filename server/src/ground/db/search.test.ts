@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
-import { patternOf } from './search.ts'
+import { lettersOf, patternOf } from './search.ts'
 
 const { world } = await house()
 
@@ -8,6 +8,14 @@ test('wildcards are letters like others, and accents alone are nothing to search
   expect(patternOf('\u0301')).toBe('')
   expect(patternOf(' Ä_% ')).toBe('%a\\_\\%%')
   expect(patternOf('\\')).toBe('%\\\\%')
+})
+
+test('letters that follow each other are those of the text, signs and blanks among them', () => {
+  expect(lettersOf('%anna%')).toEqual(['ann', 'nna'])
+  expect(lettersOf(patternOf('a_b c'))).toEqual(['a_b', '_b ', 'b c'])
+  expect(lettersOf('% zy%')).toEqual([' zy'])
+  expect(lettersOf('% z%')).toEqual([' z'])
+  expect(lettersOf('%z%')).toEqual([])
 })
 
 // The pattern is written here and the columns by the database: where they differ, nobody finds what they see

@@ -30,3 +30,10 @@ export function patternOf(search = ''): string {
 
 /** A text as LIKE takes it letter by letter. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, mark => `\\${mark}`)
+
+/** What three letters, or a beginning of two, follow each other in a pattern: as many rows as have the rarest of them, it finds at most. */
+export function lettersOf(pattern: string): string[] {
+  const letters = Array.from(pattern.slice(1, -1).replace(/\\(.)/gs, '$1'))
+  if (letters.length < 3) return letters.length === 2 && letters[0] === ' ' ? [letters.join('')] : []
+  return [...new Set(letters.slice(2).map((last, at) => `${letters[at]}${letters[at + 1]}${last}`))]
+}

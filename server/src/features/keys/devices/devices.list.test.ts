@@ -1,7 +1,7 @@
 import { type DeviceQuery, devices, deviceSorts } from '@claviger/contract/keys/devices'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { asOwner, vacuumed, watchPlans } from '../../../../test/plans.ts'
+import { asOwner, learned, vacuumed, watchPlans } from '../../../../test/plans.ts'
 import { newId } from '../../../ground/ids.ts'
 import { sweep } from '../../../jobs/sweep.ts'
 
@@ -34,6 +34,7 @@ beforeAll(async () => {
     [workspace, group],
   )
   await vacuumed(world, 'devices', 'device_group_members', 'device_counts')
+  await learned(world, workspace, 'devices')
 }, 120_000)
 
 type Ask = Partial<DeviceQuery>

@@ -33,7 +33,7 @@ export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: List
     item,
     ...(kept
       ? { total: () => keptTotal(ctx.db, deviceList, filter) }
-      : { find: place => findRows(ctx.db, deviceList, filter, place, pattern) }),
+      : { find: place => findRows(ctx, deviceList, filter, place, pattern) }),
   })
 }
 

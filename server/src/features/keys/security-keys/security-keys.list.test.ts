@@ -2,7 +2,7 @@ import { type KeyQuery, keySorts, securityKeys } from '@claviger/contract/keys/s
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { asOwner, vacuumed, watchPlans } from '../../../../test/plans.ts'
+import { asOwner, learned, vacuumed, watchPlans } from '../../../../test/plans.ts'
 import { newId } from '../../../ground/ids.ts'
 
 const { as, given, world } = await house()
@@ -55,6 +55,7 @@ beforeAll(async () => {
   ])
   unitAdmin = as((await given.session({ id, workspace })).accessToken)
   await vacuumed(world, 'users', 'security_keys', 'group_members', 'unit_members', 'head_counts')
+  await learned(world, workspace, 'users', 'security_keys')
 }, 120_000)
 
 type Ask = Partial<KeyQuery>
@@ -90,8 +91,9 @@ describe('at 100,000 keys', () => {
 
   // Totals are kept or counted up to 10,001
   test.each(asks)('%s looks at no more keys than its total takes', async (_what, ask) => {
-    const looked = lookedAt(await plansOf(() => list(ask)))
-    expect(looked).toBeGreaterThan(0)
+    const scans = await plansOf(() => list(ask))
+    expect(scans).not.toEqual([])
+    const looked = lookedAt(scans)
     expect(looked).toBeLessThan(15_000)
   })
 

@@ -87,7 +87,7 @@ async function soughtBy(ctx: Ctx, search = ''): Promise<Sought> {
 }
 
 const searchKeys = (ctx: Ctx, filter: Filter, place: Place, { pattern, cards }: Sought): Promise<Found> =>
-  findRows(ctx.db, keyList, filter, place, pattern, [
+  findRows(ctx, keyList, filter, place, pattern, [
     ['card_hash', '= any', cards.map(card => `\\x${card.toString('hex')}`)],
   ])
 

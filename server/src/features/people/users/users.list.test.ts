@@ -232,6 +232,16 @@ describe('pages', () => {
         expect(after.page).toBe(2)
       }
     }
+    // Beside the first of these searches it was learned how often letters are met here
+    const learned = async () => {
+      const { rows } = await world.superPool.query<{ met: number; rare: number }>(
+        `select share_of($1, 'users', 3000, '["mat", "atc"]') as met, share_of($1, 'users', 3000, '["qqq"]') as rare`,
+        [workspace],
+      )
+      return rows[0]
+    }
+    await expect.poll(learned).toMatchObject({ rare: 0 })
+    expect((await learned())?.met).toBeGreaterThan(0.8)
     const all = await everyPage({ search: 'matc', pageSize: 100 })
     expect(new Set(all.map(item => item.id)).size).toBe(3000)
     const beyond = await reader.tell(users.list, { search: 'rare', page: 9 })

@@ -74,7 +74,7 @@ async function pageOfUsers(ctx: Ctx, ask: Page & Filter, columns?: RawBuilder<un
   return paginate<FewRow>(ctx, ask, {
     ...usersPage(await matching(ctx, filter), columns),
     total,
-    ...(finds && { find: place => findRows(ctx.db, userList, filter, place, pattern) }),
+    ...(finds && { find: place => findRows(ctx, userList, filter, place, pattern) }),
   })
 }
 
