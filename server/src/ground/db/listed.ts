@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from './db.ts'
 import type { Found, Place, Sort } from './page.ts'
-import { beside } from './pool/line.ts'
 import { lettersOf } from './search.ts'
-import { workspaceOf } from './transaction.ts'
+import { learnShares } from './shares.ts'
 import { problem } from '../problem.ts'
 import type { Ctx } from '../world.ts'
 
@@ -169,24 +168,6 @@ export async function findRows(
   const [found = { ids: [], total: 0, unknown: null }] = rows
   if (found.unknown) learnShares(ctx, numbers.length > 0 && list.of !== 'users' ? [list.of, 'users'] : [list.of])
   return found
-}
-
-const learning = new Set<string>()
-
-/** Has the database learn how often letters are met in a workspace, beside the search that missed it: no answer waits for that. */
-function learnShares(ctx: Ctx, lists: readonly Listed['of'][]): void {
-  const here = `${workspaceOf(ctx)} ${lists[0]}`
-  if (learning.has(here)) return
-  learning.add(here)
-  beside(async () => {
-    try {
-      for (const list of lists) await ctx.pool.query('select learn_shares($1, $2)', [workspaceOf(ctx), list])
-    } catch (error) {
-      ctx.log.warn({ reason: (error as Error).message }, 'how often letters are met was not learned')
-    } finally {
-      learning.delete(here)
-    }
-  })
 }
 
 /** Are the numbers of rows kept for all that is asked? */
