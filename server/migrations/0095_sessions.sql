@@ -22,10 +22,11 @@ create table sessions (
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
   foreign key (workspace_id, opened_by) references users on delete cascade
-);
+) with (fillfactor = 90);
 create index sessions_of_user on sessions (workspace_id, user_id) where ended_at is null;
 create index sessions_opened_by on sessions (workspace_id, opened_by) where opened_by is not null and ended_at is null;
-create index sessions_expiry on sessions (expires_at);
+-- For the sweep alone: a summary of pages costs a sign-in nothing, and lets a refreshed session stay on its page
+create index sessions_expiry on sessions using brin (expires_at) with (autosummarize = on);
 call guard_tenant('sessions');
 
 -- What a session's user is and may, gathered once and read at each call; a copy, so losing it in a crash costs nothing.

@@ -1,8 +1,8 @@
-import { CompiledQuery } from 'kysely'
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
-import type { Connection } from './db/db.ts'
+import { type Connection, run } from './db/db.ts'
+import type { Part } from './db/parts.ts'
 import type { JobKind, Jobs, StuckJob, World } from './world.ts'
 
 export type { JobKind, Jobs, Patience, StuckJob } from './world.ts'
@@ -20,13 +20,14 @@ const roles = 'claviger_app, claviger_unit, claviger_super'
 
 const growing = { retryDelay: 2, retryBackoff: true }
 
-// Two notices that come as one must not leave a mail waiting: what is full is fetched again at once,
-// and the queue is looked at every two seconds whatever was noticed.
+// Who leaves a job wakes the takers of its own process once it is committed. A notice within the transaction would let
+// commits go one by one: PostgreSQL holds a lock of the whole cluster from the notice to the end of the commit. Two that
+// wake as one must not leave a mail waiting: what is full is fetched again at once, and the queue is looked at every two
+// seconds whatever was noticed, for what other processes left as well.
 const taking = {
   batchSize: 10,
   burstWhenBatchFull: true,
   pollingIntervalSeconds: 2,
-  notifyPollingIntervalSeconds: 2,
   perJobResults: true,
 } as const
 
@@ -42,35 +43,49 @@ export async function openJobs(
     schema,
     migrate: false,
     max: 4,
-    useListenNotify: true,
     application_name: 'claviger jobs',
   })
   boss.on('error', onError)
   await boss.start()
   const there = new Set((await boss.getQueues()).map(queue => queue.name))
   for (const kind of kinds) {
-    if (!there.has(kind.name))
-      await boss.createQueue(kind.name, { ...growing, retryLimit: 8, retryDelayMax: 3600, notify: true })
+    if (!there.has(kind.name)) await boss.createQueue(kind.name, { ...growing, retryLimit: 8, retryDelayMax: 3600 })
     if (kind.cron !== undefined) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC' })
   }
+  const takers = new Map<string, string[]>()
+  // The library's own statement, caught on its way
+  const part = async <D extends object>(kind: JobKind<D>, data: D): Promise<Part> => {
+    let written: Part | undefined
+    const executeSql = (text: string, values: unknown[] = []) => {
+      written = { text, values }
+      return Promise.resolve({ rows: [{ id: kind.name }] as never[] })
+    }
+    const { patience } = kind
+    await boss.send(kind.name, data, {
+      db: { executeSql },
+      ...(patience && { ...growing, retryLimit: patience.tries, retryDelayMax: patience.longestWait }),
+    })
+    if (!written) throw new Error('a job that nobody wrote')
+    return written
+  }
+  const wake = ({ name }: JobKind<never>) => {
+    for (const taker of takers.get(name) ?? []) boss.notifyWorker(taker)
+  }
   return {
+    part,
+    wake,
     async announce(ctx, kind, data) {
-      const executeSql = async (text: string, values: unknown[] = []) => {
-        const { rows } = await ctx.db.executeQuery(CompiledQuery.raw(text, values))
-        return { rows: rows as never[] }
-      }
-      const { patience } = kind
-      await boss.send(kind.name, data, {
-        db: { executeSql },
-        ...(patience && { ...growing, retryLimit: patience.tries, retryDelayMax: patience.longestWait }),
-      })
+      const { text, values } = await part(kind, data)
+      await run(ctx.db, text, [...values])
+      ctx.whenCommitted(() => wake(kind))
     },
-    async work(world, all) {
-      for (const kind of all) {
-        const several = { localConcurrency: kind.takers ?? 1 }
-        await boss.work(kind.name, { ...taking, ...several }, (jobs: Job[]) =>
-          Promise.all(jobs.map(job => attempt(world, kind as unknown as JobKind, job))),
-        )
+    async work(world, taken) {
+      for (const kind of taken) {
+        const take = (jobs: Job[]) => Promise.all(jobs.map(job => attempt(world, kind as unknown as JobKind, job)))
+        // One after the other, for each is woken by its own name
+        const own: string[] = []
+        for (let taker = 0; taker < (kind.takers ?? 1); taker++) own.push(await boss.work(kind.name, taking, take))
+        takers.set(kind.name, own)
       }
     },
     async counts() {

@@ -5,6 +5,7 @@ import type { AccountRole, Permission, WorkspaceRole } from '@claviger/contract/
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
+import type { Part } from './db/parts.ts'
 import type { References } from './secrets/references.ts'
 import type { Sealer } from './secrets/seal.ts'
 
@@ -60,6 +61,10 @@ export interface Patience {
 export interface Jobs {
   /** Leaves a job in the running transaction: it commits or vanishes with it. */
   announce<D extends object>(ctx: Ctx, kind: JobKind<D>, data: D): Promise<void>
+  /** A job as a part of a statement that several rooms share; `wake` is called once that is committed. */
+  part<D extends object>(kind: JobKind<D>, data: D): Promise<Part>
+  /** Tells those who take jobs of a kind that there is one; without it they look every two seconds. */
+  wake(kind: JobKind<never>): void
   /** Begins to take jobs; several processes share them, each job runs in one. */
   work(world: World, kinds: readonly JobKind<never>[]): Promise<void>
   /** How many jobs wait, run or failed for good, by kind. */
@@ -172,6 +177,8 @@ export interface Ctx extends World {
    * round trip. It undoes all where one of them fails, so whatever must not stay has to fail; nothing may be asked after it.
    */
   commitBehind(): void
+  /** Does something once the transaction is committed, and never where it is not. */
+  whenCommitted(work: () => void): void
 }
 
 /** Whoever asks, inside a workspace and outside any transaction: each statement brings its own. */

@@ -1,5 +1,6 @@
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Language } from '@claviger/contract/ground/languages'
+import type { Part } from '../ground/db/parts.ts'
 import { newId } from '../ground/ids.ts'
 import type { JobKind } from '../ground/jobs.ts'
 import { type Say, sayIn } from '../ground/languages.ts'
@@ -21,12 +22,23 @@ const aboutKept = (id: string, to: string): About => `outbox_mails:sealed:${id} 
  * Leaves a mail in the running transaction, written in the language of its reader; it is sent after commit.
  * Sealed meanwhile, for it may hold a code.
  */
-export async function mail(ctx: Ctx, to: string, write: (say: Say, language: Language) => Words): Promise<void> {
-  const language = await readerOf(ctx, to)
+export async function mail(ctx: Ctx, to: string, write: Write): Promise<void> {
+  await ctx.jobs.announce(ctx, deliverMail, sealedLetter(ctx, to, await readerOf(ctx, to), write))
+}
+
+/** A mail in a language, as a part of the statement that does what it tells; `mailLeft` is called once that is committed. */
+export const mailIn = (world: World, to: string, language: Language, write: Write): Promise<Part> =>
+  world.jobs.part(deliverMail, sealedLetter(world, to, language, write))
+
+/** Lets a mail be sent at once that came with a statement. */
+export const mailLeft = (world: World): void => world.jobs.wake(deliverMail)
+
+type Write = (say: Say, language: Language) => Words
+
+function sealedLetter({ sealer }: World, to: string, language: Language, write: Write): SealedLetter {
   const letter: Letter = { to, language, ...write(sayIn(language), language) }
   const id = newId()
-  const sealed = ctx.sealer.seal(JSON.stringify(letter), about(id)).toString('base64')
-  await ctx.jobs.announce(ctx, deliverMail, { id, sealed })
+  return { id, sealed: sealer.seal(JSON.stringify(letter), about(id)).toString('base64') }
 }
 
 const transports = new WeakMap<World['config'], Transporter>()

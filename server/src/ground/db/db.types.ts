@@ -144,14 +144,14 @@ interface Credentials {
   credential_id: Buffer
   public_key: Buffer
   algorithm: number
-  sign_count: Generated<number>
   aaguid: string
   name: string
   transports: Generated<string[]>
   backup_eligible: boolean
-  backup_state: boolean
   attestation: string
   created_at: Defaulted<Timestamp>
+  backup_state: boolean
+  sign_count: Generated<number>
   last_used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 

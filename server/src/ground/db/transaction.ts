@@ -85,10 +85,12 @@ async function inTransaction<T, S extends Standpoint>(
   return holding(world, everywhere ? world.superPool : world.pool, async (line, standing) => {
     const entered = await enter(line)
     standing(entered.from)
-    const result = await work(contextOn(world, line, entered.from), entered.from)
+    const afterwards: (() => void)[] = []
+    const result = await work(contextOn(world, line, entered.from, afterwards), entered.from)
     await line.end()
     await entered.begun
     await (line.committing ?? line.commit())
+    for (const each of afterwards) each()
     return result
   })
 }
@@ -199,7 +201,7 @@ async function holding<T>(
   }
 }
 
-function contextOn(world: World, line: Line, from: Standpoint): Ctx {
+function contextOn(world: World, line: Line, from: Standpoint, afterwards: (() => void)[] = []): Ctx {
   return Object.assign(Object.create(world) as Ctx, {
     db: queriesOn(line.ask),
     actor: from.actor,
@@ -207,6 +209,7 @@ function contextOn(world: World, line: Line, from: Standpoint): Ctx {
     workspace: from.workspace,
     unitsOf: from.unitsOf,
     commitBehind: () => line.commitBehind(),
+    whenCommitted: (work: () => void) => void afterwards.push(work),
   })
 }
 

@@ -1,9 +1,10 @@
 import { signIn } from '@claviger/contract/access/sign-in'
-import pg from 'pg'
+import type pg from 'pg'
 import { beforeAll, expect, test } from 'vitest'
 import { asAssertion, type SoftwareKey } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
+import { sent } from '../../../../test/sent.ts'
 
 const home = await house()
 const { as, given, world } = home
@@ -16,25 +17,6 @@ beforeAll(async () => {
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   ;({ key } = await addPasskey(home, accessToken))
 })
-
-/** What a statement asked through the pool of transactions is, as it is sent. */
-async function sent(work: () => Promise<unknown>): Promise<string[]> {
-  const texts: string[] = []
-  const query: unknown = Reflect.get(pg.Client.prototype, 'query')
-  const noted = function (this: pg.Client, ...args: unknown[]): unknown {
-    const [asked] = args as [pg.QueryConfig | string]
-    const text = typeof asked === 'string' ? asked : asked.text
-    if (!/rate_limits|witness|jobs\.|^select 1$/.test(text)) texts.push(text)
-    return Reflect.apply(query as () => unknown, this, args)
-  }
-  Object.assign(pg.Client.prototype, { query: noted })
-  try {
-    await work()
-    return texts
-  } finally {
-    Object.assign(pg.Client.prototype, { query })
-  }
-}
 
 /** Signs in, and changes something before the second statement has its connection. */
 async function changing<T>(change: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {

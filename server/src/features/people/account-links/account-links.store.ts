@@ -1,10 +1,28 @@
 import { type Insertable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 
 export async function insertLink(db: Db, row: Insertable<Tables['account_links']>): Promise<void> {
   await db.insertInto('account_links').values(row).execute()
 }
+
+const insertFirst = `insert into account_links (workspace_id, id, user_id, purpose, secret_hash, created_at, expires_at)
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5::bytea, $6::timestamptz, $7::timestamptz from agreed`
+
+/** The first link of somebody who is new, as a part of a statement. */
+export const firstLink = (row: {
+  workspace_id: string
+  id: string
+  user_id: string
+  purpose: string
+  secret_hash: Buffer
+  created_at: Date
+  expires_at: Date
+}): Part => ({
+  text: insertFirst,
+  values: [row.workspace_id, row.id, row.user_id, row.purpose, row.secret_hash, row.created_at, row.expires_at],
+})
 
 /** Links that were not used yet; the used ones stay until they are swept, as a trace. */
 export async function deleteUnused(

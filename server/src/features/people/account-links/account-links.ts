@@ -6,10 +6,12 @@ import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Part } from '../../../ground/db/parts.ts'
+import type { Apart, Ctx, World } from '../../../ground/world.ts'
 import {
   deleteUnused,
   endOfUnused,
+  firstLink,
   insertLink,
   liveLink,
   markOpened,
@@ -66,27 +68,38 @@ export const isOfAccount = (purpose: LinkPurpose): purpose is AccountPurpose => 
 /** Does this link activate a key that was assigned? */
 export const isOfKey = (purpose: LinkPurpose): purpose is KeyPurpose => keyPurposes.includes(purpose)
 
-const hashOf = (ctx: Ctx, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
+const hashOf = (ctx: World, secret: Uint8Array) => keyedHash(ctx.hashKey, 'account-link', secret)
 
 /** Makes a single-use link for a user and answers its address; older ones for the same purpose, or key, die. */
 export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
+  const { row, href } = newLink(ctx, wish)
+  await deleteUnused(ctx.db, wish.user, wish.purpose, wish.key)
+  await insertLink(ctx.db, { ...row, key_id: wish.key ?? null })
+  return href
+}
+
+/** The first link of somebody who is new, as a part of the statement that adds them, with its address. */
+export function linkOfNewcomer(ctx: Ctx | Apart, wish: LinkWish): { part: Part; href: string } {
+  const { row, href } = newLink(ctx, wish)
+  return { part: firstLink(row), href }
+}
+
+function newLink(ctx: Ctx | Apart, wish: LinkWish) {
   const workspace = workspaceOf(ctx)
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(32)
-  await deleteUnused(ctx.db, wish.user, wish.purpose, wish.key)
-  await insertLink(ctx.db, {
+  const text = Buffer.concat([idBytes(workspace), idBytes(id), secret]).toString('base64url')
+  const row = {
     workspace_id: workspace,
     id,
     user_id: wish.user,
     purpose: wish.purpose,
-    key_id: wish.key ?? null,
     secret_hash: hashOf(ctx, secret),
     created_at: now,
     expires_at: later(now, days(wish.lastsDays)),
-  })
-  const text = Buffer.concat([idBytes(workspace), idBytes(id), secret]).toString('base64url')
-  return `${ctx.config.publicUrl}${pages[wish.purpose]}?link=${text}`
+  }
+  return { row, href: `${ctx.config.publicUrl}${pages[wish.purpose]}?link=${text}` }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 import { byNameOrTime, type ListQuery } from '../../../ground/db/page.ts'
 
 const byRule = sql<boolean>`exists (select from group_rules r where r.group_id = groups.id)`.as('by_rule')
@@ -56,6 +57,16 @@ export async function insertGroup(db: Db, row: Insertable<Tables['groups']>): Pr
     .onConflict(oc => oc.doNothing())
     .execute()
 }
+
+const insertWhereMissing = `insert into groups (workspace_id, id, name, type)
+  select $1::uuid, $2::uuid, $3, $4::smallint from agreed
+  where not exists (select from groups g where g.workspace_id = $1 and g.type = $4) on conflict do nothing`
+
+/** A group where the workspace has none of its type, as a part of a statement. */
+export const missingGroup = (row: { workspace_id: string; id: string; name: string; type: number }): Part => ({
+  text: insertWhereMissing,
+  values: [row.workspace_id, row.id, row.name, row.type],
+})
 
 export const groupOfType = (db: Db, type: number) =>
   db.selectFrom('groups').select(['id', 'name']).where('type', '=', type).limit(1).executeTakeFirst()

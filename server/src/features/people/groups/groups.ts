@@ -1,6 +1,7 @@
 import { mustReachShared } from '../../work/rank/rank.ts'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { newId } from '../../../ground/ids.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 import { problem } from '../../../ground/problem.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -12,6 +13,7 @@ import {
   groupsOf,
   insertGroup,
   insertMembers,
+  missingGroup,
 } from './groups.store.ts'
 
 export { groupsById } from './groups.store.ts'
@@ -31,9 +33,18 @@ export const listPlainGroups = async (ctx: Ctx) => ({ items: await allGroups(ctx
 export async function everyoneGroup(ctx: Ctx): Promise<void> {
   // Whoever acts for units only may make no groups; the workspace's first user came before them
   if (ctx.unitsOf !== undefined || (await groupOfType(ctx.db, groupTypes.everyone))) return
-  const row = { workspace_id: workspaceOf(ctx), id: newId(), name: 'Everyone', type: groupTypes.everyone }
-  await insertGroup(ctx.db, row)
+  await insertGroup(ctx.db, everyoneOf(workspaceOf(ctx)))
 }
+
+const everyoneOf = (workspace: string) => ({
+  workspace_id: workspace,
+  id: newId(),
+  name: 'Everyone',
+  type: groupTypes.everyone,
+})
+
+/** The group of all users where it is missing, as a part of the statement that adds one. */
+export const everyonePart = (workspace: string): Part => missingGroup(everyoneOf(workspace))
 
 /** True for the group that all users are in. */
 export async function holdsEveryone(ctx: Ctx, group: string): Promise<boolean> {

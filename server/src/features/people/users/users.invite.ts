@@ -1,28 +1,81 @@
-import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
-import type { UserInput } from '@claviger/contract/people/users'
+import type { User, UserInput } from '@claviger/contract/people/users'
 import { done } from '@claviger/contract/ground/fields'
 import { later, minutes } from '../../../ground/clock.ts'
+import type { Parts } from '../../../ground/db/parts.ts'
+import { apart, workspaceOf } from '../../../ground/db/transaction.ts'
+import { newId } from '../../../ground/ids.ts'
+import type { Say } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
-import { record } from '../../../ground/record/record.ts'
-import type { Ctx } from '../../../ground/world.ts'
-import { mail } from '../../../outside/mail.ts'
-import { makeLink } from '../account-links/account-links.ts'
-import { nameOfRow } from './users.columns.ts'
+import { lineOf, record } from '../../../ground/record/record.ts'
+import type { Apart, Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Words } from '../../../outside/letter.ts'
+import { mail, mailIn, mailLeft } from '../../../outside/mail.ts'
+import { languageOfReader, languagesPart } from '../../../outside/reader.ts'
+import { domainOf, ownDomainsPart } from '../../tenancy/trust-domains/trust-domains.ts'
+import { ownWorkspaceRow, workspaceNamePart } from '../../tenancy/workspaces/workspaces.ts'
+import { linkOfNewcomer, makeLink } from '../account-links/account-links.ts'
+import { everyonePart } from '../groups/groups.ts'
+import { usersChanged } from '../groups/groups.rules.ts'
+import { columnsOf, logFieldsOf, nameOf, nameOfRow } from './users.columns.ts'
 import { userToChange } from './users.rank.ts'
-import { userOfRow } from './reply.ts'
-import { findUser, markInvited, type UserRow } from './users.store.ts'
+import { userOfRow, userOfShown } from './reply.ts'
+import { beforeInviting, findUser, insertAtOnce, markInvited, type UserRow } from './users.store.ts'
 import { addUser } from './users.ts'
 
 const lastsDays = 7
 
-/** Adds a user, and with `invite` sends the activation mail at once. */
-export async function createUser(
-  ctx: Ctx,
-  { invite: invited, ...input }: UserInput & { invite?: boolean | undefined },
-) {
+/** Adds a user, and with `invite` sends the activation mail at once. Throws what addUser does, and no-email. */
+export function createUser(
+  ctx: OutsideCtx,
+  { invite: invited = false, ...input }: UserInput & { invite?: boolean | undefined },
+): Promise<User> {
+  // Groups and units are judged one after the other, and whoever acts for units only does so as another role
+  const judged = [input.groups, input.organizationUnits].some(ids => ids !== undefined && ids.length > 0)
+  if (judged || ctx.unitsOf !== undefined) return ctx.transact(inner => createInSteps(inner, input, invited))
+  const { actor, request } = ctx
+  return apart(ctx, { actor, request, workspace: workspaceOf(ctx) }, async at => {
+    const { row, ruled } = await createAtOnce(at, input, invited)
+    if (invited) mailLeft(at)
+    if (ruled) await ctx.transact(usersChanged)
+    return userOfShown(row, { last_sign_in_at: null, groups: [], units: [] })
+  })
+}
+
+async function createInSteps(ctx: Ctx, input: UserInput, invited: boolean): Promise<User> {
   const id = await addUser(ctx, input)
   if (invited) await invite(ctx, await there(ctx, id))
   return userOfRow(ctx, await there(ctx, id))
+}
+
+/** Adds a user by one statement that commits by itself, with the lines of the log, the link and the mail. */
+async function createAtOnce(at: Apart, input: UserInput, invited: boolean) {
+  const columns = columnsOf(input)
+  const { workspace } = at
+  const id = newId()
+  const object = { type: 'user', id, name: nameOf(input) }
+  const newcomer = { workspace_id: workspace, id, ...columns, invited_at: invited ? at.clock.now() : null }
+  const parts = {
+    everyone: everyonePart(workspace),
+    line: lineOf(at, { action: 'user.created', object, after: logFieldsOf(columns) }),
+    ...(invited && (await invitationOf(at, { ...columns, id }))),
+  }
+  const domain = columns.email === null ? null : domainOf(columns.email)
+  const { ruled, ...row } = await insertAtOnce(at, ownDomainsPart, newcomer, domain, parts)
+  return { row, ruled }
+}
+
+/** What an invitation writes beside its user, who is new. Throws no-email. */
+async function invitationOf(at: Apart, user: Invited): Promise<Parts> {
+  if (user.email === null) throw problem('no-email')
+  const [workspace, reader] = [workspaceNamePart(at.workspace), languagesPart(user.email, at.workspace)]
+  const { name, ...languages } = await beforeInviting(at, { workspace, reader })
+  const { part: link, href } = linkOfNewcomer(at, { user: user.id, purpose: 'activation', lastsDays })
+  const object = { type: 'user', id: user.id, name: nameOfRow(user) }
+  return {
+    link,
+    letter: await mailIn(at, user.email, languageOfReader(at, languages), say => invitation(say, user, name, href)),
+    invited: lineOf(at, { action: 'user.invited', object }),
+  }
 }
 
 /** Sends the activation mail, again if need be. Throws not-found, no-email, change-refused and code-too-soon. */
@@ -43,17 +96,21 @@ export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
     throw problem('code-too-soon', 'An activation mail was sent a moment ago. Wait a minute before sending another')
   const { name: workspace } = await ownWorkspaceRow(ctx)
   const href = await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays })
-  await mail(ctx, row.email, say => ({
-    subject: say('Set up your sign-in for {workspace}', { workspace }),
-    greeting: say('Hello {name},', { name: nameOfRow(row) }),
-    paragraphs: [
-      say('{workspace} has made an account for you. Your User ID is {userId}.', { workspace, userId: row.user_id }),
-      say('Open the link on the device that you sign in with, and create a passkey. No password is needed.'),
-    ],
-    button: { label: say('Set up sign-in'), href },
-    footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
-      days: lastsDays,
-    }),
-  }))
+  await mail(ctx, row.email, say => invitation(say, row, workspace, href))
   await record(ctx, { action: 'user.invited', object: { type: 'user', id: row.id, name: nameOfRow(row) } })
 }
+
+type Invited = Pick<UserRow, 'id' | 'user_id' | 'first_name' | 'last_name' | 'email'>
+
+const invitation = (say: Say, user: Invited, workspace: string, href: string): Words => ({
+  subject: say('Set up your sign-in for {workspace}', { workspace }),
+  greeting: say('Hello {name},', { name: nameOfRow(user) }),
+  paragraphs: [
+    say('{workspace} has made an account for you. Your User ID is {userId}.', { workspace, userId: user.user_id }),
+    say('Open the link on the device that you sign in with, and create a passkey. No password is needed.'),
+  ],
+  button: { label: say('Set up sign-in'), href },
+  footer: say('The link works once, within {days} days. If you did not expect this mail, ignore it.', {
+    days: lastsDays,
+  }),
+})

@@ -1,5 +1,5 @@
 import { users } from '@claviger/contract/people/users'
-import { bind } from '../../../http/bind.ts'
+import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { deleteUser, listBin, restoreUser } from './users.bin.ts'
 import { editUser } from './users.change.ts'
 import { exportUsers } from './users.export.ts'
@@ -13,7 +13,7 @@ export default bind(users, {
   exportAll: exportUsers,
   bin: listBin,
   ids: listUserIds,
-  create: createUser,
+  create: withoutTransaction(createUser),
   get: getUser,
   update: editUser,
   remove: deleteUser,

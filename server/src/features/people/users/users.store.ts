@@ -2,7 +2,9 @@ import type { UserDetail } from '@claviger/contract/people/users'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
-import type { Part } from '../../../ground/db/parts.ts'
+import { type Part, type Parts, statementOf } from '../../../ground/db/parts.ts'
+import { atOnce } from '../../../ground/db/transaction.ts'
+import type { Apart } from '../../../ground/world.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -17,6 +19,25 @@ export const lockUser = (db: Db, id: string): Promise<UserRow | undefined> =>
 export async function insertUser(db: Db, row: Insertable<Tables['users']>): Promise<void> {
   await db.insertInto('users').values(row).execute()
 }
+
+const columnsOfOne = [
+  'user_id',
+  'employee_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone_country',
+  'phone_number',
+  'scim_attribute_1',
+  'scim_attribute_2',
+  'scim_attribute_3',
+  'scim_attribute_4',
+  'scim_attribute_5',
+] as const
+
+/** What is written of one who is added by a single statement. */
+export type Newcomer = Partial<Pick<UserRow, (typeof columnsOfOne)[number]>> &
+  Partial<Pick<UserRow, 'shares_email'>> & { workspace_id: string; id: string; invited_at: Date | null }
 
 export async function updateUser(db: Db, id: string, to: Updateable<Tables['users']>): Promise<void> {
   await db.updateTable('users').set(to).where('id', '=', id).execute()
@@ -149,6 +170,48 @@ const showOne = `select ${shownNames}, ${about} from users where users.id = $1 a
 export async function findShown(db: Db, id: string): Promise<(ShownRow & About) | undefined> {
   const { rows } = await run<ShownRow & About>(db, showOne, [id])
   return rows[0]
+}
+
+const insertOne = `insert into users (workspace_id, id, created_at, updated_at, email_verified_at, invited_at, shares_email,
+    ${columnsOfOne.join(', ')})
+  select $1::uuid, $2::uuid, $3::timestamptz, $3, case when $4::text = any(own.domains) then $3 end, $5::timestamptz,
+    $6::boolean, ${columnsOfOne.map((_name, place) => `$${place + 7}`).join(', ')} from own
+  returning users.workspace_id, ${shownNames}`
+
+/**
+ * Adds a user by one statement, with what other rooms write beside it; a mailbox in one of the `own` domains is proven.
+ * `ruled` is true where a group of the workspace follows a rule.
+ */
+export async function insertAtOnce(
+  at: Apart,
+  own: Part,
+  row: Newcomer,
+  domain: string | null,
+  parts: Parts,
+): Promise<ShownRow & { ruled: boolean }> {
+  const columns = columnsOfOne.map(name => row[name] ?? null)
+  const before = [row.workspace_id, row.id, at.clock.now(), domain, row.invited_at, row.shares_email ?? false]
+  const agreed = { text: insertOne, values: [...before, ...columns] }
+  const [made] = await atOnce<ShownRow & { ruled: boolean }>(
+    at,
+    statementOf(
+      { own, agreed, ...parts },
+      'select agreed.*, exists (select from group_rules r where r.workspace_id = agreed.workspace_id) as ruled from agreed',
+    ),
+  )
+  if (!made) throw new Error('a user was added, and is not there')
+  return made
+}
+
+const inviting = 'select workspace.name, reader.own, reader.usual from workspace, reader'
+
+/** The name of a workspace, and the languages of somebody who is to be invited there. */
+export async function beforeInviting(at: Apart, parts: { workspace: Part; reader: Part }) {
+  const [row] = await atOnce<{ name: string; own: string | null; usual: string | null }>(
+    at,
+    statementOf(parts, inviting),
+  )
+  return row ?? { name: '', own: null, usual: null }
 }
 
 const usual = ['id', 'user_id', 'employee_id', 'first_name', 'last_name', 'email', 'status', 'active_keys'] as const

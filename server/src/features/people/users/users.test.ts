@@ -3,6 +3,7 @@ import { units } from '@claviger/contract/people/units'
 import { type UserInput, users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { sent } from '../../../../test/sent.ts'
 import { days, minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import { transact } from '../../../ground/db/transaction.ts'
@@ -173,6 +174,30 @@ describe('inviting', () => {
     expect(answers.map(answer => answer.status).toSorted((a, b) => a - b)).toEqual([200, 429])
     clock.forward(minutes(1))
     await admin.tell(users.sendVerify, { id })
+  })
+
+  test('somebody who is added is one statement behind the question who asks, and one more before it with an invitation', async () => {
+    await admin.tell(users.create, someone())
+    const add = expect.stringMatching(/^with own as .*insert into users.*insert into activities/s) as string
+    const enter = expect.stringMatching(/enter_session/) as string
+    expect(await sent(() => admin.tell(users.create, someone()))).toEqual([enter, add])
+    const one = { ...someone(), invite: true }
+    const texts = await sent(() => admin.tell(users.create, one))
+    expect(texts.slice(0, 3)).toEqual([enter, expect.stringMatching(/reader_languages/), add])
+    expect(texts[2]).toMatch(/insert into account_links.*INSERT INTO jobs/s)
+    expect((await mailTo(one.email ?? '')).subject).toContain('Set up your sign-in')
+  })
+
+  test('of somebody who cannot be added or invited nothing stays', async () => {
+    const before = someone()
+    await admin.tell(users.create, before)
+    const lines = async () =>
+      (await world.superPool.query('select from activities where action in ($1, $2)', ['user.created', 'user.invited']))
+        .rowCount
+    const written = await lines()
+    const taken = await admin.ask(users.create, { ...someone(), userId: before.userId, invite: true })
+    expect(taken).toMatchObject({ status: 409, body: { code: 'user-id-taken' } })
+    expect(await lines()).toBe(written)
   })
 
   test('nobody without an address or suspended is invited', async () => {

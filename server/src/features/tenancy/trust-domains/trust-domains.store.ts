@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
 
 export type DomainRow = Selectable<Tables['trust_domains']>
@@ -36,6 +37,9 @@ export async function isTakenElsewhere(db: Db, domain: string, workspace: string
   }>`select trust_domain_taken(${domain}, ${workspace}::uuid) as taken`.execute(db)
   return rows[0]?.taken ?? false
 }
+
+/** What provenDomains answers, as a part of a statement: one row of `domains`. */
+export const ownDomainsPart: Part = { text: 'select proven_domains() as domains', values: [] }
 
 /** Domains that the transaction's workspace has proven; a function looks, for unit administrators do not see them. */
 export async function provenDomains(db: Db): Promise<string[]> {

@@ -20,6 +20,8 @@ import {
   provenDomains,
 } from './trust-domains.store.ts'
 
+export { ownDomainsPart } from './trust-domains.store.ts'
+
 const mostDomains = 50
 
 /** A domain as the wire has it. */

@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
+import type { Part } from '../../../ground/db/parts.ts'
 import { digestOf, type Picture } from './workspaces.image.ts'
 
 export async function insertWorkspace(db: Db, row: Insertable<Tables['workspaces']>): Promise<void> {
@@ -70,6 +71,12 @@ const own = (db: Db) =>
       'created_at',
       'digest',
     ])
+
+/** The name of a workspace, as a part of a statement. */
+export const workspaceNamePart = (id: string): Part => ({
+  text: 'select name from workspaces where id = $1::uuid',
+  values: [id],
+})
 
 export type OwnRow = Awaited<ReturnType<typeof findOwn>>
 

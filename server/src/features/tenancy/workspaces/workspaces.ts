@@ -26,6 +26,8 @@ import {
   updateWorkspace,
 } from './workspaces.store.ts'
 
+export { workspaceNamePart } from './workspaces.store.ts'
+
 export interface Address {
   country: string
   province: string
