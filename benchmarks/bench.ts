@@ -13,6 +13,7 @@ import { soak } from './scenarios/overload/soak.ts'
 import { importing } from './scenarios/import.ts'
 import { keys } from './scenarios/lists/keys.ts'
 import { list } from './scenarios/lists/list.ts'
+import { processes } from './scenarios/processes.ts'
 import { row } from './scenarios/row.ts'
 import { screen } from './scenarios/screen.ts'
 import { heldKeys } from './scenarios/held-keys.ts'
@@ -37,6 +38,7 @@ const scenarios = {
   screen,
   bundle,
   footprint,
+  processes,
   crowd,
   // Ten minutes, for those who ask for it by name
   soak,

@@ -38,6 +38,7 @@ export async function setStage(): Promise<Stage> {
     DATABASE_URL: databaseUrl,
     DATA_FOLDER: folder,
     PORT: '18477',
+    PROCESSES: '1',
     LOG_LEVEL: 'warn',
     RATE_LIMIT_FACTOR: '1000',
     MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),

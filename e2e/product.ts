@@ -93,6 +93,7 @@ export async function startProduct(
     OPERATOR_PORT: String(operatorPort),
     PUBLIC_URL: address,
     LOG_LEVEL: 'error',
+    PROCESSES: '1',
     CLOCK_AHEAD_FILE: clock,
     ...settings,
   }

@@ -6,6 +6,8 @@ const excused: Readonly<Record<string, string>> = {
   'server/src/ground/db/together.ts': 'is the one way',
   'server/src/ground/beats.ts': 'each beat begins transactions of its own',
   'server/src/ground/jobs.ts': 'each job begins transactions of its own',
+  'server/src/http/drain/drain.ts': 'waits for connections to close, or for a moment',
+  'server/src/processes/supervise.ts': 'starts and ends processes, without any transaction',
   'server/src/open.ts': 'pools, before there is any transaction',
   'server/src/features/access/approvals/approvals.jobs.ts': 'each phone has a transaction of its own',
   'server/src/features/keys/push/push.ts': 'asks push services, outside any transaction',

@@ -50,7 +50,8 @@ export const become = (file, args) => {
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   // Ctrl-C reaches everything at the terminal, the child too: telling it again would cut its farewell short.
   process.on('SIGINT', () => atTerminal || child.kill('SIGINT'))
-  process.on('SIGHUP', () => atTerminal || child.kill('SIGTERM'))
+  // Several processes are renewed by it, one ends
+  process.on('SIGHUP', () => atTerminal || child.kill('SIGHUP'))
   // Where npm was killed outright nobody tells us; its place as our parent is then taken by another.
   const parent = process.ppid
   if (process.env['npm_lifecycle_event'])

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { alarmsOf } from '../ground/alarms.ts'
+import { figuresOfOthers, tellFigures } from '../ground/processes.ts'
 import type { World } from '../ground/world.ts'
 import { forOperators, noticeProxy, operatorsOf } from './operators/operators.ts'
 
@@ -23,18 +24,22 @@ export function observe(app: FastifyInstance, world: World): void {
     help: 'Jobs by kind and state; failed ones need a look',
     labelNames: ['kind', 'state'],
     registers: [registry],
+    // All processes have the same jobs: whoever is asked has counted them just now
+    aggregator: 'first',
   })
   const alarms = new Gauge({
     name: 'claviger_alarms',
     help: 'What somebody must look at, by kind; what it is stands in the log of the server',
     labelNames: ['kind'],
     registers: [registry],
+    aggregator: 'max',
   })
   const proxy = noticeProxy(app, world)
   const unbelieved = new Gauge({
     name: 'claviger_unbelieved_proxy',
     help: '1 once a request came through a proxy that TRUST_PROXY does not tell of',
     registers: [registry],
+    aggregator: 'max',
   })
   const onRequest = forOperators(world.config)
   const may = operatorsOf(world.config)
@@ -47,6 +52,13 @@ export function observe(app: FastifyInstance, world: World): void {
       'answered',
     )
   })
+  const figures = () => {
+    unbelieved.set(proxy() ? 1 : 0)
+    alarms.reset()
+    for (const kind of ['log', ...alarmsOf(world).keys()]) alarms.set({ kind }, alarmsOf(world).has(kind) ? 1 : 0)
+    return registry.getMetricsAsJSON()
+  }
+  tellFigures(figures)
   app.get('/health/live', () => ({ status: 'live' }))
   app.get('/health/ready', async (_request, reply) => {
     const notes = [...alarmsOf(world).values()]
@@ -60,14 +72,14 @@ export function observe(app: FastifyInstance, world: World): void {
   app.get('/metrics', { onRequest }, async (request, reply) => {
     if (!may(request) && !(world.config.metricsKey === undefined && local.has(request.ip)))
       return reply.code(404).send({ message: 'Not found', code: 'not-found' })
-    unbelieved.set(proxy() ? 1 : 0)
     for (const count of await world.jobs.counts()) {
       jobs.set({ kind: count.name, state: 'waiting' }, count.waiting)
       jobs.set({ kind: count.name, state: 'running' }, count.running)
       jobs.set({ kind: count.name, state: 'failed' }, count.failed)
     }
-    alarms.reset()
-    for (const kind of ['log', ...alarmsOf(world).keys()]) alarms.set({ kind }, alarmsOf(world).has(kind) ? 1 : 0)
-    return reply.type(registry.contentType).send(await registry.metrics())
+    const own = await figures()
+    const others = await figuresOfOthers()
+    const all = others.length === 0 ? registry : AggregatorRegistry.aggregate([own, ...others])
+    return reply.type(registry.contentType).send(await all.metrics())
   })
 }

@@ -12,6 +12,7 @@ const settings = (env: Record<string, string>) => ({
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
   MASTER_KEY: masterKey,
   LOG_CHECKPOINTS: 'off',
+  PROCESSES: '1',
   ...env,
 })
 

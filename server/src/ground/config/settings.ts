@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { availableParallelism, homedir } from 'node:os'
 import { join } from 'node:path'
 import {
   absoluteFile,
@@ -56,6 +56,9 @@ export const defaultFolder = isRoot
   ? '/var/lib/claviger'
   : join(process.env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'claviger')
 
+// The database and whoever else is there need the other one
+const processesHere = availableParallelism() <= 2 ? 1 : Math.min(8, availableParallelism())
+
 const freeMail = [
   'gmail.com,googlemail.com,outlook.com,hotmail.com,live.com,msn.com,yahoo.com,ymail.com,rocketmail.com,aol.com',
   'icloud.com,me.com,mac.com,proton.me,protonmail.com,pm.me,gmx.com,gmx.net,gmx.de,gmx.at,gmx.ch,web.de,mail.com',
@@ -76,6 +79,12 @@ export const settings = {
     'Where the server listens; 0.0.0.0 for every interface, as in the container image.',
   ),
   port: given(wholeNumber(0, 65_535), '8080', 'The port the server listens on; 0 takes any free one.'),
+  processes: given(
+    wholeNumber(1, 64),
+    String(processesHere),
+    'How many processes answer on this port. Several are renewed one after another on SIGHUP, without a refused request.',
+    'as many as there are cores, at most 8; one where there are two',
+  ),
   publicUrl: maybe(
     origin,
     'The address people type; passkeys belong to its host name for good.',
@@ -119,7 +128,7 @@ export const settings = {
   databasePool: given(
     wholeNumber(1, 200),
     '10',
-    'Connections of one server process for calls that change something; as many again for calls that read, and a few for jobs.',
+    'Connections of one server process for calls that change something; as many again for calls that read, and a few for jobs. Several processes share what the database has: then it is what each has at most.',
   ),
   masterKey: maybe(
     keys,

@@ -38,13 +38,15 @@ interface Wishes {
   readonly log: Log
   /** False for a test's database, which may be lost with the machine and is faster for it. */
   readonly durable?: boolean
+  /** How many connections it must have room for, where that is more than usual. */
+  readonly connections?: number
 }
 
 /**
  * Starts the PostgreSQL that comes with the packages on the data in `folder`, making it at the first start, and
  * starts it again should it die. Throws when another process holds the folder or this machine cannot run it.
  */
-export const startEmbedded = async ({ folder, log, durable = true }: Wishes): Promise<Embedded> => {
+export const startEmbedded = async ({ folder, log, durable = true, connections = 0 }: Wishes): Promise<Embedded> => {
   const account = accountForPostgres()
   const places = await preparePlaces(folder, account)
   const release = await lockFolder(places.socket, folder)
@@ -53,7 +55,7 @@ export const startEmbedded = async ({ folder, log, durable = true }: Wishes): Pr
     await ensureCluster(native, places, account, durable)
     const start = async () => {
       if (await endOrphan(places)) log.warn({ folder }, 'ended a PostgreSQL that outlived its server')
-      return launch(native, places, account, durable, line => hear(log, line))
+      return launch(native, places, account, { durable, connections }, line => hear(log, line))
     }
     const stop = keepAlive(await start(), start, log)
     const connection = { host: places.socket, port: 5432, user: owner, database: owner, password: places.password }

@@ -16,16 +16,23 @@ export interface Launched {
   readonly words: () => string
 }
 
+/** What differs between databases. */
+export interface Wants {
+  readonly durable: boolean
+  /** It has room for so many connections at least. */
+  readonly connections: number
+}
+
 /** Starts PostgreSQL and waits until it takes connections; throws with its last words when it ends instead. */
 export const launch = async (
   native: Native,
   places: Places,
   account: Account | undefined,
-  durable: boolean,
+  wants: Wants,
   hear: (line: string) => void,
 ): Promise<Launched> => {
   for (let waited = 0; ; waited += 200) {
-    const launched = begin(native, places, account, durable, hear)
+    const launched = begin(native, places, account, wants, hear)
     if (await isReady(launched, places.data)) return launched
     // After a kill its helpers take a moment to notice; until then the new one is right to refuse.
     const passing = launched.words().includes('is still in use')
@@ -38,10 +45,10 @@ const begin = (
   native: Native,
   places: Places,
   account: Account | undefined,
-  durable: boolean,
+  wants: Wants,
   hear: (line: string) => void,
 ): Launched => {
-  const [program, args, who] = launcher(native.postgres, serverArguments(places, durable), account)
+  const [program, args, who] = launcher(native.postgres, serverArguments(places, wants), account)
   const child = spawn(program, args, {
     ...who,
     cwd: '/',
@@ -77,14 +84,14 @@ const isReady = async ({ child, gone }: Launched, data: string): Promise<boolean
   return false
 }
 
-const serverArguments = (places: Places, durable: boolean): string[] => {
+const serverArguments = (places: Places, { durable, connections }: Wants): string[] => {
   const options = {
     listen_addresses: '',
     port: '5432',
     unix_socket_directories: places.socket,
     unix_socket_permissions: '0700',
     shared_buffers: '128MB',
-    max_connections: durable ? '60' : '300',
+    max_connections: String(Math.max(durable ? 60 : 300, connections)),
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_checkpoints: 'off',

@@ -1,5 +1,19 @@
-import type { Socket } from 'node:net'
+import { Server, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
+
+const leaving = new WeakSet<FastifyInstance>()
+
+/**
+ * Takes no new connection, and answers what comes on those that are open until nobody has one or `patience` is over:
+ * a connection that is closed while somebody asks on it would look like a refusal.
+ */
+export async function leaveGently(app: FastifyInstance, patience: number): Promise<void> {
+  leaving.add(app)
+  // The server's own way to close would end at once what is idle at this moment
+  const empty = new Promise<void>(done => Server.prototype.close.call(app.server, () => done()))
+  await Promise.race([empty, sleep(patience, undefined, { ref: false })])
+}
 
 /**
  * Lets the server stop as soon as its last answer is out. Left alone, Node waits for connections on which nothing was
@@ -19,6 +33,6 @@ export function drain(app: FastifyInstance): void {
     for (const socket of silent) socket.destroy()
   })
   app.addHook('onSend', async (_request, reply) => {
-    if (stopping) void reply.header('connection', 'close')
+    if (stopping || leaving.has(app)) void reply.header('connection', 'close')
   })
 }

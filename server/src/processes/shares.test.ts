@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { connectionsOf, shareOf } from './shares.ts'
+
+test('so many processes, and one more, find room in the database', () => {
+  for (const connections of [47, 97, 197, 500])
+    for (const processes of [2, 3, 4, 8]) {
+      const pool = shareOf(10, connections, processes)
+      if (pool !== undefined) expect(connectionsOf(pool) * (processes + 1)).toBeLessThanOrEqual(connections)
+    }
+})
+
+test('no process gets more than was wished for, and where there is no room that is said', () => {
+  expect(shareOf(10, 500, 2)).toBe(10)
+  expect(shareOf(10, 97, 2)).toBe(9)
+  expect(shareOf(10, 97, 8)).toBeUndefined()
+})

@@ -1,0 +1,188 @@
+import cluster, { type Worker } from 'node:cluster'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Config } from '../ground/config.ts'
+import type { Connection } from '../ground/db/db.ts'
+import { type Heard, numberName, type Said } from '../ground/processes.ts'
+import { relay } from './figures.ts'
+import { connectionsFor, shareOf } from './shares.ts'
+
+/** A process that ends by itself is started again after this, doubled each time until it lives for a while; milliseconds. */
+const [firstWait, longestWait, aWhile] = [100, 30_000, 60_000]
+/** Who was asked to leave and is still there by then is ended; milliseconds. */
+const patience = 45_000
+
+interface Place {
+  /** From 1; the first one does what only one should. */
+  number: number
+  worker: Worker | undefined
+  since: number
+  wait: number
+  /** Another is on its way to this place: where the one before dies meanwhile, nothing more is to be done. */
+  renewing: boolean
+}
+
+/**
+ * Runs several processes that share the port, and keeps them running. The port is this process's own and each new
+ * connection goes to the next in turn, so that none is refused while one of them takes another's place.
+ */
+export async function supervise(
+  config: Config,
+  log: Logger,
+  { connection, close }: { connection: Connection; close: () => Promise<void> },
+): Promise<void> {
+  const places = Array.from({ length: config.processes }, (_one, i): Place => {
+    return { number: i + 1, worker: undefined, since: 0, wait: firstWait, renewing: false }
+  })
+  const pool = await poolOf(config, connection, log)
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  cluster.setupPrimary({ exec: join(import.meta.dirname, '../main.ts'), args: process.argv.slice(2) })
+  let stopping: number | undefined
+  let words = ''
+  const leaving = new Set<Worker>()
+  const pass = relay(() => places.flatMap(({ worker }) => worker ?? []))
+
+  /** Starts a process and waits until it answers; throws where it ends first. */
+  const start = async (number: number): Promise<Worker> => {
+    const worker = cluster.fork({ [numberName]: String(number), DATABASE_POOL: String(pool) })
+    const ready = new Promise<void>((done, failed) => {
+      worker.on('message', (said: Said) => {
+        pass(worker, said)
+        if (said.is !== 'ready') return
+        words = said.words
+        done()
+      })
+      worker.once('exit', code => failed(new Ended(code)))
+    })
+    await ready
+    return worker
+  }
+
+  const take = (place: Place, worker: Worker) => {
+    place.worker = worker
+    place.since = performance.now()
+    worker.once('exit', (code, signal) => {
+      if (stopping !== undefined || leaving.delete(worker)) return
+      place.worker = undefined
+      if (!place.renewing) void again(place, { code, signal })
+    })
+  }
+
+  const again = async (place: Place, how: object) => {
+    place.wait = performance.now() - place.since > aWhile ? firstWait : Math.min(place.wait * 2, longestWait)
+    log.error({ process: place.number, ...how, wait: place.wait }, 'a process died and is started again')
+    await sleep(place.wait)
+    if (stopping !== undefined) return
+    place.since = performance.now()
+    try {
+      take(place, await start(place.number))
+    } catch (error) {
+      if (stopping === undefined) await again(place, { reason: String(error) })
+    }
+  }
+
+  /** Puts a new process in each one's place; the old one leaves when the new one answers. */
+  const renew = async () => {
+    for (const place of places) {
+      // Who died is started again anyway, and is new then
+      if (!place.worker) continue
+      place.renewing = true
+      try {
+        const worker = await start(place.number)
+        const old = place.worker
+        take(place, worker)
+        if (old) await leave(old)
+      } finally {
+        place.renewing = false
+        if (!place.worker && stopping === undefined) void again(place, { reason: 'it died while another was to come' })
+      }
+    }
+  }
+
+  const leave = async (worker: Worker) => {
+    leaving.add(worker)
+    const late = setTimeout(() => worker.process.kill('SIGKILL'), patience)
+    worker.send({ is: 'leave' } satisfies Heard)
+    if (!worker.isDead()) await once(worker, 'exit')
+    clearTimeout(late)
+  }
+
+  let renewing: Promise<void> = Promise.resolve()
+  const handOver = async (before: Promise<void>) => {
+    // A wish that comes meanwhile is for what is there by then: it begins again
+    await before
+    if (stopping !== undefined) return
+    log.info('the processes are renewed one after another')
+    try {
+      await renew()
+      log.info('the processes were renewed')
+    } catch (error) {
+      log.error({ reason: String(error) }, 'a new process did not start; those before go on')
+    }
+  }
+
+  const stop = async (signal: string, code = 0) => {
+    if (stopping !== undefined) {
+      if (performance.now() - stopping > 1000) process.exit(1)
+      return
+    }
+    stopping = performance.now()
+    log.info({ signal }, 'stopping')
+    const all = Object.values(cluster.workers ?? {}).filter(worker => worker !== undefined)
+    await Promise.all(
+      all.map(async worker => {
+        worker.process.kill('SIGTERM')
+        if (!worker.isDead()) await once(worker, 'exit')
+      }),
+    )
+    await close()
+    process.exit(code)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+  // A terminal that closes says the same word as an operator who wants new processes
+  const atTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY
+  process.on('SIGHUP', () => {
+    if (atTerminal) void stop('SIGHUP')
+    else renewing = handOver(renewing)
+  })
+
+  try {
+    // The first brings the database up to date; the others find nothing to do
+    const [first, ...others] = places
+    if (first) take(first, await start(first.number))
+    await Promise.all(others.map(async place => take(place, await start(place.number))))
+  } catch (error) {
+    if (stopping !== undefined) return
+    // It has said why
+    await stop('a process did not start', error instanceof Ended ? error.code : 1)
+  }
+  process.stdout.write(words)
+}
+
+/** A process ended before it answered. */
+class Ended extends Error {
+  readonly code: number
+
+  constructor(code: number | null) {
+    super(`it ended with ${code ?? 'a signal'}`)
+    this.code = code ?? 1
+  }
+}
+
+async function poolOf(config: Config, connection: Connection, log: Logger): Promise<number> {
+  const room = await connectionsFor(connection)
+  const pool = shareOf(config.databasePool, room, config.processes)
+  if (pool === undefined)
+    log.warn(
+      { connections: room, processes: config.processes },
+      'the database has too few connections for so many processes: raise its max_connections or lower PROCESSES',
+    )
+  else if (pool < config.databasePool)
+    log.info(
+      { connections: room, pool },
+      'each process has a smaller pool than wished: the database has no room for more',
+    )
+  return pool ?? 1
+}
