@@ -9,7 +9,7 @@ create function people_for_cards(user_ids text[], emails text[], employee_ids te
     with here as (select current_setting('app.workspace')::uuid as id), found as (
       select u.id from users u, here where u.workspace_id = here.id and u.deleted_at is null and u.sort_user_id = any(user_ids)
       union select u.id from users u, here where u.workspace_id = here.id and u.deleted_at is null and u.email = any(emails)
-      union select u.id from users u, here where u.workspace_id = here.id and u.deleted_at is null and lower(u.employee_id) = any(employee_ids)
+      union select u.id from users u, here where u.workspace_id = here.id and u.deleted_at is null and u.sort_employee_id = any(employee_ids)
     )
     select u.id, u.sort_user_id, u.email, lower(u.employee_id), u.first_name || ' ' || u.last_name,
       u.suspended_at is not null or u.deactivated_at is not null,

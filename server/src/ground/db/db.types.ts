@@ -873,6 +873,10 @@ interface UserTokenPolicies {
 interface Users {
   workspace_id: string
   id: string
+  search: GeneratedAlways<string>
+  sort_name: GeneratedAlways<string>
+  sort_user_id: GeneratedAlways<string>
+  sort_employee_id: GeneratedAlways<string>
   user_id: string
   employee_id: string | null
   first_name: string
@@ -900,10 +904,6 @@ interface Users {
   deleted_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   created_at: Defaulted<Timestamp>
   updated_at: Defaulted<Timestamp>
-  sort_name: GeneratedAlways<string>
-  sort_user_id: GeneratedAlways<string>
-  sort_employee_id: GeneratedAlways<string>
-  search: GeneratedAlways<string>
 }
 
 interface WorkRows {

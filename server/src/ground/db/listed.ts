@@ -16,6 +16,8 @@ type Compared = '=' | '<' | '= any' | 'is distinct from' | 'is not distinct from
  */
 export interface Filter {
   fact?: (value: never) => Fact | undefined
+  /** What is true wherever the fact is, and stands in an index. */
+  implies?: Fact
   place?: { members: 'group_members' | 'unit_members' | 'device_group_members'; of: 'group_id' | 'unit_id' }
   kept?: string
   leads?: true
@@ -71,11 +73,12 @@ export const memberOf = (place: 'group' | 'unit'): Filter => ({
 
 /** The filters that something is asked of: the fact or the place that is meant. */
 const used = ({ filters }: Listed, asked: Asked) =>
-  Object.entries(filters).flatMap(([name, { fact, place, kept, leads = false }]) => {
+  Object.entries(filters).flatMap(([name, { fact, implies, place, kept, leads = false }]) => {
     const value = (asked as Record<string, unknown>)[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return []
     const meant = { fact: fact?.(value as never), place: place && { ...place, id: value }, kept, leads, value }
-    return meant.fact || meant.place ? [meant] : []
+    if (!meant.fact && !meant.place) return []
+    return meant.fact && implies ? [meant, { ...meant, fact: implies }] : [meant]
   })
 
 /** Conditions that hold for the rows that filters leave. `oneByOne` has the members of a place looked at row by row. */

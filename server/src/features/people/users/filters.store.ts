@@ -1,3 +1,4 @@
+import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
@@ -13,6 +14,10 @@ export interface Filter {
   withoutKey?: boolean | undefined
 }
 
+// What whoever has no key may be, so that an index knows where to look
+const { notSet, newUser, pending, noDevice, suspended } = userStatus
+const keyless = [notSet, newUser, pending, noDevice, suspended]
+
 /** The filters and orders of users; each order has an index of its own. */
 export const userList: Listed = {
   of: 'users',
@@ -20,7 +25,8 @@ export const userList: Listed = {
   filters: {
     status: oneOf('status', { kept: 'status' }),
     source: oneOf('source'),
-    withoutKey: flag(['active_keys', '=', 0]),
+    // Whoever has no key is of one of these
+    withoutKey: { ...flag(['active_keys', '=', 0]), implies: ['status', '= any', keyless] },
     group: memberOf('group'),
     unit: memberOf('unit'),
   },
@@ -28,7 +34,7 @@ export const userList: Listed = {
     name: { column: 'sort_name', type: 'text' },
     userId: { column: 'sort_user_id', type: 'text', unique: true },
     status: { column: 'status', type: 'integer' },
-    employeeId: { column: 'sort_employee_id', type: 'text' },
+    employeeId: { column: 'sort_employee_id', type: 'text', unique: true },
     created: { column: 'created_at', type: 'timestamptz' },
     lastSignIn: {
       column: 'last_sign_in_at',

@@ -79,7 +79,7 @@ export async function usersNamed(
     select * from users where id in (
       select id from users where deleted_at is null and sort_user_id in (select lower(x) from unnest(${named.userIds}::text[]) x)
       union select id from users where deleted_at is null and email = any(${named.emails}::text[])
-      union select id from users where deleted_at is null and lower(employee_id) in (select lower(x) from unnest(${named.employeeIds}::text[]) x)
+      union select id from users where deleted_at is null and sort_employee_id in (select lower(x) from unnest(${named.employeeIds}::text[]) x)
     )`.execute(db)
   return rows
 }

@@ -84,5 +84,5 @@ const other = (same: RawBuilder<unknown>) => sql`exists (select from users o whe
 const takenMeanwhile: Because[] = [
   [other(sql`o.sort_user_id = u.sort_user_id`), 'user-id-taken'],
   [sql`not u.shares_email and ${other(sql`o.email = u.email and not o.shares_email`)}`, 'email-taken'],
-  [other(sql`lower(o.employee_id) = lower(u.employee_id)`), 'employee-id-taken'],
+  [other(sql`o.sort_employee_id = u.sort_employee_id`), 'employee-id-taken'],
 ]
