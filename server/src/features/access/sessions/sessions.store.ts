@@ -2,6 +2,8 @@ import { sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import type { Part } from '../../../ground/db/parts.ts'
+import { atOnce } from '../../../ground/db/transaction.ts'
+import type { Apart } from '../../../ground/world.ts'
 
 export type Method = 'passkey' | 'code' | 'password' | 'link' | 'demo' | 'command'
 
@@ -50,6 +52,37 @@ export function insertSession(row: NewSession): Part {
   const opened = [created_at, verified_at, expires_at, refresh_hash, ip, user_agent, row.opened_by]
   const ending = [row.ends_at, row.role_ends_at, row.credential_id, row.key_id]
   return { text: insert, values: [workspace_id, id, user_id, method, ...opened, ...ending] }
+}
+
+// Whatever is found by a whole key is judged afterwards: a plan made where few users are is kept for where many are
+const turn = `update sessions s set generation = s.generation + 1, refresh_hash = $5::bytea, last_seen_at = $6::timestamptz,
+    expires_at = least($7::timestamptz, s.ends_at), ip = $8
+  where s.workspace_id = $1::uuid and s.id = $2::uuid and s.generation = $3::integer and s.refresh_hash = $4::bytea
+    and s.ended_at is null and s.expires_at > $6 and s.opened_by is null
+    and (select u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
+      from users u where u.workspace_id = s.workspace_id and u.id = s.user_id)
+    and (s.role_ends_at > $6 or not (
+      exists (select from administrators a where a.workspace_id = s.workspace_id and a.user_id = s.user_id)
+      or exists (select from super_administrators p where p.workspace_id = s.workspace_id and p.user_id = s.user_id)))
+  returning s.id`
+
+interface Turn {
+  id: string
+  generation: number
+  /** Of the token that is used, and of the one that takes its place. */
+  hashes: readonly [Buffer, Buffer]
+  now: Date
+  unused: Date
+  ip: string
+}
+
+/**
+ * Renews the session that a newest refresh token belongs to, by one statement. False where nothing was written: the
+ * session has ended, the token is an older one, or somebody else's account was opened, which is looked at in steps.
+ */
+export async function turnAtOnce(at: Apart, { id, generation, hashes, now, unused, ip }: Turn): Promise<boolean> {
+  const values = [at.workspace, id, generation, ...hashes, now, unused, ip]
+  return (await atOnce(at, { text: turn, values })).length > 0
 }
 
 /** The live session with its user, held until the transaction ends so that two refreshes cannot both win. */

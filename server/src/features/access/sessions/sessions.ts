@@ -7,9 +7,9 @@ import { msg, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
-import { enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
+import { apart, enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { type Part, runParts } from '../../../ground/db/parts.ts'
-import type { Apart, Ctx, World } from '../../../ground/world.ts'
+import type { Apart, Ctx, OutsideCtx, World } from '../../../ground/world.ts'
 import { stillOpens } from '../../keys/sharing/sharing.accounts.ts'
 import {
   type Ending,
@@ -21,6 +21,7 @@ import {
   lockSession,
   type Method,
   openSessions,
+  turnAtOnce,
   turnGeneration,
 } from './sessions.store.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
@@ -107,11 +108,31 @@ export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens
  * New tokens for a refresh token. Each is good once: a second use shows that somebody else holds a copy,
  * so the whole session ends (RFC 9700 §4.14.2). One of a shared account ends with the sharing. Throws refresh-refused.
  */
-export async function refreshSession(ctx: Ctx, text: string): Promise<Tokens> {
-  const payload = ctx.references.read('refresh', text, ctx.clock.now())
+export async function refreshSession(ctx: OutsideCtx, text: string): Promise<Tokens> {
+  const now = ctx.clock.now()
+  const payload = ctx.references.read('refresh', text, now)
   if (!payload || payload.length !== 52) throw problem('refresh-refused')
   const session = idOfBytes(payload.subarray(0, 16))
   const workspace = idOfBytes(payload.subarray(16, 32))
+  const generation = payload.readUInt32BE(32)
+  const secret = randomBytes(16)
+  const hashes = [hashOf(payload.subarray(36)), hashOf(secret)] as const
+  const { actor, request } = ctx
+  const to = {
+    id: session,
+    generation,
+    hashes,
+    now,
+    unused: later(now, days(ctx.config.refreshDays)),
+    ip: request.ip.slice(0, 45),
+  }
+  const turned = await apart(ctx, { actor, request, workspace }, at => turnAtOnce(at, to))
+  if (turned) return tokensOf(ctx, session, workspace, generation + 1, secret)
+  return ctx.transact(inner => refreshInSteps(inner, payload, session, workspace))
+}
+
+/** Finds out what stands against renewing a session; renews it where that is nothing. */
+async function refreshInSteps(ctx: Ctx, payload: Buffer, session: string, workspace: string): Promise<Tokens> {
   await enterWorkspace(ctx, workspace)
   const row = await lockSession(ctx.db, session, ctx.clock.now())
   const generation = payload.readUInt32BE(32)

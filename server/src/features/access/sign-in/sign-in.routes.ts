@@ -1,4 +1,5 @@
 import { signIn } from '@claviger/contract/access/sign-in'
+import type { OutsideCtx } from '../../../ground/world.ts'
 import { bind, withoutTransaction } from '../../../http/bind.ts'
 import { refreshSession, signOut } from '../sessions/sessions.ts'
 import { cancel } from './cancel.ts'
@@ -17,7 +18,9 @@ export default bind(signIn, {
   passkeyLogin: withoutTransaction(completePasskey),
   cardLogin: withoutTransaction(enterByCard),
   cancel,
-  refresh: (ctx, { refreshToken }) => refreshSession(ctx, refreshToken),
+  refresh: withoutTransaction((ctx: OutsideCtx, { refreshToken }: { refreshToken: string }) =>
+    refreshSession(ctx, refreshToken),
+  ),
   logout: signOut,
   authenticationProfile,
   demo: enterDemo,

@@ -4,6 +4,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { sent } from '../../../../test/sent.ts'
 import { days, minutes } from '../../../ground/clock.ts'
 
 const { as, given, clock, world } = await house()
@@ -17,6 +18,26 @@ test('an access token ends after fifteen minutes, and the refresh token brings a
   expect(tokens.refreshToken).not.toBe(refreshToken)
   expect(await as(tokens.accessToken).ask(account.self)).toMatchObject({ status: 200 })
   expect(await as(`Bearer ${tokens.accessToken}`).ask(account.self)).toMatchObject({ status: 200 })
+})
+
+test('renewing a session is one statement, and only what is refused is looked at in steps', async () => {
+  const { refreshToken } = await given.session(given.user)
+  const texts = await sent(() => as(undefined).tell(signIn.refresh, { refreshToken }))
+  expect(texts).toEqual([expect.stringMatching(/^update sessions/)])
+  const refused = await sent(() => refresh(refreshToken))
+  expect(refused.length).toBeGreaterThan(3)
+})
+
+test.each([
+  ['suspended', 'update users set suspended_at = now() where id = $1'],
+  ['binned', 'update users set deleted_at = now() where id = $1'],
+])('the session of somebody %s is not renewed', async (what, change) => {
+  const id = await given.addUser('Una', what)
+  const { refreshToken } = await given.session({ id, workspace: given.owner.workspace })
+  // As it is for a session that was opened a moment too late to be ended with them
+  await world.superPool.query(change, [id])
+  await world.superPool.query('update sessions set ended_at = null, ended_for = null where user_id = $1', [id])
+  expect(await refresh(refreshToken)).toMatchObject({ status: 401, body: { code: 'refresh-refused' } })
 })
 
 test('a refresh token used twice ends the whole session, and the log says why', async () => {
