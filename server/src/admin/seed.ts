@@ -30,7 +30,7 @@ async function analyzeTables(operator: Operator): Promise<void> {
   const client = new pg.Client(operator.connection)
   await client.connect()
   try {
-    await client.query('vacuum (analyze) users, credentials')
+    await client.query('vacuum (analyze) users, user_sign_ins, head_counts, security_keys, key_counts, credentials')
   } finally {
     await client.end()
   }

@@ -32,8 +32,8 @@ export interface ListQuery<Row> {
   where: RawBuilder<unknown>[]
   /** Where its search looks; lists that `find` their rows look there themselves. */
   search?: Searched
-  /** Is it narrowed by what many rows pass in one workspace and few in another? Then each page is planned anew. */
-  narrowed?: boolean
+  /** May its plan be kept for workspaces of every size? Else each page is planned anew, at half a millisecond (decision 17). */
+  evenly?: boolean
   sorts: Record<string, Sort>
   id: RawBuilder<unknown>
   defaultSort: string
@@ -165,7 +165,7 @@ function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort, many: boo
   return { from: walk.from, where: others.length === 0 ? [walk.where] : [walk.where, among], id: walk.id }
 }
 
-const planOf = (list: ListQuery<never>) => sql.raw(list.narrowed ? plannedAnew : '')
+const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : plannedAnew)
 
 /** How many rows a list has: as it is kept, or counted as far as that is done. */
 async function totalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {

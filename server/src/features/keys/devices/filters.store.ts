@@ -46,9 +46,9 @@ const columns = sql`devices.*,
 /** Where a page of devices comes from, for a pattern and filters. */
 export function devicesPage(pattern: string, filter: Filter): Omit<ListQuery<ListedRow>, 'item'> {
   const where = [...conditions(deviceList, filter), ...(pattern ? [sql`devices.search like ${pattern}`] : [])]
-  const narrowed = where.length > 0
+  const evenly = where.length === 0
   const sorts = sortsOf(deviceList)
-  return { from: sql`devices`, select: columns, where, narrowed, sorts, id: sql`devices.id`, defaultSort: 'name' }
+  return { from: sql`devices`, select: columns, where, evenly, sorts, id: sql`devices.id`, defaultSort: 'name' }
 }
 
 /** One device of a kind, with what is counted. */

@@ -64,7 +64,8 @@ export const usersPage = (where: RawBuilder<unknown>[], select = fewColumns): Li
   from: sql`users`,
   select,
   where,
-  narrowed: where.length > 1,
+  // What narrows it many pass in one workspace and few in another
+  evenly: where.length === 1,
   sorts: userSorts,
   id: sql`users.id`,
   defaultSort: 'name',
