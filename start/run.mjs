@@ -12,11 +12,24 @@ export const run = (program, args, env = {}) =>
     child.once('close', (code, signal) => done(code ?? 128 + constants.signals[signal]))
   })
 
-/** Runs npm, the one that started us where there is one. */
+/** Runs npm, the one that started us where there is one, and shows what it says where it fails. */
 export const npm = (...args) => {
   const us = process.env['npm_execpath']
-  return us?.endsWith('.js') ? run(process.execPath, [us, ...args]) : run('npm', args)
+  return us?.endsWith('.js') ? quietly(process.execPath, [us, ...args]) : quietly('npm', args)
 }
+
+const quietly = (program, args) =>
+  new Promise((done, failed) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] })
+    const said = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', piece => said.push(piece))
+    child.once('error', failed)
+    child.once('close', (code, signal) => {
+      const ended = code ?? 128 + constants.signals[signal]
+      if (ended !== 0) process.stderr.write(Buffer.concat(said))
+      done(ended)
+    })
+  })
 
 /** The Node that runs TypeScript as it is: the project's own, else this one when it is new enough. */
 export const node = () => {
