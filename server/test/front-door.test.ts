@@ -1,4 +1,4 @@
-import type { openApi } from '../src/http/openapi.ts'
+import type { openApi } from '../src/http/docs/openapi.ts'
 import { features } from '../src/features.ts'
 import { describe, expect, test } from 'vitest'
 import { house } from './house.ts'
@@ -94,6 +94,6 @@ describe('what operators read', () => {
     expect(document).toMatchObject({ openapi: '3.1.0' })
     expect(operations).toBe(declared)
     const page = await get('/docs')
-    expect(page.body).toContain('POST /administrator/tokens')
+    expect(page.body).toContain('<code>/administrator/tokens</code>')
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { generateSource } from 'oazapfts'
 import { afterAll, expect, test } from 'vitest'
-import { house } from '../../test/house.ts'
+import { house } from '../../../test/house.ts'
 
 const { app, given } = await house()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -18,7 +18,7 @@ const document = JSON.parse(text) as { paths: Record<string, Record<string, Oper
 const operations = Object.values(document.paths).flatMap(methods => Object.values(methods))
 
 // Beside the packages, so that what is generated finds its runtime
-const folder = await mkdtemp(join(import.meta.dirname, '../../node_modules/.openapi-'))
+const folder = await mkdtemp(join(import.meta.dirname, '../../../node_modules/.openapi-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 test('the document is valid OpenAPI, by a validator that we did not write', async () => {

@@ -1,16 +1,52 @@
 import type { Endpoint, Schema } from '@claviger/contract/ground/endpoint'
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
-import type { FastifyInstance } from 'fastify'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
-import type { World } from '../ground/world.ts'
-import type { Bound } from './bind.ts'
-import { docsPage } from './docs-page.ts'
-import { forOperators } from './operators/operators.ts'
+import type { Bound } from '../bind.ts'
 
-interface JsonSchema {
-  properties?: Record<string, unknown>
+/** JSON Schema, as far as ours says anything. */
+export interface SchemaPart {
+  type?: string | string[]
+  const?: unknown
+  default?: unknown
+  enum?: unknown[]
+  anyOf?: SchemaPart[]
+  oneOf?: SchemaPart[]
+  properties?: Record<string, SchemaPart>
   required?: string[]
-  [key: string]: unknown
+  items?: SchemaPart
+  format?: string
+  minLength?: number
+  maxLength?: number
+  minItems?: number
+  maxItems?: number
+  minimum?: number
+  maximum?: number
+}
+
+interface Content {
+  content: Record<string, { schema: SchemaPart }>
+}
+
+/** One call of the document. */
+export interface Operation {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  deprecated?: true
+  security: object[]
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: SchemaPart }[]
+  requestBody?: Content & { required: boolean }
+  responses: Record<string, Content & { description: string }>
+}
+
+/** An OpenAPI 3.1 document, as far as ours goes. */
+export interface OpenApi {
+  openapi: string
+  servers: { url: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Components; securitySchemes: object }
+  info: object
 }
 
 /** What is named once and meant often. */
@@ -20,22 +56,22 @@ type Components = Record<string, unknown>
  * A schema as JSON Schema of 2020-12, which is that of OpenAPI 3.1. What names itself goes to the components, for a
  * document has no other place for it.
  */
-function schemaOf(schema: Schema, io: 'input' | 'output', name: string, components: Components): JsonSchema {
+function schemaOf(schema: Schema, io: 'input' | 'output', name: string, components: Components): SchemaPart {
   const json = toJSONSchema(schema as unknown as $ZodType, {
     io,
     unrepresentable: 'any',
     override({ zodSchema, jsonSchema }) {
       if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
     },
-  }) as JsonSchema
-  delete json['$schema']
+  }) as SchemaPart
+  delete (json as { $schema?: string }).$schema
   const placed = (inner: string) => `${name}.${inner.replace(/^_+/, '')}`
   const text = JSON.stringify(json, (key, value: unknown) =>
     key === '$ref' && typeof value === 'string'
       ? `#/components/schemas/${placed(value.replace('#/$defs/', ''))}`
       : value,
   )
-  const { $defs = {}, ...whole } = JSON.parse(text) as JsonSchema & { $defs?: Record<string, unknown> }
+  const { $defs = {}, ...whole } = JSON.parse(text) as SchemaPart & { $defs?: Record<string, unknown> }
   for (const [inner, one] of Object.entries($defs)) components[placed(inner)] = one
   return whole
 }
@@ -94,7 +130,7 @@ function answer(endpoint: Endpoint, name: string, components: Components) {
 const placesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1] as string)
 
 /** `as` is the same path with the names that the document has for its places. */
-function operation(endpoint: Endpoint, path: string, as: string, components: Components): Record<string, unknown> {
+function operation(endpoint: Endpoint, path: string, as: string, components: Components): Operation {
   const name = `${endpoint.feature}.${endpoint.call}`
   const input = schemaOf(endpoint.input, 'input', `${name}.input`, components)
   const inPath = placesIn(path)
@@ -114,13 +150,18 @@ function operation(endpoint: Endpoint, path: string, as: string, components: Com
     security: endpoint.may === 'public' ? [] : [{ session: [] }],
     parameters: [
       ...inPath.map((field, place) => ({
-        name: shown[place],
-        in: 'path',
+        name: shown[place] ?? field,
+        in: 'path' as const,
         required: true,
         schema: input.properties?.[field] ?? { type: 'string' },
       })),
       ...(asQuery
-        ? fields.map(([field, schema]) => ({ name: field, in: 'query', required: required.includes(field), schema }))
+        ? fields.map(([field, schema]) => ({
+            name: field,
+            in: 'query' as const,
+            required: required.includes(field),
+            schema,
+          }))
         : []),
     ],
     ...(!asQuery &&
@@ -141,8 +182,8 @@ function operation(endpoint: Endpoint, path: string, as: string, components: Com
 }
 
 /** The whole contract as an OpenAPI 3.1 document. */
-export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<string, unknown> {
-  const paths: Record<string, Record<string, unknown>> = {}
+export function openApi(publicUrl: string, bounds: readonly Bound[]): OpenApi {
+  const paths: OpenApi['paths'] = {}
   const schemas: Components = { Problem: problemBody }
   // Paths that differ by the names of their places alone are one path (OpenAPI 3.1.0, 4.8.8)
   const first = new Map<string, string>()
@@ -178,25 +219,4 @@ export function openApi(publicUrl: string, bounds: readonly Bound[]): Record<str
       schemas,
     },
   }
-}
-
-/** Serves the document and a page to read it, to operators alone where the service is public. Both are printed once, at first use. */
-export function describe(app: FastifyInstance, world: World, bounds: readonly Bound[]): void {
-  let text: string | undefined
-  let page: string | undefined
-  const onRequest = forOperators(world.config)
-  app.get('/openapi.json', { onRequest }, (_request, reply) => {
-    text ??= JSON.stringify(openApi(world.config.publicUrl, bounds))
-    return reply.type('application/json; charset=utf-8').send(text)
-  })
-  app.get('/docs', { onRequest }, (_request, reply) => {
-    page ??= docsPage(bounds)
-    return reply
-      .header(
-        'content-security-policy',
-        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'",
-      )
-      .type('text/html; charset=utf-8')
-      .send(page)
-  })
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { barriersEverywhere, visitor } from '../browser.ts'
+import { sharedProduct } from '../shared-product.ts'
+
+const product = sharedProduct()
+
+test('a call is found by its words, from the keyboard, and its example copied', async () => {
+  const { page, context } = await visitor()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto(`${product.address}/docs`)
+  const all = await page.getByRole('article').count()
+  expect(all).toBeGreaterThan(300)
+  await page.keyboard.press('/')
+  await page.keyboard.type('suspend users')
+  await page.getByText(/^\d+ of \d+ calls$/).waitFor()
+  const shown = page.locator('article:visible')
+  await expect.poll(() => shown.count()).toBeLessThan(40)
+  expect(await page.getByRole('navigation').getByText('Downloads').isVisible()).toBe(false)
+  await shown.first().getByText('Example').click()
+  await shown.first().getByRole('button', { name: 'Copy' }).click()
+  await page.getByRole('button', { name: 'Copied' }).waitFor()
+  expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain(`"${product.address}/`)
+})
+
+test('the reference has no barrier, light or dark, wide or narrow', async () => {
+  const { page } = await visitor()
+  await page.goto(`${product.address}/docs#users.list`)
+  // They are all alike, and to look at four hundred takes minutes
+  await page.evaluate(`for (const one of document.querySelectorAll('article:not([id^="users."])')) one.remove()`)
+  for (const title of ['Input', 'Example']) await page.locator('[id="users.list"] summary', { hasText: title }).click()
+  expect(await barriersEverywhere(page)).toEqual([])
+})
