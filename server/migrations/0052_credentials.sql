@@ -30,13 +30,12 @@ create index credentials_by_time on credentials (workspace_id, created_at);
 create index credentials_of_user on credentials (workspace_id, user_id, created_at);
 call guard_tenant('credentials');
 
--- A WebAuthn challenge is spent here, once, by the primary key.
+-- A WebAuthn challenge is spent here, once, by the primary key. Rows of a quarter of an hour at most: the sweep reads them
+-- all, which costs less than an index that every sign-in writes.
 create table spent_challenges (
   challenge bytea primary key,
   expires_at timestamptz not null
 );
--- For the sweep alone
-create index spent_challenges_expiry on spent_challenges using brin (expires_at) with (autosummarize = on);
 
 -- A key was used when one of its passkeys was. Once an hour is enough for lists, and leaves the row alone at most sign-ins.
 create function use_security_key() returns trigger language plpgsql security definer set search_path = public, pg_temp

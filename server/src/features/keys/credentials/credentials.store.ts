@@ -1,5 +1,6 @@
 import { keyStatus } from '@claviger/contract/keys/security-keys'
 import { type Insertable, sql } from 'kysely'
+import pg from 'pg'
 import { type Db, run } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 import { type Parts, statementOf } from '../../../ground/db/parts.ts'
@@ -138,8 +139,11 @@ export async function markUsed(
   return changed > 0
 }
 
-const spendOne = `insert into spent_challenges (challenge, expires_at) values ($1::bytea, $2::timestamptz)
-  on conflict do nothing returning challenge`
+// Without a clause for conflicts, which writes each row twice: of two at the same moment the second fails by the key
+const spendOne = `insert into spent_challenges (challenge, expires_at) select $1::bytea, $2::timestamptz
+  where not exists (select from spent_challenges where challenge = $1) returning challenge`
+const spentMeanwhile = (error: unknown) =>
+  error instanceof pg.DatabaseError && error.constraint === 'spent_challenges_pkey'
 
 // Each row is found by its whole key and judged afterwards: a plan made where few users are is kept for where many are
 const useWhereSpent = `update credentials c
@@ -168,14 +172,17 @@ export async function useAtOnce(
   parts: Parts,
 ): Promise<{ fresh: boolean; agreed: boolean }> {
   const values = [at.workspace, row.id, use.signCount, use.backupState, use.at, row.user_id, row.key_id]
-  const [done] = await atOnce<{ fresh: boolean; agreed: boolean }>(
-    at,
-    statementOf(
-      { spent: { text: spendOne, values: [challenge, endsAt] }, agreed: { text: useWhereSpent, values }, ...parts },
-      'select exists (select from spent) as fresh, exists (select from agreed) as agreed',
-    ),
+  const statement = statementOf(
+    { spent: { text: spendOne, values: [challenge, endsAt] }, agreed: { text: useWhereSpent, values }, ...parts },
+    'select exists (select from spent) as fresh, exists (select from agreed) as agreed',
   )
-  return done ?? { fresh: false, agreed: false }
+  try {
+    const [done] = await atOnce<{ fresh: boolean; agreed: boolean }>(at, statement)
+    return done ?? { fresh: false, agreed: false }
+  } catch (error) {
+    if (spentMeanwhile(error)) return { fresh: false, agreed: false }
+    throw error
+  }
 }
 
 /** The name before, or undefined when the user has no such passkey. */
