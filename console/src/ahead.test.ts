@@ -1,6 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { groups } from '@claviger/contract/people/groups'
+import { savedViews } from '@claviger/contract/people/saved-views'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
@@ -11,7 +12,10 @@ test('what is asked before the page is there is what the page asks', () => {
   expect(self).toBe(account.self.path)
   const listOf = ({ feature, path }: Endpoint) => ({ feature, path })
   expect(firstLists).toEqual({
-    '/dashboard/users': listOf(users.list),
+    '/dashboard/users': {
+      ...listOf(users.list),
+      beside: [users.counts.path, `${savedViews.list.path}?list=users`],
+    },
     '/dashboard/groups': listOf(groups.list),
     '/dashboard/organization-units': listOf(units.list),
     '/dashboard/security-keys': listOf(securityKeys.list),

@@ -10,9 +10,19 @@ import { askOf } from './ground/ui/list/ask.ts'
 /** Who is signed in: what every screen inside begins with. */
 export const self = '/users'
 
-/** What the screens that are opened most begin with: the address of their list, which is ordered by name. */
-export const firstLists: Readonly<Record<string, { feature: string; path: string }>> = {
-  '/dashboard/users': { feature: 'users', path: '/administrator/tokens/v2' },
+interface First {
+  feature: string
+  path: string
+  beside?: readonly string[]
+}
+
+/** What the screens that are opened most begin with: the address of their list, which is ordered by name, and what stands beside it. */
+export const firstLists: Readonly<Record<string, First>> = {
+  '/dashboard/users': {
+    feature: 'users',
+    path: '/administrator/tokens/v2',
+    beside: ['/administrator/tokens/v2/counts', '/administrator/views?list=users'],
+  },
   '/dashboard/groups': { feature: 'groups', path: '/administrator/groups' },
   '/dashboard/organization-units': { feature: 'units', path: '/administrator/organization-units' },
   '/dashboard/security-keys': { feature: 'security-keys', path: '/administrator/securityDevice' },
@@ -29,16 +39,20 @@ function begin({ pathname, search }: Location, token: string): void {
   if (scheme === 'light' || scheme === 'dark') page.dataset['mantineColorScheme'] = scheme
   page.dataset['opening'] = localStorage.getItem('menu-folded') === '1' ? 'folded' : ''
   const language = firstLanguage()
-  askAhead(self, token, language, patience)
+  const ask = (url: string) => askAhead(url, token, language, patience)
+  ask(self)
   const list = firstLists[pathname]
   // Columns that somebody chose may ask for more than the list tells by itself
   if (list === undefined || localStorage.getItem(`columns:${list.feature}`) !== null) return
   const given = Object.fromEntries(new URLSearchParams(search))
   const filters = Object.keys(given).filter(name => !notFilters.has(name))
-  askAhead(addressOf({ method: 'GET', path: list.path }, askOf(given, filters, 'name')).url, token, language, patience)
+  ask(addressOf({ method: 'GET', path: list.path }, askOf(given, filters, 'name')).url)
+  list.beside?.forEach(ask)
 }
 
-if (typeof window !== 'undefined' && window.location.pathname.startsWith('/dashboard')) {
-  const token = held('access')
+if (typeof window !== 'undefined') {
+  // React keeps a few errors ready, and to know where each was made the browser would read the whole file once more
+  Error.stackTraceLimit = 0
+  const token = window.location.pathname.startsWith('/dashboard') ? held('access') : null
   if (token !== null) begin(window.location, token)
 }

@@ -2,7 +2,7 @@ import './ahead.ts'
 import './ground/look/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, StrictMode } from 'react'
+import { Fragment, startTransition, StrictMode } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
@@ -13,6 +13,9 @@ import { Toasts } from './ground/ui/over/Toasts.tsx'
 import { outside } from './routes.outside.tsx'
 import { alone } from './frame/opening/Alone.tsx'
 import { wireShell } from './shell/wire.ts'
+
+// Kept short while React was read (ahead.ts)
+Error.stackTraceLimit = 10
 
 wireShell(async () => (await import('./features/keys/credentials/confirm.ts')).confirmPerson())
 
@@ -43,7 +46,7 @@ const InTheirLanguage = ({ children }: { children: ReactNode }) => <Fragment key
 
 function show(within: Element) {
   // The variables stand in a style sheet: the strict policy of the server refuses inline sheets
-  createRoot(within).render(
+  const all = (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queries}>
@@ -53,8 +56,10 @@ function show(within: Element) {
           </InTheirLanguage>
         </QueryClientProvider>
       </MantineProvider>
-    </StrictMode>,
+    </StrictMode>
   )
+  // In slices, so that a press in between is heard
+  startTransition(() => createRoot(within).render(all))
 }
 
 const late = new Promise(done => setTimeout(done, patience))

@@ -5,10 +5,10 @@ import { IconAlertCircle, IconClockExclamation, IconCrown, IconInfoCircle } from
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { useRead } from '../ground/data/useRead.ts'
+import { readAhead, useRead } from '../ground/data/useRead.ts'
 import { t, Trans } from '../ground/text/text.ts'
 import { When } from '../ground/ui/bits/When.tsx'
-import { useSession } from '../shell/session.tsx'
+import { type Session, useSession } from '../shell/session.tsx'
 import { useOnline } from './useOnline.ts'
 import classes from './ribbon.module.css'
 
@@ -22,6 +22,13 @@ interface Notice {
   icon: keyof typeof icons
   says: ReactNode
 }
+
+/** Asks for the notices before the frame is drawn: what comes later moves everything beneath. */
+export const bringNotices = (can: Session['can']): Promise<unknown> =>
+  Promise.all([
+    readAhead(administrators.pendingOwner, {}),
+    can('workspace.read') ? readAhead(account.ribbon, {}) : undefined,
+  ])
 
 /** What waits for the person, the own answer to an offered workspace before all else. */
 function useNotices(): Notice[] {

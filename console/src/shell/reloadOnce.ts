@@ -1,7 +1,10 @@
+import type { Permission } from '@claviger/contract/ground/permissions'
 import type { ComponentType } from 'react'
 
 export interface ScreenFile {
   default: ComponentType
+  /** Asks for what it shows at first, so that it is drawn once; told the query of its address and who may do what. */
+  bring?: (given: Record<string, string>, can: (may: Permission) => boolean) => Promise<unknown>
 }
 
 /** A newer build has other file names: reload the page once for each screen, then let the failure rise (R7, decision G50). */

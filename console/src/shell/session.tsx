@@ -33,7 +33,16 @@ export function useSession(): Session {
 }
 
 /** Asks who is signed in before the frame is drawn. */
-export const askWho = (): Promise<void> => readAhead(account.self, {})
+export const askWho = (): Promise<Me | undefined> => readAhead(account.self, {})
+
+/** What somebody may do where they are. */
+export function mayOf(me: Me): Session['can'] {
+  const granted = new Set<string>(me.permissions)
+  const personal = isPersonal(me)
+  return may => granted.has(may) && !(personal && ofBusiness(may))
+}
+
+const isPersonal = (me: Me) => me.workspace.type === workspaceTypes.individual
 
 /** Asks once who is signed in and holds the answer for everything inside. */
 export function SessionKeeper({ children }: { children: ReactNode }) {
@@ -57,13 +66,11 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
       </main>
     )
   const me = self.data
-  const granted = new Set<string>(me.permissions)
-  const personal = me.workspace.type === workspaceTypes.individual
   const session: Session = {
     me,
     name: `${me.firstName} ${me.lastName}`.trim(),
-    personal,
-    can: may => granted.has(may) && !(personal && ofBusiness(may)),
+    personal: isPersonal(me),
+    can: mayOf(me),
   }
   return <SessionContext value={session}>{children}</SessionContext>
 }

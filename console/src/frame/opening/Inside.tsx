@@ -1,12 +1,25 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { held } from '../../ground/data/tokens.ts'
-import { askWho } from '../../shell/session.tsx'
+import { screens } from '../../routes.tsx'
+import { askWho, mayOf } from '../../shell/session.tsx'
+import { bringNotices } from '../Ribbon.tsx'
 import { router } from './router.ts'
 
-/** Brings what the first screen is made of: whose it is, the frame and its own file. What fails is said by the screen. */
+/** What has not come by then is drawn when it comes; milliseconds. */
+const patience = 300
+
+/** Brings what the first screen is made of: whose it is, the frame, its own file and its first answers. What fails is said by the screen. */
 export async function bringFirst(): Promise<void> {
   const signedIn = held('access') !== null || held('refresh') !== null
-  await Promise.allSettled([router.load(), ...(signedIn ? [askWho()] : [])])
+  const [me] = await Promise.all([signedIn ? askWho() : undefined, router.load().catch(() => undefined)])
+  const path: string | undefined = router.state.matches.at(-1)?.fullPath
+  const screen = screens.find(one => one.path === path)
+  if (me === undefined || screen?.may === undefined) return
+  const can = mayOf(me)
+  const given = Object.fromEntries(new URLSearchParams(window.location.search))
+  const own = can(screen.may) ? screen.load().then(file => file.bring?.(given, can)) : undefined
+  const late = new Promise(done => setTimeout(done, patience))
+  await Promise.race([Promise.allSettled([own, bringNotices(can)]), late])
 }
 
 /** Everything that moves between screens without loading the page again. */

@@ -42,9 +42,11 @@ export function useRead<I extends Schema, R extends Schema>(
 export function readAhead<I extends Schema, R extends Schema>(
   endpoint: Endpoint<I, R>,
   input: InputOf<I>,
-): Promise<void> {
-  return queries.prefetchQuery({
-    queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
-  })
+): Promise<OutputOf<R> | undefined> {
+  return queries
+    .fetchQuery<OutputOf<R>>({
+      queryKey: keyOf(endpoint, input),
+      queryFn: ({ signal }) => call(endpoint, input, { quiet: true, signal }),
+    })
+    .catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import { t } from '../../text/text.ts'
 import { PageHead } from '../page/PageHead.tsx'
 import { Tabs } from '../page/Tabs.tsx'
 import type { TabLink } from '../page/Tabs.tsx'
-import { useColumns } from '../table/columns.ts'
+import { needsOf, useColumns } from '../table/columns.ts'
 import type { Column, PhoneRow } from '../table/columns.ts'
 import { useSelection } from '../table/useSelection.ts'
 import type { Selection } from '../table/useSelection.ts'
@@ -93,7 +93,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
   )
   const shown = useColumns(of.feature, columns)
   const selection = useSelection<T>()
-  const also = shown.shown.flatMap(({ needs }) => needs ?? []).join(',')
+  const also = needsOf(shown.shown)
   const read = useRead(of, { ...fixed, ...list.ask, ...(also !== '' && { also }) } as InputOf<I>, {
     keepEarlier: true,
     ...(every === undefined ? {} : { every }),

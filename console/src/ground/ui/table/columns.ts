@@ -37,10 +37,21 @@ const kept = (list: string): Record<string, boolean> => {
   }
 }
 
+const shownBy =
+  (choice: Record<string, boolean>) =>
+  ({ fixed, name, hidden }: Pick<Column<never>, 'fixed' | 'name' | 'hidden'>) =>
+    fixed === true || (choice[name] ?? hidden !== true)
+
+/** What the columns that are shown in this browser need besides what the list tells by itself. */
+export const neededBy = <T>(list: string, all: readonly Column<T>[]): string => needsOf(all.filter(shownBy(kept(list))))
+
+/** What some columns need besides what the list tells by itself. */
+export const needsOf = <T>(shown: readonly Column<T>[]): string => shown.flatMap(({ needs }) => needs ?? []).join(',')
+
 /** Which columns are shown; the choice is remembered in this browser for each list. */
 export function useColumns<T>(list: string, all: readonly Column<T>[]) {
   const [choice, setChoice] = useState(() => kept(list))
-  const isShown = (column: Column<T>) => column.fixed === true || (choice[column.name] ?? column.hidden !== true)
+  const isShown: (column: Column<T>) => boolean = shownBy(choice)
   return {
     shown: all.filter(isShown),
     isShown,
