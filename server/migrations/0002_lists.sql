@@ -12,7 +12,8 @@ create function facts_of(rows_of text, facts jsonb) returns text language sql im
 
 -- One page of the rows that a search and filters leave, and how many there are: exact below 10,001, but a lower bound
 -- where `more` says so. Where `ids` is null, the caller walks its list in order. `unknown` says that it had to look at
--- rows to learn how often letters are met here, which can be known beforehand (search_shares).
+-- rows to learn how often letters are met here, which can be known beforehand (search_shares). Whoever is `counting` wants
+-- the total alone.
 -- LIKE is not leak-proof, so under row-level security it may not use a trigram index. This function may, for it runs as
 -- the role that sees all; it names the workspace for each table that it reads, and the units of whoever administers units.
 -- It is told names and values (server/src/ground/db/listed.ts), and never a piece of a statement.
@@ -69,6 +70,7 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       || format('(select u.id from %s) u, %s and %s = u.id', owners, there, whose) || filters
       || ' union ' || columns || there || numbers || filters end;
 
+    counting constant boolean := coalesce((ask ->> 'counting')::boolean, false);
     looked_at constant integer := ask ->> 'sample';
     first_rows constant text := format('select * from %s order by id limit %s', there, looked_at);
     walked constant integer := ask ->> 'walk';
@@ -94,7 +96,10 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
       when 'users' then (select sum(c.users) from head_counts c where c.workspace_id = workspace and c.of = workspace)
       when 'security_keys' then (select sum(c.keys) from key_counts c where c.workspace_id = workspace)
       else (select sum(c.devices) from device_counts c where c.workspace_id = workspace) end, 0);
-    if pattern is null then
+    if counting then
+      met_share := 0;
+      own_share := coalesce(share_of(workspace, list, everything, ask -> 'letters'), 1);
+    elsif pattern is null then
       execute format('select count(*) from (select from %s limit 10001) counted', there || filters) into total;
       many := total > 10000;
       crowded := many or total * walked >= everything * size;
@@ -125,10 +130,10 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
           else format('select %s.*, %s as own, %s as other from (%s) %1$s offset 0', list, own, others, first_rows) end, looked_at)
       into own_share, met_share, other_share;
     end if;
-    if pattern is not null then
+    if pattern is not null or counting then
       -- So many that walking the list in its order meets them sooner than the index gathers them
       many := met_share * everything >= greatest(2000, everything * (ask ->> 'share')::numeric);
-      crowded := many or (own_share * everything >= 2000 and met_share * walked >= size);
+      crowded := many or (not counting and own_share * everything >= 2000 and met_share * walked >= size);
     end if;
     alone := pattern is not null and many and (ask ->> 'alone')::boolean and numbers = '';
     -- A page is soon full where so many are meant, unless the order has to do with what is asked for

@@ -12,6 +12,10 @@ export const Page = z.object({
 })
 export type Page = z.output<typeof Page>
 
+/** How many rows a list has: exact up to 10,000 (decision G5). */
+export const Total = z.object({ total: z.int(), totalIs: z.enum(['exact', 'at least']) })
+export type Total = z.output<typeof Total>
+
 /**
  * A list on the wire (decision G5). `total` is exact up to 10,000; past that `totalIs` says 'at least',
  * and earlier where counting all matches of a search would take long.
@@ -20,17 +24,14 @@ export type Page = z.output<typeof Page>
 export const pageOf = <T extends z.core.$ZodType>(item: T) =>
   z.object({
     items: z.array(item),
-    total: z.int(),
-    totalIs: z.enum(['exact', 'at least']),
+    ...Total.shape,
     page: z.int(),
     pageSize: z.int(),
     next: z.nullable(z.string()),
   })
 
-export interface PageOf<T> {
+export interface PageOf<T> extends Total {
   items: T[]
-  total: number
-  totalIs: 'exact' | 'at least'
   page: number
   pageSize: number
   next: string | null

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { feature, del, get, post, put } from '../ground/endpoint.ts'
 import { Done, email, flag, id, instant, listOf, Nothing, optionalText, Phone, text, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
-import { Page, pageOf } from '../ground/page.ts'
+import { Page, pageOf, Total } from '../ground/page.ts'
 
 /** Computed status of a user (decision G6). */
 export const userStatus = {
@@ -125,6 +125,12 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
       also: z.optional(listOf(z.enum(userDetails), userDetails.length)),
     }),
     reply: pageOf(ListedUser),
+    may: 'users.read',
+  }),
+  total: get('/administrator/tokens/v2/total', {
+    summary: 'How many users a search and filters leave, exact up to 10,000, where the list says only that there are more',
+    input: z.extend(UserFilter, { search: Page.shape.search }),
+    reply: Total,
     may: 'users.read',
   }),
   counts: get('/administrator/tokens/v2/counts', {

@@ -144,7 +144,7 @@ export async function findRows(
   ctx: Ctx,
   list: Listed,
   asked: Asked,
-  { sort, ...place }: Place,
+  { sort, ...place }: Place & { counting?: true },
   pattern: string,
   numbers: readonly Fact[] = [],
 ): Promise<Found> {
@@ -171,6 +171,13 @@ export async function findRows(
   const [found = { ids: [], total: 0, unknown: null }] = rows
   if (found.unknown) learnShares(ctx, numbers.length > 0 && list.of !== 'users' ? [list.of, 'users'] : [list.of])
   return found
+}
+
+/** How many rows a search and filters leave, up to one more than are counted exactly. */
+export async function countRows(ctx: Ctx, list: Listed, asked: Asked, pattern: string): Promise<number> {
+  const [sort = ''] = Object.keys(list.orders)
+  const place = { sort, descending: false, after: undefined, skipped: 0, size: 0, counting: true as const }
+  return (await findRows(ctx, list, asked, place, pattern)).total
 }
 
 /** Are the numbers of rows kept for all that is asked? */

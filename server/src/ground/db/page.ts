@@ -1,4 +1,4 @@
-import { type Page, type PageOf } from '@claviger/contract/ground/page'
+import type { Page, PageOf, Total } from '@claviger/contract/ground/page'
 import { type RawBuilder, sql } from 'kysely'
 import { plannedAnew } from './db.ts'
 import { type Searched, searching } from './search.ts'
@@ -167,8 +167,12 @@ function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort, many: boo
 
 const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : plannedAnew)
 
+/** A number of rows as it is told: past what is counted exactly it is a lower bound, unless it is kept. */
+export const toldTotal = (total: number, kept = false): Total =>
+  kept || total <= countedExactly ? { total, totalIs: 'exact' } : { total: countedExactly, totalIs: 'at least' }
+
 /** How many rows a list has: as it is kept, or counted as far as that is done. */
-async function totalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {
+export async function totalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total: number; kept: boolean }> {
   const kept = await list.total?.()
   return kept === undefined ? { total: await count(ctx, list), kept: false } : { total: kept, kept: true }
 }

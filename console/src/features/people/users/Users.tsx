@@ -114,6 +114,7 @@ export function Users({ Assign }: { Assign: ComponentType<Assigning> }) {
     <>
       <ListPage<ListedUser, typeof users.list.input>
         of={users.list}
+        counts={users.total}
         noun={t('users')}
         title={t('Users')}
         actions={

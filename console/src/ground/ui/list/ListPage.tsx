@@ -1,5 +1,5 @@
 import type { Endpoint, InputOf, Schema } from '@claviger/contract/ground/endpoint'
-import type { PageOf } from '@claviger/contract/ground/page'
+import type { PageOf, Total } from '@claviger/contract/ground/page'
 import { useMediaQuery } from '@mantine/hooks'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -31,9 +31,14 @@ export interface Chosen {
   total: number
 }
 
+type CountsReply = { readonly _zod: { input: unknown; output: Total } }
+type Counts<I extends Schema> = Endpoint<I, CountsReply>
+
 export interface ListPageProps<T extends { id: string }, I extends Schema> {
   /** The call that answers a page of rows. */
   of: Endpoint<I, { readonly _zod: { input: unknown; output: PageOf<T> } }>
+  /** The call that counts them where a search met so many that the page came before their number. */
+  counts?: Endpoint<Schema, CountsReply>
   /** What the rows are called, for the texts: "users". */
   noun: string
   /** Absent inside a page that has its own head. */
@@ -74,6 +79,8 @@ function withFresh<T extends { id: string }>(reply: PageOf<T>, fresh: readonly T
   return added.length === 0 ? reply : { ...reply, items: [...added, ...reply.items], total: reply.total + added.length }
 }
 
+const totalIn = ({ total, totalIs }: Total): Total => ({ total, totalIs })
+
 /** While everything is chosen each row is; turning one leaves that. */
 const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T> => ({
   rows: selection.rows,
@@ -98,8 +105,11 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
     keepEarlier: true,
     ...(every === undefined ? {} : { every }),
   })
-  const reply = read.data && withFresh(read.data, list.page === 1 ? props.fresh : undefined)
+  const answered = read.data && withFresh(read.data, list.page === 1 ? props.fresh : undefined)
   const { page: _page, pageSize: _size, after: _after, sort: _sort, order: _order, ...narrowing } = list.ask
+  const late = props.counts !== undefined && answered?.totalIs === 'at least' && !read.isPlaceholderData
+  const counted = useRead((props.counts ?? of) as Counts<I>, { ...fixed, ...narrowing } as InputOf<I>, { when: late, quiet: true })
+  const reply = answered && late && counted.data ? { ...answered, ...totalIn(counted.data) } : answered
   const matching = JSON.stringify(narrowing)
   const [wholeOf, setWholeOf] = useState<string | null>(null)
   const whole = wholeOf === matching && selection.rows.length > 0
@@ -159,7 +169,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
             phone={phone}
           />
         )}
-        {reply && (reply.items.length > 0 || list.page > 1) && <Pager list={list} reply={reply} />}
+        {reply && (reply.items.length > 0 || list.page > 1) && <Pager list={list} reply={reply} counting={late && counted.isPending} />}
       </div>
     </div>
   )

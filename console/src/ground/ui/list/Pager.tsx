@@ -8,11 +8,13 @@ import type { ListState } from './useList.ts'
 import classes from './list.module.css'
 
 /** The foot of a list: range of the total, rows a page, and the way on. */
-export function Pager({ list, reply }: { list: ListState; reply: PageOf<unknown> }) {
+export function Pager({ list, reply, counting }: { list: ListState; reply: PageOf<unknown>; counting: boolean }) {
   // While the next page loads, the foot speaks of the rows that are still shown
   const first = (reply.page - 1) * reply.pageSize + 1
   const last = first + reply.items.length - 1
-  const range = t('{first}–{last} of {total}', { first, last, total: totalOf(reply) })
+  const range = counting
+    ? t('{first}–{last}, counting…', { first, last })
+    : t('{first}–{last} of {total}', { first, last, total: totalOf(reply) })
   return (
     <div className={classes.pager}>
       <span className="cv-number">{reply.items.length === 0 ? '0' : range}</span>

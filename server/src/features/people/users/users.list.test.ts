@@ -242,6 +242,11 @@ describe('pages', () => {
     }
     await expect.poll(learned).toMatchObject({ rare: 0 })
     expect((await learned())?.met).toBeGreaterThan(0.8)
+    // How many there are is told by a call of its own
+    expect(await reader.tell(users.total, { search: 'matc' })).toEqual({ total: 3000, totalIs: 'exact' })
+    expect(await reader.tell(users.total, { search: 'matc', source: 4 })).toEqual({ total: 0, totalIs: 'exact' })
+    expect(await reader.tell(users.total, { search: 'rare' })).toEqual({ total: 30, totalIs: 'exact' })
+    expect(await reader.tell(users.total)).toMatchObject({ total: (await reader.tell(users.counts)).all })
     const all = await everyPage({ search: 'matc', pageSize: 100 })
     expect(new Set(all.map(item => item.id)).size).toBe(3000)
     const beyond = await reader.tell(users.list, { search: 'rare', page: 9 })

@@ -2,8 +2,8 @@ import type { Page } from '@claviger/contract/ground/page'
 import type { Selection } from '@claviger/contract/people/bulk-runs'
 import type { UserDetail } from '@claviger/contract/people/users'
 import type { RawBuilder } from 'kysely'
-import { findRows, isKept, keptTotal, numbersBySort, selected } from '../../../ground/db/listed.ts'
-import { paginate } from '../../../ground/db/page.ts'
+import { countRows, findRows, isKept, keptTotal, numbersBySort, selected } from '../../../ground/db/listed.ts'
+import { paginate, toldTotal, totalOf } from '../../../ground/db/page.ts'
 import { patternOf } from '../../../ground/db/search.ts'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -21,6 +21,14 @@ export async function listUsers(ctx: Ctx, { also = [], ...ask }: Page & Filter &
 
 /** One page of users, with what lists of members show. */
 export const listFew = (ctx: Ctx, ask: Page & Filter) => pageOfUsers(ctx, ask)
+
+/** How many users a search and filters leave, for whoever was told by a page only that there are more. */
+export async function countListed(ctx: Ctx, ask: Asked) {
+  const { filter, pattern, total, finds } = await waysTo(ctx, ask)
+  if (finds) return toldTotal(await countRows(ctx, userList, filter, pattern))
+  const counted = await totalOf(ctx, { ...usersPage(await matching(ctx, filter)), total })
+  return toldTotal(counted.total, counted.kept)
+}
 
 /** At most 50 users for a picker. */
 export async function listUserIds(ctx: Ctx, ask: { search?: string | undefined }) {
@@ -65,12 +73,18 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
   return ask.group !== undefined && (await holdsEveryone(ctx, ask.group)) ? { ...ask, group: undefined } : ask
 }
 
-async function pageOfUsers(ctx: Ctx, ask: Page & Filter, columns?: RawBuilder<unknown>) {
+/** How users are found: what is asked without what filters nobody out, and whether their number is kept or they are looked for. */
+async function waysTo<F extends Asked>(ctx: Ctx, ask: F) {
   const filter = await narrowed(ctx, ask)
   const pattern = userPattern(ask.search)
   const total = pattern === '' ? keptNumber(ctx, filter) : undefined
   // Which groups a unit administrator knows of, the policies decide
   const finds = total === undefined && (ctx.unitsOf === undefined || (pattern !== '' && filter.group === undefined))
+  return { filter, pattern, total, finds }
+}
+
+async function pageOfUsers(ctx: Ctx, ask: Page & Filter, columns?: RawBuilder<unknown>) {
+  const { filter, pattern, total, finds } = await waysTo(ctx, ask)
   return paginate<FewRow>(ctx, ask, {
     ...usersPage(await matching(ctx, filter), columns),
     total,

@@ -4,11 +4,12 @@ import { deleteUser, listBin, restoreUser } from './users.bin.ts'
 import { editUser } from './users.change.ts'
 import { exportUsers } from './users.export.ts'
 import { createUser, sendVerify } from './users.invite.ts'
-import { countUsers, listUserIds, listUsers } from './users.list.ts'
+import { countListed, countUsers, listUserIds, listUsers } from './users.list.ts'
 import { getUser } from './users.ts'
 
 export default bind(users, {
   list: listUsers,
+  total: countListed,
   counts: countUsers,
   exportAll: exportUsers,
   bin: listBin,
