@@ -128,7 +128,8 @@ export const users = feature('users', ['statistics', 'account', 'groups', 'addre
     may: 'users.read',
   }),
   total: get('/administrator/tokens/v2/total', {
-    summary: 'How many users a search and filters leave, exact up to 10,000, where the list says only that there are more',
+    summary:
+      'How many users a search and filters leave, exact up to 10,000, where the list says only that there are more',
     input: z.extend(UserFilter, { search: Page.shape.search }),
     reply: Total,
     may: 'users.read',

@@ -108,7 +108,10 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
   const answered = read.data && withFresh(read.data, list.page === 1 ? props.fresh : undefined)
   const { page: _page, pageSize: _size, after: _after, sort: _sort, order: _order, ...narrowing } = list.ask
   const late = props.counts !== undefined && answered?.totalIs === 'at least' && !read.isPlaceholderData
-  const counted = useRead((props.counts ?? of) as Counts<I>, { ...fixed, ...narrowing } as InputOf<I>, { when: late, quiet: true })
+  const counted = useRead((props.counts ?? of) as Counts<I>, { ...fixed, ...narrowing } as InputOf<I>, {
+    when: late,
+    quiet: true,
+  })
   const reply = answered && late && counted.data ? { ...answered, ...totalIn(counted.data) } : answered
   const matching = JSON.stringify(narrowing)
   const [wholeOf, setWholeOf] = useState<string | null>(null)
@@ -169,7 +172,9 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
             phone={phone}
           />
         )}
-        {reply && (reply.items.length > 0 || list.page > 1) && <Pager list={list} reply={reply} counting={late && counted.isPending} />}
+        {reply && (reply.items.length > 0 || list.page > 1) && (
+          <Pager list={list} reply={reply} counting={late && counted.isPending} />
+        )}
       </div>
     </div>
   )
