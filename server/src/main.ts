@@ -4,6 +4,7 @@ import { type Config, ConfigError, loadConfig } from './ground/config.ts'
 import { runningEmbedded, startEmbedded } from './ground/embedded/embedded.ts'
 import { numberName } from './ground/processes.ts'
 import { connectionsOf } from './processes/shares.ts'
+import { whyNot } from './ground/db/why-not.ts'
 
 const readConfig = (): Config => {
   try {
@@ -50,6 +51,12 @@ async function database() {
 }
 
 const opened = await database()
-// Whoever only watches over others loads nothing of what they do
-if (several) await (await import('./processes/supervise.ts')).supervise(config, log, opened)
-else await (await import('./processes/serve.ts')).serve(config, log, { ...opened, works: (number ?? 1) === 1 })
+try {
+  // Whoever only watches over others loads nothing of what they do
+  if (several) await (await import('./processes/supervise.ts')).supervise(config, log, opened)
+  else await (await import('./processes/serve.ts')).serve(config, log, { ...opened, works: (number ?? 1) === 1 })
+} catch (error) {
+  process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.stack : String(error))}\n`)
+  await opened.close()
+  process.exit(1)
+}

@@ -5,6 +5,7 @@ import { type Config, loadConfig } from '../ground/config.ts'
 import type { Connection } from '../ground/db/db.ts'
 import { newId } from '../ground/ids.ts'
 import { transact } from '../ground/db/transaction.ts'
+import { whyNot } from '../ground/db/why-not.ts'
 import { type Operator, type OpenWorld, Refusal } from './command.ts'
 import { openDatabase } from './database.ts'
 
@@ -59,7 +60,7 @@ export async function openOperator(env: NodeJS.ProcessEnv, openWorld: Opener): P
     }
   } catch (error) {
     await database.close()
-    if (!String(error).includes('unknown master key')) throw error
-    throw new Refusal('MASTER_KEY is not the key that the secrets of this database are sealed with')
+    const why = whyNot(error, config)
+    throw why === undefined ? error : new Refusal(why)
   }
 }

@@ -6,7 +6,6 @@ import { startBeats } from '../ground/beats.ts'
 import { systemClock } from '../ground/clock.ts'
 import type { Config } from '../ground/config.ts'
 import type { Connection } from '../ground/db/db.ts'
-import { MigrationRefusal } from '../ground/db/migrate.ts'
 import { hear, say } from '../ground/processes.ts'
 import { leaveGently } from '../http/drain/drain.ts'
 import { outboxKey } from '../http/outbox-page.ts'
@@ -28,12 +27,7 @@ export interface Serving {
 
 /** Answers calls in this process until it is told to end. */
 export async function serve(config: Config, log: Logger, { connection, works, close }: Serving): Promise<void> {
-  const world = await openWorld(config, connection, log, systemClock).catch(async (error: unknown) => {
-    if (!(error instanceof MigrationRefusal)) throw error
-    process.stderr.write(`${error.message}\n`)
-    await close()
-    process.exit(1)
-  })
+  const world = await openWorld(config, connection, log, systemClock)
   if (works) await ensureDemo(world)
   const app = await makeApp(world)
   const heart = works ? startBeats(world, beats) : undefined

@@ -4,7 +4,7 @@ import type { Sealer } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secrets.ts'
 import type { Connection } from './db.ts'
 import { letIn, login } from './login.ts'
-import { migrate, missingMigrations } from './migrate.ts'
+import { migrate, MigrationRefusal, missingMigrations } from './migrate.ts'
 import { outdatedGrants, writeRoleGrants } from './role-grants.ts'
 
 export interface Prepared {
@@ -28,6 +28,7 @@ export async function prepareDatabase(
 ): Promise<Prepared> {
   const client = await connect(given)
   try {
+    await mustBeNewEnough(client)
     const { rows } = await client.query<{ name: string; owns: boolean }>(
       `select current_user as name, pg_has_role(datdba, 'member') as owns from pg_database where datname = current_database()`,
     )
@@ -63,6 +64,17 @@ export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
 async function prepareAs(client: pg.Client, connection: () => Promise<Connection>): Promise<Prepared> {
   const migrated = await bringUpToDate(client)
   return { migrated, connection: await connection() }
+}
+
+async function mustBeNewEnough(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ version: string; number: number }>(
+    "select current_setting('server_version') as version, current_setting('server_version_num')::int as number",
+  )
+  const [is] = rows
+  if (is && is.number < 150_000)
+    throw new MigrationRefusal(
+      `Claviger needs PostgreSQL 15 or newer; the database is ${is.version}. Nothing was changed`,
+    )
 }
 
 async function mustBeReady(client: pg.ClientBase): Promise<string[]> {
