@@ -189,7 +189,7 @@ export interface Apart extends World {
 }
 
 /** A handler that hashes or talks to strangers gets no transaction, only a way to open one briefly. */
-export interface OutsideCtx extends World {
+export interface RequestCtx extends World {
   readonly request: RequestFacts
   readonly actor: Actor
   readonly workspace: string | undefined

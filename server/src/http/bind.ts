@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Endpoint, Feature, InputOf, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
-import type { Ctx, OutsideCtx } from '../ground/world.ts'
+import type { Ctx, RequestCtx } from '../ground/world.ts'
 
 /** A reply that is not JSON. */
 export class FileReply {
@@ -30,11 +30,11 @@ export type Inside<I extends Schema, R extends Schema> = (ctx: Ctx, input: Outpu
 
 /** A handler that hashes or talks to strangers, and opens transactions briefly itself. */
 export interface Outside<I extends Schema, R extends Schema> {
-  readonly withoutTransaction: (ctx: OutsideCtx, input: OutputOf<I>) => Promise<Reply<R>>
+  readonly withoutTransaction: (ctx: RequestCtx, input: OutputOf<I>) => Promise<Reply<R>>
 }
 
 /** Marks a handler that must not hold a transaction while it works. */
-export const withoutTransaction = <I, R>(work: (ctx: OutsideCtx, input: I) => Promise<R>) => ({
+export const withoutTransaction = <I, R>(work: (ctx: RequestCtx, input: I) => Promise<R>) => ({
   withoutTransaction: work,
 })
 

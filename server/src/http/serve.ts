@@ -7,7 +7,7 @@ import { mustBeFresh } from '../ground/freshness.ts'
 import { languageAsked } from '../ground/languages.ts'
 import { problem } from '../ground/problem.ts'
 import { readAs, type Standpoint, transact, transactAfter } from '../ground/db/transaction.ts'
-import type { Ctx, OutsideCtx, RequestFacts, World } from '../ground/world.ts'
+import type { Ctx, RequestCtx, RequestFacts, World } from '../ground/world.ts'
 import { admitKey, enterApiKey, type KeyRow, noteUse } from './api-key.ts'
 import { actorOf, type ActorRow, allow, type Claim, enterSession, readClaim, cacheSession } from './authenticate.ts'
 import { type Bound, FileReply } from './bind.ts'
@@ -116,7 +116,7 @@ function run(
   }
   if ('withoutTransaction' in handler) {
     return whoAsks(world, claim, stand).then(from => {
-      const ctx: OutsideCtx = Object.assign(Object.create(world) as OutsideCtx, {
+      const ctx: RequestCtx = Object.assign(Object.create(world) as RequestCtx, {
         ...from,
         request,
         transact: <T>(work: Parameters<typeof transact<T>>[2]) =>

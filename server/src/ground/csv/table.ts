@@ -2,7 +2,7 @@ import { type Encoding, textOf } from './decode.ts'
 import { type CsvRow, type Dialect, rowsOf } from './records.ts'
 import { keptTexts, unsaid } from '../languages.ts'
 import { problem } from '../problem.ts'
-import type { OutsideCtx } from '../world.ts'
+import type { RequestCtx } from '../world.ts'
 
 /** Where a table goes that comes in: its head once, then its rows in batches. */
 interface Into {
@@ -33,7 +33,7 @@ function checkHeaders(headers: readonly string[]): void {
 }
 
 /** The bytes of an upload, or of the text in its place. Throws file-format where there is neither. */
-export function bytesOf(ctx: OutsideCtx, csv: string | undefined): AsyncIterable<Uint8Array> {
+export function bytesOf(ctx: RequestCtx, csv: string | undefined): AsyncIterable<Uint8Array> {
   const bytes = ctx.request.upload ?? (csv === undefined ? undefined : [Buffer.from(csv)])
   if (!bytes) throw problem('file-format', 'The file format is not valid. The file is empty')
   return bytes as AsyncIterable<Uint8Array>

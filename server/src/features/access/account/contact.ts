@@ -8,7 +8,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { userOf, workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { changeContact, phoneOf } from '../../people/users/users.ts'
 import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
@@ -78,7 +78,7 @@ export async function beginContactChange(ctx: Ctx, input: Input) {
 }
 
 /** Makes the change when the code is right. Throws code-refused, code-spent, too-many and email-taken. */
-export async function completeContactChange(ctx: OutsideCtx, { code }: { code: string }): Promise<Me> {
+export async function completeContactChange(ctx: RequestCtx, { code }: { code: string }): Promise<Me> {
   const actor = userOf(ctx)
   // The try is counted and kept whatever follows
   const change = await ctx.transact(inside =>

@@ -2,14 +2,14 @@ import type { account } from '@claviger/contract/access/account'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { record } from '../../../ground/record/record.ts'
 import { userOf } from '../../../ground/db/transaction.ts'
-import type { OutsideCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
 import { mustBeFresh } from '../../../ground/freshness.ts'
 import { mailNotice } from './account.letters.ts'
 import { selfOf } from './account.ts'
 import { hashPassword, mustMatch, passwordOf, setPassword } from '../passwords/passwords.ts'
 
 /** Sets or changes the own password, for somebody just confirmed. Throws verify-first and password-refused. */
-export async function changePassword(ctx: OutsideCtx, input: OutputOf<typeof account.changePassword.input>) {
+export async function changePassword(ctx: RequestCtx, input: OutputOf<typeof account.changePassword.input>) {
   mustBeFresh(ctx)
   const actor = userOf(ctx)
   await mustMatch(input.current, await ctx.transact(inside => passwordOf(inside, actor.id)))

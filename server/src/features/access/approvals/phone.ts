@@ -6,7 +6,7 @@ import { type Problem, problem } from '../../../ground/problem.ts'
 import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { newChallenge, requestFor, userOfHandle, withAssertion } from '../../keys/credentials/credentials.ts'
 import { mayApprove } from '../../keys/push/push.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
@@ -72,7 +72,7 @@ export async function lookAtApproval(ctx: Ctx, input: InputOf<'look'>) {
  * Approves a sign-in by the passkey of a phone, for whoever it belongs to. A wrong number ends the request. Throws approval-over,
  * approval-number, approval-other, approval-key, challenge-refused, passkey-refused and passkey-malformed.
  */
-export async function answerApproval(ctx: OutsideCtx, input: InputOf<'answer'>) {
+export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) {
   const { id, challenge, endsAt } = readAnswer(ctx, input.session)
   const handle = userOfHandle(input.assertion.userHandle)
   if (!handle) throw problem('passkey-refused')

@@ -8,7 +8,7 @@ import { days, later } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
-import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
@@ -33,7 +33,7 @@ async function partnerOf(ctx: Ctx, referrer: string) {
   return face?.type === partnerType ? face : undefined
 }
 
-export const robotCheck = withoutTransaction(async (ctx: OutsideCtx) => ({
+export const robotCheck = withoutTransaction(async (ctx: RequestCtx) => ({
   challenge: JSON.stringify(await makeRiddle(ctx)),
 }))
 
@@ -47,7 +47,7 @@ export function isFreeMail(email: string, providers: readonly string[]): boolean
  * Begins a registration, or goes on with the own one when the answers are the same; says nothing about known addresses.
  * Throws agreement-needed, business-email, robot-check, and ask-owner where a workspace has verified the domain.
  */
-export const stepOne = withoutTransaction(async (ctx: OutsideCtx, input: StepOne) => {
+export const stepOne = withoutTransaction(async (ctx: RequestCtx, input: StepOne) => {
   if (!input.agreed)
     throw problem('agreement-needed', undefined, [{ field: 'agreed', message: messages['required.agreement'] }])
   if (input.kind !== 'personal' && isFreeMail(input.email, ctx.config.freeMailProviders)) {

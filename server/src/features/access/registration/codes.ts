@@ -5,7 +5,7 @@ import { withoutTransaction } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
-import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { giveBack, networkAsking, takeGuess } from '../guesses/guesses.ts'
 import { codeLetter } from './letters.ts'
@@ -45,7 +45,7 @@ export async function resendCode(ctx: Ctx): Promise<RegistrationState> {
  * so that guesses made at the same time all count. Throws code-refused, code-spent and too-many.
  */
 async function tryCode(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   step: CodeStep,
   code: string,
   right: (ctx: Ctx, row: Row) => Promise<RegistrationState>,
@@ -74,14 +74,14 @@ async function tryCode(
 const used: Changes = { code_hash: null, code_expires_at: null }
 
 /** Proves the mailbox after the personal information. */
-export const verifyPersonalInfo = withoutTransaction((ctx: OutsideCtx, input: { code: string }) =>
+export const verifyPersonalInfo = withoutTransaction((ctx: RequestCtx, input: { code: string }) =>
   tryCode(ctx, 'verify-personal-info', input.code, (inside, row) =>
     answer(inside, row, 'verify-personal-info', { ...used, email_proven_at: inside.clock.now() }),
   ),
 )
 
 /** Confirms at the end who registers, where there is no passkey to do it. */
-export const confirmByCode = (ctx: OutsideCtx, code: string): Promise<RegistrationState> =>
+export const confirmByCode = (ctx: RequestCtx, code: string): Promise<RegistrationState> =>
   tryCode(ctx, 'verify', code, (inside, row) =>
     answer(inside, row, 'verify', { ...used, identity_confirmed_at: inside.clock.now() }),
   )

@@ -4,7 +4,7 @@ import { messages } from '@claviger/contract/ground/messages'
 import countries from 'i18n-iso-countries'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { phoneOf } from '../../people/users/users.ts'
 import { pictureOf } from '../../tenancy/workspaces/workspaces.image.ts'
 import { mustBeFree } from '../../tenancy/workspaces/workspaces.ts'
@@ -16,7 +16,7 @@ type Calls = typeof registration
 
 /** Sets the password, or goes on without; leaving it out the second time takes it back. */
 export const password = withoutTransaction(
-  async (ctx: OutsideCtx, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
+  async (ctx: RequestCtx, input: OutputOf<Calls['password']['input']>): Promise<RegistrationState> => {
     await ctx.transact(inside => at(inside, 'password'))
     const password_hash = input.password === undefined ? null : await hashPassword(input.password)
     return ctx.transact(async inside => answer(inside, await at(inside, 'password'), 'password', { password_hash }))

@@ -2,7 +2,7 @@ import type { registration } from '@claviger/contract/access/registration'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { provesPasskey, requestFor } from '../../keys/credentials/credentials.ts'
 import { codeFor } from './codes.ts'
 import { keepChallenge, passkeyIn, takeChallenge } from './passkey.ts'
@@ -23,7 +23,7 @@ export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'
 
 /** Confirms who registers: by the passkey, or by a code that is mailed now and entered in the next step. */
 export const confirmIdentity = withoutTransaction(
-  async (ctx: OutsideCtx, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
+  async (ctx: RequestCtx, input: Input<'confirmIdentity'>): Promise<Reply<'confirmIdentity'>> => {
     const { assertion } = input
     if (assertion === undefined) return ctx.transact(mailCode)
     const { challenge: sent, row: before } = await takeChallenge(ctx, 'confirm-identity')

@@ -10,7 +10,7 @@ import { idBytes, idOfBytes } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import {
   creationFor,
@@ -46,7 +46,7 @@ const sessionMinutes = 30
 
 /** Checks the code of a registration, or opens a mailed link for half an hour. */
 export const verify = withoutTransaction(
-  async (ctx: OutsideCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
+  async (ctx: RequestCtx, input: OutputOf<Verify['input']>): Promise<OutputOf<Verify['reply']>> => {
     const { code, link } = input
     if (link !== undefined) return ctx.transact(inside => open(inside, link))
     if (code !== undefined) return { state: await confirmByCode(ctx, code), session: null, account: null }
@@ -114,7 +114,7 @@ export async function linkChallenge(ctx: Ctx, attachment: 'any' | 'cross-platfor
  * in: the answer says from when on it opens. Throws link-spent.
  */
 export async function storeLinkPasskey(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   made: Registration & { name?: string | undefined },
 ): Promise<{ tokens: Tokens | null; opensFrom: string | null }> {
   const challenge = await ctx.transact(async inside => {

@@ -3,7 +3,7 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { creationFor, newChallenge, type NewPasskey, verifiedPasskey } from '../../keys/credentials/credentials.ts'
 import { linkChallenge, storeLinkPasskey } from './links.ts'
 import { at, keptKey } from './registration.ts'
@@ -26,7 +26,7 @@ export async function keepChallenge(ctx: Ctx, row: Row): Promise<Buffer> {
 
 /** Takes the challenge in a transaction of its own, so that it is spent whatever the answer is worth. */
 export const takeChallenge = (
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   step: 'security-key' | 'confirm-identity',
 ): Promise<{ challenge: Buffer; row: Row }> =>
   ctx.transact(async inside => {
@@ -54,7 +54,7 @@ export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Re
 
 /** Verifies the passkey just made. It waits in the registration for its user, or is stored at once for a link's. */
 export const storePasskey = withoutTransaction(
-  async (ctx: OutsideCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
+  async (ctx: RequestCtx, input: Input<'storePasskey'>): Promise<Reply<'storePasskey'>> => {
     if (ctx.actor.kind === 'link') return { state: null, ...(await storeLinkPasskey(ctx, input)) }
     const taken = await takeChallenge(ctx, 'security-key')
     const passkey = verifiedPasskey(ctx, { response: input, challenge: taken.challenge })

@@ -3,7 +3,7 @@ import { done } from '@claviger/contract/ground/fields'
 import type { selfServiceOfWorkspaces } from '@claviger/contract/access/self-service-settings/self-service-of-workspaces'
 import { enterWorkspace, leaveAllWorkspaces } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { tryAutomatic } from './try-automatic.ts'
 import { createPage, getPage, listPages, makeSecret, removePage, turnPage, updatePage } from './pages.ts'
@@ -58,13 +58,13 @@ export const codeIn = async (ctx: Ctx, input: InputFor<'code'>) => codeOf(await 
 export const resultsIn = async (ctx: Ctx, input: InputFor<'results'>) => resultsOf(await enter(ctx, input.id), input)
 
 /** This context inside a workspace, where nothing is held meanwhile: every transaction enters anew. */
-const within = (ctx: OutsideCtx, workspace: string): OutsideCtx =>
-  Object.assign(Object.create(ctx) as OutsideCtx, {
+const within = (ctx: RequestCtx, workspace: string): RequestCtx =>
+  Object.assign(Object.create(ctx) as RequestCtx, {
     transact: <T>(work: (inside: Ctx) => Promise<T>) =>
       ctx.transact(async inside => work(await enter(inside, workspace))),
   })
 
-export const posterIn = (ctx: OutsideCtx, input: InputFor<'poster'>) => posterOf(within(ctx, input.id), input)
+export const posterIn = (ctx: RequestCtx, input: InputFor<'poster'>) => posterOf(within(ctx, input.id), input)
 
-export const tryAutomaticIn = (ctx: OutsideCtx, input: InputFor<'tryAutomatic'>) =>
+export const tryAutomaticIn = (ctx: RequestCtx, input: InputFor<'tryAutomatic'>) =>
   tryAutomatic(within(ctx, input.id), input)

@@ -2,7 +2,7 @@ import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
 import { userById } from '../../people/users/users.ts'
 import { askOwner, type Belonging } from './self-service-settings.automatic.ts'
@@ -18,7 +18,7 @@ interface Asked {
 }
 
 /** Asks the owner's system as the page would. Throws not-found, card-unreadable, and change-refused where the page has no address or secret. */
-export async function tryAutomatic(ctx: OutsideCtx, input: Asked) {
+export async function tryAutomatic(ctx: RequestCtx, input: Asked) {
   const { to, about } = await ctx.transact(inside => questionOf(inside, input))
   const began = performance.now()
   const { belongs, reason } = await askOwner(ctx, to, about)

@@ -3,7 +3,7 @@ import { type selfService, selfServiceActions } from '@claviger/contract/access/
 import { done } from '@claviger/contract/ground/fields'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { enrollCard, recoverCard } from '../../keys/key-assignment/key-assignment.enrolled.ts'
@@ -61,7 +61,7 @@ const notTheirs: ReadonlySet<string> = new Set(['card-taken', 'card-unknown'])
  * wrong answer afterwards: nobody learns whose cards are whose by trying.
  */
 function counting<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | Problem>) {
-  return withoutTransaction(async (ctx: OutsideCtx, input: I): Promise<R> => {
+  return withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> => {
     try {
       return await kept(ctx, (inside, visit) => work(inside, visit, input))
     } catch (error) {

@@ -4,7 +4,7 @@ import { done } from '@claviger/contract/ground/fields'
 import type { PageLanguage } from '@claviger/contract/ground/languages'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { helpOf } from '../self-service-settings/self-service-settings.help.ts'
@@ -16,13 +16,13 @@ type Calls = (typeof selfService)['calls']
 type Config = InputOf<Calls['config']['reply']>['selfService']
 
 /** Begins a visit of a quarter of an hour. Nothing is kept of it before its page is loaded. */
-export const challenge = withoutTransaction(async (ctx: OutsideCtx) => ({ session: newVisit(ctx) }))
+export const challenge = withoutTransaction(async (ctx: RequestCtx) => ({ session: newVisit(ctx) }))
 
 /**
  * What a page is told of itself, and the first step of a visit: a visit that has done its work begins anew with it, one
  * under way goes on. Throws page-unknown and page-off.
  */
-export const loadPage = withoutTransaction((ctx: OutsideCtx, input: OutputOf<Calls['config']['input']>) =>
+export const loadPage = withoutTransaction((ctx: RequestCtx, input: OutputOf<Calls['config']['input']>) =>
   kept(
     ctx,
     async (inside, { page, begun }) => {

@@ -3,7 +3,7 @@ import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { transactAfter } from '../../../ground/db/transaction.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
-import type { Actor, Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Actor, Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { type Page, pageOfRow } from '../self-service-settings/self-service-settings.ts'
 import { hashedNetwork, windowOf } from './abuse/windows.ts'
@@ -43,7 +43,7 @@ const possible = /^[a-z0-9-]{1,60}$/
  * that has ended or has done its work, page-unknown and page-off.
  */
 export async function kept<R>(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   work: (ctx: Ctx, visit: Visit) => Promise<R | Problem>,
   address?: string,
 ): Promise<R> {
@@ -92,7 +92,7 @@ function entered(row: EntryRow | undefined): Visit {
  * counted by the transaction that found it wrong, which so does the same as for a right one.
  */
 export const step = <I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | Problem>) =>
-  withoutTransaction(async (ctx: OutsideCtx, input: I): Promise<R> =>
+  withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> =>
     kept(ctx, async (inside, visit) => work(inside, visit, input)),
   )
 

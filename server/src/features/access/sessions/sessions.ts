@@ -9,7 +9,7 @@ import { record } from '../../../ground/record/record.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
 import { apart, enterWorkspace, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { type Part, runParts } from '../../../ground/db/parts.ts'
-import type { Apart, Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Apart, Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { stillOpens } from '../../keys/sharing/sharing.accounts.ts'
 import {
   type Ending,
@@ -108,7 +108,7 @@ export function newSession(ctx: Ctx | Apart, opening: Opening): { tokens: Tokens
  * New tokens for a refresh token. Each is good once: a second use shows that somebody else holds a copy,
  * so the whole session ends (RFC 9700 §4.14.2). One of a shared account ends with the sharing. Throws refresh-refused.
  */
-export async function refreshSession(ctx: OutsideCtx, text: string): Promise<Tokens> {
+export async function refreshSession(ctx: RequestCtx, text: string): Promise<Tokens> {
   const now = ctx.clock.now()
   const payload = ctx.references.read('refresh', text, now)
   if (!payload || payload.length !== 52) throw problem('refresh-refused')

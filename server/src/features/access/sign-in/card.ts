@@ -3,7 +3,7 @@ import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
 import type { signIn } from '@claviger/contract/access/sign-in'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import type { OutsideCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
 import { withAssertion } from '../../keys/credentials/credentials.ts'
 import { answerByCard } from '../../keys/own-site/own-site.ts'
 import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
@@ -32,7 +32,7 @@ const refusalTakes = 400
  * card-refused, whatever is wrong with either, account-not-shared, workspace-disabled, model-denied and
  * attestation-demanded, and too-many after wrong PINs.
  */
-export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Reply> {
+export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply> {
   const begun = performance.now()
   // Counted by what was said, so that nobody learns from it who has a card
   const said = `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`
@@ -53,7 +53,7 @@ export async function enterByCard(ctx: OutsideCtx, input: Input): Promise<Reply>
 
 /** Gives a guess back unless the PIN was wrong: what is refused behind a right one says what is the matter. */
 async function unlessWrong<T>(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   taken: Taken | undefined,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
@@ -69,7 +69,7 @@ async function unlessWrong<T>(
 }
 
 /** Where a card may be looked for: in the workspace named, or among those who have the address. */
-function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
+function placesOf(ctx: RequestCtx, where: string): Promise<Place[]> {
   return ctx.transact(async inner => {
     if (where.includes('@')) {
       const all = await findCandidates(inner.db, where.toLowerCase(), inner.clock.now())
@@ -81,7 +81,7 @@ function placesOf(ctx: OutsideCtx, where: string): Promise<Place[]> {
 }
 
 /** Whose the card is that was said, wherever it may be. */
-async function ownersOf(ctx: OutsideCtx, input: Input): Promise<string[]> {
+async function ownersOf(ctx: RequestCtx, input: Input): Promise<string[]> {
   const owners: string[] = []
   for (const { workspace, owner } of await placesOf(ctx, input.where)) {
     const key = await inWorkspace(ctx, workspace)
@@ -96,7 +96,7 @@ async function ownersOf(ctx: OutsideCtx, input: Input): Promise<string[]> {
 }
 
 async function enterAt(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   input: Input,
   { workspace, owner, counted }: Place & { counted: boolean },
 ): Promise<Reply | undefined> {
@@ -142,8 +142,8 @@ async function enterAt(
 }
 
 /** This caller with transactions inside a workspace. */
-const inWorkspace = (ctx: OutsideCtx, workspace: string): OutsideCtx =>
-  Object.assign(Object.create(ctx) as OutsideCtx, {
+const inWorkspace = (ctx: RequestCtx, workspace: string): RequestCtx =>
+  Object.assign(Object.create(ctx) as RequestCtx, {
     workspace,
     transact: <T>(work: Parameters<typeof transact<T>>[2]) =>
       transact(ctx, { actor: ctx.actor, request: ctx.request, workspace }, work),

@@ -5,7 +5,7 @@ import { later, minutes } from '../../../ground/clock.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { sameBytes } from '../../../ground/secrets/seal.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { emailProven } from '../../people/users/users.ts'
 import { workspaceOfMailbox } from '../../tenancy/trust-domains/trust-domains.ts'
 import { iconAddress } from '../../tenancy/workspaces/workspaces.ts'
@@ -46,7 +46,7 @@ const passwordsTried = 3
  * Throws code-refused, code-spent, password-refused, challenge-refused, passkey-only, too-many and
  * workspace-disabled.
  */
-export async function completeEmail(ctx: OutsideCtx, input: Input): Promise<Reply> {
+export async function completeEmail(ctx: RequestCtx, input: Input): Promise<Reply> {
   const id = signInOf(ctx.actor)
   const known = await ctx.transact(inside => begin(inside, id, input))
   const proof = 'proof' in known ? known.proof : await prove(ctx, known.signIn, input)
@@ -82,7 +82,7 @@ async function begin(ctx: Ctx, id: string, input: Input): Promise<Begun> {
   return { signIn, taken }
 }
 
-async function prove(ctx: OutsideCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {
+async function prove(ctx: RequestCtx, signIn: EmailSignIn, input: Input): Promise<Proof> {
   if (input.code !== undefined) {
     if (!sameBytes(hashOfCode(ctx, signIn.id, input.code), signIn.code_hash)) throw await refused(ctx, signIn, 'code')
     return { by: 'code', users: null }
@@ -98,7 +98,7 @@ async function prove(ctx: OutsideCtx, signIn: EmailSignIn, input: Input): Promis
   return { by: 'password', users }
 }
 
-async function refused(ctx: OutsideCtx, signIn: EmailSignIn, by: Proof['by']) {
+async function refused(ctx: RequestCtx, signIn: EmailSignIn, by: Proof['by']) {
   const asked = { email: signIn.email, workspace: signIn.workspace_id, request: ctx.request }
   await ctx.transact(inside => inside.jobs.announce(inside, noteRefusedSignIn, { ...asked, by }))
   return problem(by === 'code' ? 'code-refused' : 'password-refused')

@@ -3,7 +3,7 @@ import type { Tokens } from '@claviger/contract/access/sign-in'
 import { later, minutes } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
 import { apart } from '../../../ground/db/transaction.ts'
-import type { Actor, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Actor, RequestCtx, World } from '../../../ground/world.ts'
 import { withAssertionApart, newChallenge, requestFor, userOfHandle } from '../../keys/credentials/credentials.ts'
 import { entryOf } from './sign-in.ts'
 
@@ -27,7 +27,7 @@ export function challengeOf(actor: Actor): { challenge: Uint8Array; endsAt: Date
  * Signs in whomever the passkey names. Throws challenge-refused, passkey-refused, passkey-malformed
  * and workspace-disabled.
  */
-export async function completePasskey(ctx: OutsideCtx, assertion: Assertion): Promise<Tokens> {
+export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Promise<Tokens> {
   const { challenge, endsAt } = challengeOf(ctx.actor)
   const handle = userOfHandle(assertion.userHandle)
   if (!handle) {

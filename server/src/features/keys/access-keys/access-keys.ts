@@ -12,7 +12,7 @@ import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
-import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
@@ -61,7 +61,7 @@ export async function registerApp(ctx: Ctx, input: Input<'register'>) {
 }
 
 /** The program behind a call, as its token says; whether that stands is still to be asked. */
-function appOf(ctx: OutsideCtx | Ctx): { id: string; hash: Buffer } {
+function appOf(ctx: RequestCtx | Ctx): { id: string; hash: Buffer } {
   if (ctx.actor.kind !== 'reader') throw new Error('this work needs a program that reads cards')
   const { payload } = ctx.actor
   return { id: idOfBytes(payload.subarray(0, 16)), hash: hashOf(ctx, payload.subarray(16)) }
@@ -69,7 +69,7 @@ function appOf(ctx: OutsideCtx | Ctx): { id: string; hash: Buffer } {
 
 /** The canonical number of a tapped card: in the format said, else as the readers of the workspace write. */
 function cardOf(
-  ctx: Ctx | OutsideCtx,
+  ctx: Ctx | RequestCtx,
   { cardId, format }: Pick<Input<'status'>, 'cardId' | 'format'>,
 ): Promise<string> {
   if (format === undefined)
@@ -82,7 +82,7 @@ function cardOf(
  * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
  * key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
-export const executeRequest = withoutTransaction(async (ctx: OutsideCtx, input: Input<'execute'>) => {
+export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) => {
   const app = appOf(ctx)
   const { response, session, appUsedAt } = await answerTap(ctx, {
     app,
@@ -100,7 +100,7 @@ export const executeRequest = withoutTransaction(async (ctx: OutsideCtx, input: 
 const QUARTER = 900_000
 
 /** Notes the use of a program, at most once a quarter of an hour. */
-async function noteAppUse(ctx: OutsideCtx, id: string, before: Date | null): Promise<void> {
+async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Promise<void> {
   const now = ctx.clock.now()
   if (before && now.getTime() - before.getTime() < QUARTER) return
   await ctx.transact(inner => noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))

@@ -8,7 +8,7 @@ import {
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { beginReview, workAt, takeFile } from '../../work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/works.imports.ts'
@@ -71,7 +71,7 @@ export const calls = importCalls(cardImports, {
 
 /** Takes a file or list of cards in. Throws file-format and too-large. */
 export const uploadCards = withoutTransaction(
-  async (ctx: OutsideCtx, input: { fileName?: string | undefined; csv?: string | undefined }) =>
+  async (ctx: RequestCtx, input: { fileName?: string | undefined; csv?: string | undefined }) =>
     importOf(await takeFile(ctx, cardImports, input), []),
 )
 

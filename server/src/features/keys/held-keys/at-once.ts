@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { answer } from '../authenticator/authenticator.ts'
@@ -26,7 +26,7 @@ const GET_INFO = 0x04
  * nobody draws its counters or changes it meanwhile. An assertion is first tried without: where it was overtaken, which
  * its writes show, nothing of it stays. Throws what cardContextOf does.
  */
-export async function answerAtOnce(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
+export async function answerAtOnce(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
   if (tap.request[0] === GET_ASSERTION) {
     const done = await inOne(ctx, tap, false)
     if (!(done instanceof Overtaken)) return done
@@ -35,7 +35,7 @@ export async function answerAtOnce(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer
   return done instanceof Overtaken ? busy(done) : done
 }
 
-async function inOne(ctx: OutsideCtx, tap: Tap, held: boolean): Promise<TapAnswer | Overtaken> {
+async function inOne(ctx: RequestCtx, tap: Tap, held: boolean): Promise<TapAnswer | Overtaken> {
   let context: CardContext | undefined
   try {
     return await ctx.transact(async inner => {

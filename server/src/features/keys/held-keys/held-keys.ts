@@ -4,7 +4,7 @@ import { verifications } from '@claviger/contract/keys/token-policies'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/security-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
@@ -36,7 +36,7 @@ const usesKeys = [0x01, 0x02, 0x08]
  * Lets the authenticator of a card answer. What it changes is committed before this resolves, also where the answer is
  * a refusal. Throws reader-refused, card-unknown, key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
-export function answerTap(ctx: OutsideCtx, asked: AskedTap): Promise<TapAnswer> {
+export function answerTap(ctx: RequestCtx, asked: AskedTap): Promise<TapAnswer> {
   const { app, card, computer, session = null, request, tapped, account = null } = asked
   const asking = { app: app.id, hash: app.hash, card: hashOfCard(ctx, card), computer, session }
   const tap = { asking, request, tapped, account, newSession: newId() }

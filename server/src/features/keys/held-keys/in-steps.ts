@@ -3,7 +3,7 @@ import { type PinConfig, pinAccepted } from '@claviger/contract/ground/pin'
 import { type Answer, answer } from '../authenticator/authenticator.ts'
 import type { Tries } from '../authenticator/authenticator.card.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
-import type { OutsideCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
@@ -33,7 +33,7 @@ const ATTEMPTS = 3
  * is slow and may be away. Its counters are durable before it signs; one whose answer does not leave is skipped. Throws
  * what cardContextOf does.
  */
-export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswer> {
+export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
   for (let attempt = 1; ; attempt++) {
     const { context, rules } = await ctx.transact(async inner => ({
       context: await cardContextOf(inner, tap, false),
@@ -64,7 +64,7 @@ export async function answerInSteps(ctx: OutsideCtx, tap: Tap): Promise<TapAnswe
  * Do wrong PINs count at the card, and block it? Not those given at our own page: anybody in the world who knows the
  * number of a badge would block it there. That page counts for itself, and answers the readers of a house by nothing.
  */
-const counts = (ctx: OutsideCtx, { asking }: Tap): boolean => asking.app !== ctx.workspace
+const counts = (ctx: RequestCtx, { asking }: Tap): boolean => asking.app !== ctx.workspace
 
 /** One attempt: what was read, and what was done while it was answered. */
 interface Step {
@@ -79,7 +79,7 @@ interface Step {
 const cardOf = ({ key, tries, credentials, shared, sealer }: CardContext, rules: PinConfig | undefined) =>
   cardStateOf(key, { tries, credentials, shared: shared !== null, sealer, ...(rules && { rules }) })
 
-const facultiesOf = (ctx: OutsideCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
+const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined): Faculties => ({
   now: ctx.clock.now().getTime(),
   random: size => randomBytes(size),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
@@ -98,7 +98,7 @@ const facultiesOf = (ctx: OutsideCtx, step: Step, rules: PinConfig | undefined):
 })
 
 /** Puts a try in the place of another in a transaction of its own; false where the stored one is no longer that. */
-const spendTry = (ctx: OutsideCtx, id: string, from: Tries, to: Tries): Promise<boolean> =>
+const spendTry = (ctx: RequestCtx, id: string, from: Tries, to: Tries): Promise<boolean> =>
   ctx.transact(async inner => {
     const [key, row] = await together(keyToChange(inner, id), findTries(inner.db, id))
     if (!key) return false
@@ -114,7 +114,7 @@ const spendTry = (ctx: OutsideCtx, id: string, from: Tries, to: Tries): Promise<
  * Overtaken where another request has gone on with the session, once the spent try is noted.
  */
 async function keep(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   { tap, elsewhere, context, spent, made }: Step,
   { changes: all, session }: Answer,
   tries: Tries,

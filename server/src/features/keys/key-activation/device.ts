@@ -3,7 +3,7 @@ import type { keyActivation } from '@claviger/contract/keys/key-activation'
 import type { Registration } from '@claviger/contract/keys/ceremony'
 import { done } from '@claviger/contract/ground/fields'
 import { problem } from '../../../ground/problem.ts'
-import type { OutsideCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { useLink } from '../../people/account-links/account-links.ts'
 import { spendChallenge, storePasskey, verifiedPasskey } from '../credentials/credentials.ts'
@@ -15,16 +15,16 @@ type Calls = (typeof keyActivation)['calls']
 type InputFor<Call extends keyof Calls> = OutputOf<Calls[Call]['input']>
 
 /** Stores the passkey of a hardware key or phone on the key that waits for it, and uses the link up. Signs nobody in. */
-export const addHardware = withoutTransaction((ctx: OutsideCtx, input: InputFor<'addHardware'>) =>
+export const addHardware = withoutTransaction((ctx: RequestCtx, input: InputFor<'addHardware'>) =>
   stored(ctx, input.authenticationInfo, input.name),
 )
 
 /** Adds the passkey of a hardware key under the name of the device. */
-export const registerHardware = withoutTransaction((ctx: OutsideCtx, input: InputFor<'registerHardware'>) =>
+export const registerHardware = withoutTransaction((ctx: RequestCtx, input: InputFor<'registerHardware'>) =>
   stored(ctx, input.authenticationInfo, input.deviceName),
 )
 
-async function stored(ctx: OutsideCtx, response: Registration, name: string | undefined) {
+async function stored(ctx: RequestCtx, response: Registration, name: string | undefined) {
   // Spent whatever the answer is worth
   const challenge = await ctx.transact(async inside => {
     const { link } = await behindLink(inside)

@@ -5,7 +5,7 @@ import { withoutTransaction } from '../../../http/bind.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { shownAs } from '../../../ground/record/shown-as.ts'
-import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { readBlob } from './blob.ts'
 import { type CatalogueRow, findCatalogue, replaceCatalogue } from './key-models.store.ts'
 
@@ -22,7 +22,7 @@ export const catalogueOfRow = (row: CatalogueRow | undefined) => ({
 export const readCatalogue = async (ctx: Ctx) => catalogueOfRow(await findCatalogue(ctx.db))
 
 /** Loads an issue of FIDO's catalogue. Throws catalogue-refused where the signature, a date or the number is wrong. */
-export const loadCatalogue = withoutTransaction(async (ctx: OutsideCtx, { blob }: { blob: string }) => {
+export const loadCatalogue = withoutTransaction(async (ctx: RequestCtx, { blob }: { blob: string }) => {
   const issue = readBlob(blob, await trustedRoot(ctx), ctx.clock.now())
   return ctx.transact(async inside => {
     const row = {

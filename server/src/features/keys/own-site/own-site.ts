@@ -4,7 +4,7 @@ import { msg } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
 import { ownApp } from '../access-keys/access-keys.own.ts'
 import { statuses } from '../authenticator/wire/status.ts'
@@ -62,7 +62,7 @@ interface ToChoose {
  * that their own cards have made. Throws account-not-shared, and model-denied and attestation-demanded by the rules of
  * the workspace.
  */
-export async function answerByCard(ctx: OutsideCtx, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
+export async function answerByCard(ctx: RequestCtx, tapped: Tapped): Promise<Answered | ToChoose | undefined> {
   const { key, app, accounts } = await ctx.transact(async inner => {
     const found = await keyOfCard(inner, tapped.card)
     return { key: found, app: await ownApp(inner), accounts: found ? await accountsHere(inner, found) : [] }
@@ -108,7 +108,7 @@ async function accountsHere(ctx: Ctx, key: KeyRow): Promise<OpenedAccount[]> {
 }
 
 async function answeredFor(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   key: KeyRow,
   pin: string,
   { id }: OpenedAccount,
@@ -130,7 +130,7 @@ async function answeredFor(
   return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)), behind }
 }
 
-async function answered(ctx: OutsideCtx, key: KeyRow, pin: string, atCard: () => Send): Promise<Answered> {
+async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () => Send): Promise<Answered> {
   const given = () => ({ send: atCard(), pin, origin: ctx.config.publicUrl })
   const challenge = newChallenge()
   const ask = async () => {
@@ -148,7 +148,7 @@ async function answered(ctx: OutsideCtx, key: KeyRow, pin: string, atCard: () =>
 }
 
 /** Makes the passkey that a card has for our own pages, and stores it as any other. */
-async function addPasskey(ctx: OutsideCtx, key: KeyRow, given: Parameters<typeof makePasskey>[0]): Promise<void> {
+async function addPasskey(ctx: RequestCtx, key: KeyRow, given: Parameters<typeof makePasskey>[0]): Promise<void> {
   const challenge = newChallenge()
   const options = await ctx.transact(async inner => {
     const owner = await userById(inner, key.user_id)

@@ -4,7 +4,7 @@ import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { OutsideCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
 import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { listActivity } from './activity.ts'
@@ -14,7 +14,7 @@ type Asked = ActivityFilter & { format: 'csv' | 'json' }
 const batch = 1000
 
 /** All entries that match, page by page so that memory stays flat; each page is a transaction of its own. */
-export const exportActivity = withoutTransaction(async (ctx: OutsideCtx, { format, ...ask }: Asked) => {
+export const exportActivity = withoutTransaction(async (ctx: RequestCtx, { format, ...ask }: Asked) => {
   await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
@@ -28,7 +28,7 @@ export const exportActivity = withoutTransaction(async (ctx: OutsideCtx, { forma
   )
 })
 
-async function* pages(ctx: OutsideCtx, ask: ActivityFilter): AsyncGenerator<Activity[]> {
+async function* pages(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<Activity[]> {
   for (let after: string | undefined; ;) {
     const page = await ctx.transact(inside =>
       listActivity(inside, { ...ask, page: 1, pageSize: batch, after, since: undefined }),
@@ -57,14 +57,14 @@ const columns: [string, (entry: Activity, say: Say) => string | null][] = [
   [msg('Request'), entry => entry.requestId],
 ]
 
-async function* csvOf(ctx: OutsideCtx, ask: ActivityFilter): AsyncGenerator<string> {
+async function* csvOf(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<string> {
   const say = sayTo(ctx)
   yield byteOrderMark + csvLine(columns.map(([name]) => say(name)))
   for await (const entries of pages(ctx, ask))
     yield entries.map(entry => csvLine(columns.map(([, cell]) => cell(entry, say)))).join('')
 }
 
-async function* jsonOf(ctx: OutsideCtx, ask: ActivityFilter): AsyncGenerator<string> {
+async function* jsonOf(ctx: RequestCtx, ask: ActivityFilter): AsyncGenerator<string> {
   let before = '['
   for await (const entries of pages(ctx, ask)) {
     yield `${before}\n${entries.map(entry => JSON.stringify(entry)).join(',\n')}`

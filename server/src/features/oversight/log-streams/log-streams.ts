@@ -6,7 +6,7 @@ import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { type Shown, shownAs } from '../../../ground/record/shown-as.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { undelivered } from '../../../outside/target.ts'
 import { checkAddress, checkCertificates, checkSecrets } from './checks.ts'
@@ -115,7 +115,7 @@ export async function pauseStream(ctx: Ctx, { id, paused }: { id: string; paused
 }
 
 /** Sends one line that is in no log, and says how it went. Throws not-found. */
-export const testStream = withoutTransaction(async (ctx: OutsideCtx, { id }: { id: string }) => {
+export const testStream = withoutTransaction(async (ctx: RequestCtx, { id }: { id: string }) => {
   const receiver = await ctx.transact(async inside => {
     const row = await streamById(inside, id)
     await record(inside, { action: 'log-stream.tested', object: objectOf(row) })
@@ -129,7 +129,7 @@ export const testStream = withoutTransaction(async (ctx: OutsideCtx, { id }: { i
   }
 })
 
-const testLine = (ctx: OutsideCtx, by: Shown): OutLine => ({
+const testLine = (ctx: RequestCtx, by: Shown): OutLine => ({
   position: 0,
   hash: '',
   id: newId(),

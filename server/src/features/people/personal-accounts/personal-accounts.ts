@@ -5,7 +5,7 @@ import { trustStatus } from '@claviger/contract/tenancy/trust-domains'
 import { paginate } from '../../../ground/db/page.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { trustDomainById } from '../../tenancy/trust-domains/trust-domains.ts'
 import { invite } from '../users/users.invite.ts'
 import { addUser, getUser, isOwnMailbox, userById } from '../users/users.ts'
@@ -38,7 +38,7 @@ export async function listPersonal(ctx: Ctx, ask: OutputOf<typeof personalAccoun
  * Written as one of the workspace's own transactions, so that what is made there is all its own.
  * Throws not-found, domain-unproven, email-taken and user-id-taken.
  */
-export async function addPersonal(ctx: OutsideCtx, input: OutputOf<typeof personalAccounts.add.input>) {
+export async function addPersonal(ctx: RequestCtx, input: OutputOf<typeof personalAccounts.add.input>) {
   const { workspace, person } = await ctx.transact(async inside => {
     const row = await trustDomainById(inside, input.id)
     if (row.status !== trustStatus.verified) throw problem('domain-unproven')

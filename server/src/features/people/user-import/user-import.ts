@@ -9,7 +9,7 @@ import {
 import { headerKey } from '../../../ground/csv/table.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { unsaid } from '../../../ground/languages.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { beginReview, fileOf, takeFile } from '../../work/works/works.files.ts'
 import { importCalls, undoOf, wiredFile, wiredUndo } from '../../work/works/works.imports.ts'
@@ -62,7 +62,7 @@ interface Upload {
 }
 
 const takes = (deletes: boolean) =>
-  withoutTransaction(async (ctx: OutsideCtx, input: Upload) =>
+  withoutTransaction(async (ctx: RequestCtx, input: Upload) =>
     importOf(await takeFile(ctx, userImports, input, { deletes }), []),
   )
 

@@ -5,7 +5,7 @@ import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { msg, type Say, sayTo } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { OutsideCtx } from '../../../ground/world.ts'
+import type { RequestCtx } from '../../../ground/world.ts'
 import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
@@ -23,7 +23,7 @@ interface Asked extends Filter {
 const batch = 250
 
 /** All users that match, page by page so that memory stays flat; each page is a transaction of its own. */
-export const exportUsers = withoutTransaction(async (ctx: OutsideCtx, ask: Asked) => {
+export const exportUsers = withoutTransaction(async (ctx: RequestCtx, ask: Asked) => {
   const names = await ctx.transact(async inside => {
     const { name } = await ownWorkspaceRow(inside)
     const object = { type: 'workspace', id: workspaceOf(inside), name }
@@ -38,7 +38,7 @@ export const exportUsers = withoutTransaction(async (ctx: OutsideCtx, ask: Asked
   )
 })
 
-async function* pages(ctx: OutsideCtx, ask: Asked): AsyncGenerator<User[]> {
+async function* pages(ctx: RequestCtx, ask: Asked): AsyncGenerator<User[]> {
   for (let last: { sort_value: string; id: string } | undefined; ;) {
     const page = await ctx.transact(async inside => {
       const rows = await usersPast(inside.db, await matching(inside, ask), { ...ask, most: batch }, last)
@@ -97,14 +97,14 @@ function titles(say: Say, attributes: readonly (string | undefined)[]): string[]
   })
 }
 
-async function* csvOf(ctx: OutsideCtx, ask: Asked, names: readonly (string | undefined)[]): AsyncGenerator<string> {
+async function* csvOf(ctx: RequestCtx, ask: Asked, names: readonly (string | undefined)[]): AsyncGenerator<string> {
   const say = sayTo(ctx)
   yield byteOrderMark + csvLine(titles(say, names))
   for await (const users of pages(ctx, ask))
     yield users.map(user => csvLine(columns.map(([, cell]) => cell(user, say)))).join('')
 }
 
-async function* jsonOf(ctx: OutsideCtx, ask: Asked): AsyncGenerator<string> {
+async function* jsonOf(ctx: RequestCtx, ask: Asked): AsyncGenerator<string> {
   let before = '['
   for await (const users of pages(ctx, ask)) {
     yield `${before}\n${users.map(user => JSON.stringify(user)).join(',\n')}`

@@ -7,7 +7,7 @@ import { newId } from '../../../ground/ids.ts'
 import type { Say } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { lineOf, record } from '../../../ground/record/record.ts'
-import type { Apart, Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Apart, Ctx, RequestCtx } from '../../../ground/world.ts'
 import type { Words } from '../../../outside/letter.ts'
 import { mail, mailIn, mailLeft } from '../../../outside/mail.ts'
 import { languageOfReader, languagesPart } from '../../../outside/reader.ts'
@@ -26,7 +26,7 @@ const lastsDays = 7
 
 /** Adds a user, and with `invite` sends the activation mail at once. Throws what addUser does, and no-email. */
 export function createUser(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   { invite: invited = false, ...input }: UserInput & { invite?: boolean | undefined },
 ): Promise<User> {
   // Groups and units are judged one after the other, and whoever acts for units only does so as another role

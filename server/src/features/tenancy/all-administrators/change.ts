@@ -6,7 +6,7 @@ import { workspaceTypes } from '@claviger/contract/tenancy/workspaces'
 import { transact, userOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { mail } from '../../../outside/mail.ts'
 import { appoint, dismiss, keptRights, regrade } from '../administrators/administrators.change.ts'
 import {
@@ -31,7 +31,7 @@ const nameOf = (row: { first_name: string; last_name: string }) => `${row.first_
 
 /** Works in a transaction of the workspace's own, so that all that is made belongs to it. Throws not-found and not-here. */
 async function inside<T>(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   id: string,
   work: (ctx: Ctx, workspace: { installation: boolean }) => Promise<T>,
 ): Promise<T> {
@@ -50,7 +50,7 @@ async function govern(ctx: Ctx, id: string, { installation }: { installation: bo
 }
 
 /** Makes users of a workspace administrators, all or none. Throws not-found, already-administrator and not-here. */
-export async function addTo(ctx: OutsideCtx, { id, ids, ...rights }: InputFor<'create'>) {
+export async function addTo(ctx: RequestCtx, { id, ids, ...rights }: InputFor<'create'>) {
   await inside(ctx, id, async (mine, workspace) => {
     if (rights.role !== accountRoles.superAdmin) await appoint(mine, ids, keptRights(rights))
     else for (const one of new Set(ids)) await govern(mine, one, workspace)
@@ -59,7 +59,7 @@ export async function addTo(ctx: OutsideCtx, { id, ids, ...rights }: InputFor<'c
 }
 
 /** Changes the role of an administrator of a workspace. Throws not-found, own-role, last-owner and not-here. */
-export async function changeIn(ctx: OutsideCtx, { id, userId, ...rights }: InputFor<'update'>) {
+export async function changeIn(ctx: RequestCtx, { id, userId, ...rights }: InputFor<'update'>) {
   await inside(ctx, id, async (mine, workspace) => {
     const before = await lockAdministrator(mine.db, userId)
     const ruled = await findSuperAdministrator(mine.db, userId)
@@ -79,7 +79,7 @@ export async function changeIn(ctx: OutsideCtx, { id, userId, ...rights }: Input
 }
 
 /** Takes the role from administrators of a workspace, all or none. Throws not-found, own-role and last-owner. */
-export async function removeFrom(ctx: OutsideCtx, { id, ids }: InputFor<'remove'>) {
+export async function removeFrom(ctx: RequestCtx, { id, ids }: InputFor<'remove'>) {
   await inside(ctx, id, async mine => {
     for (const one of new Set(ids)) {
       const ruled = await findSuperAdministrator(mine.db, one)
@@ -108,7 +108,7 @@ async function depose(ctx: Ctx, row: { id: string; first_name: string; last_name
  * Makes a user the only owner; an offer that waits ends, and everybody concerned is told by mail.
  * Throws not-found, not-here, and change-refused for somebody who may not sign in or is the only owner already.
  */
-export async function changeOwner(ctx: OutsideCtx, { id, userId }: InputFor<'changeOwner'>) {
+export async function changeOwner(ctx: RequestCtx, { id, userId }: InputFor<'changeOwner'>) {
   await inside(ctx, id, async mine => {
     const person = await findPerson(mine.db, userId)
     if (!person) throw problem('not-found')

@@ -4,7 +4,7 @@ import { days, later } from '../../../ground/clock.ts'
 import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
-import type { Ctx, OutsideCtx, World } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { DnsFault, textRecords } from '../../../outside/dns.ts'
 import { domainOfRow, objectOf, proofOf, statusWords } from './trust-domains.ts'
 import { type DomainRow, findDomain, isTakenElsewhere, lockDomain, updateDomain } from './trust-domains.store.ts'
@@ -73,7 +73,7 @@ function statusAfter(row: DomainRow, found: Found, asked: boolean, now: Date): n
 }
 
 /** Looks for the proof now. Throws not-found and domain-decided. */
-export async function checkTrustDomain(ctx: OutsideCtx, input: { id: string }): Promise<TrustDomain> {
+export async function checkTrustDomain(ctx: RequestCtx, input: { id: string }): Promise<TrustDomain> {
   const row = await ctx.transact(inside => findDomain(inside.db, input.id))
   if (!row) throw problem('not-found')
   if (row.decided) throw problem('domain-decided')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
 import { type Say, sayTo } from '../../../ground/languages.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { FileReply, withoutTransaction } from '../../../http/bind.ts'
 import type { Work } from './works.store.ts'
 
@@ -19,7 +19,7 @@ export interface Table<R> {
 
 /** The rows of a work with what happened to each, as CSV. Throws not-found. */
 export const resultFile = <R>(of: Table<R>) =>
-  withoutTransaction(async (ctx: OutsideCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
+  withoutTransaction(async (ctx: RequestCtx, input: { id: string; refused?: 'true' | 'false' | undefined }) => {
     const work = await ctx.transact(inside => of.find(inside, input.id))
     return new FileReply(Readable.from(lines(ctx, of, work, input.refused === 'true')), 'text/csv; charset=utf-8', {
       'content-disposition': `attachment; filename="result.csv"`,
@@ -27,7 +27,7 @@ export const resultFile = <R>(of: Table<R>) =>
     })
   })
 
-async function* lines<R>(ctx: OutsideCtx, of: Table<R>, work: Work, refusedOnly: boolean): AsyncGenerator<string> {
+async function* lines<R>(ctx: RequestCtx, of: Table<R>, work: Work, refusedOnly: boolean): AsyncGenerator<string> {
   const say = sayTo(ctx)
   const { own, said } = of.headers(work)
   yield byteOrderMark + csvLine([...own, ...said.map(name => say(name))])

@@ -5,7 +5,7 @@ import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { unsaid } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { begunBy } from '../rank/rank.ts'
 import type { FileKind, Kind } from './kind.ts'
 import { keeperOf } from './sealed.ts'
@@ -20,7 +20,7 @@ interface Upload {
 
 /** Takes a file in, row by row, without ever holding it whole. Throws file-format and too-large. */
 export async function takeFile<P>(
-  ctx: OutsideCtx,
+  ctx: RequestCtx,
   kind: Kind<P>,
   input: Upload,
   parameters: object = {},

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import QR from 'qrcode'
 import { problem } from '../../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../../ground/world.ts'
 import { FileReply } from '../../../../http/bind.ts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { ownWorkspaceRow } from '../../../tenancy/workspaces/workspaces.ts'
@@ -31,7 +31,7 @@ export async function codeOf(ctx: Ctx, { page }: { page: string }): Promise<File
 }
 
 /** A page's poster in a language. Throws not-found. */
-export async function posterOf(ctx: OutsideCtx, input: { page: string; language: PosterLanguage }): Promise<FileReply> {
+export async function posterOf(ctx: RequestCtx, input: { page: string; language: PosterLanguage }): Promise<FileReply> {
   const poster = await ctx.transact(inside => gather(inside, input))
   return new FileReply(await drawn(poster), 'application/pdf', attached(`${input.page}-${input.language}.pdf`))
 }

@@ -2,7 +2,7 @@ import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
 import type { selfService } from '@claviger/contract/access/self-service'
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
 import { Problem, problem } from '../../../../ground/problem.ts'
-import type { Ctx, OutsideCtx } from '../../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
 import { withoutTransaction } from '../../../../http/bind.ts'
 import { Undelivered } from '../../../../outside/target.ts'
@@ -33,7 +33,7 @@ type Question =
  * Nothing is held while a stranger is asked, and only a clear yes is one. Throws wrong-step, visit-code-refused,
  * visit-code-spent, not-verified and proof-needed.
  */
-export const verify = withoutTransaction(async (ctx: OutsideCtx, input: Input): Promise<Reply> => {
+export const verify = withoutTransaction(async (ctx: RequestCtx, input: Input): Promise<Reply> => {
   const first = await kept(ctx, (inside, visit) => look(inside, visit, input))
   if (!('ask' in first)) return first
   if (first.ask === 'system') {
@@ -93,7 +93,7 @@ const aboutOf = (user: UserRow, card: string | null, page: string): Belonging =>
   page,
 })
 
-async function signedIn(ctx: OutsideCtx, token: string, by: Omit<Parameters<typeof subjectOf>[1], 'config' | 'clock'>) {
+async function signedIn(ctx: RequestCtx, token: string, by: Omit<Parameters<typeof subjectOf>[1], 'config' | 'clock'>) {
   try {
     return await subjectOf(token, { ...by, config: ctx.config, clock: ctx.clock })
   } catch (error) {
