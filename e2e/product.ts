@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -49,13 +50,19 @@ export interface OwnProduct extends Product {
   forward(milliseconds: number): Promise<void>
 }
 
+/** A free port below those that the system gives to connections that go out: nobody else takes it before it is used. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const server = createServer().listen(randomInt(10_000, 32_000), '127.0.0.1')
+    const port = await once(server, 'listening').then(
+      () => (server.address() as { port: number }).port,
+      () => undefined,
+    )
+    if (port === undefined) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** Settings of a product whose time can be let go by. */

@@ -1,5 +1,6 @@
 // Real servers and commands as processes of their own, for tests that end them or run several.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -84,12 +85,18 @@ export function command(env: Record<string, string>, ...args: string[]): Promise
   })
 }
 
-function freePort(): Promise<number> {
-  return new Promise(done => {
-    const server = createServer()
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => done(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
+/** Below those ports that the system gives to connections that go out: nobody else takes it before it is used. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(10_000, 32_000)
+    const server = createServer().listen(port, '127.0.0.1')
+    const free = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    )
+    if (!free) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }

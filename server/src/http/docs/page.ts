@@ -63,7 +63,12 @@ curl -s -X POST "${origin}/administrator/tokens" \\
 
 # What was changed lately
 curl -s "${origin}/administrator/workspace/activity/logs?kind=change" \\
-  -H "Authorization: Bearer $CLAVIGER_KEY"`)}</section>`
+  -H "Authorization: Bearer $CLAVIGER_KEY"
+
+# A key that may only read users, from one network
+curl -s -X POST "${origin}/administrator/workspace/api-keys" \\
+  -H "Authorization: Bearer $CLAVIGER_KEY" -H 'content-type: application/json' \\
+  -d '{"name":"Payroll","type":0,"scopes":["users.read"],"addresses":["192.0.2.0/24"]}'`)}</section>`
 
 /** The document as one page for people: by noun, with a menu, and with examples that name this server. */
 export function docsPage(document: OpenApi): string {
