@@ -21,6 +21,8 @@ const env = {
   RATE_LIMIT_FACTOR: '1000',
 }
 const server = await startServer(env)
+// It answers as soon as the first of them does
+while (!server.said().includes('Claviger is ready')) await sleep(50)
 await command(env, 'create-workspace', 'One House', '--slug', 'onehouse', '--owner', 'owner@one.example')
 const token = async () => String((await command(env, 'issue-session', 'owner@one.example'))['accessToken'])
 
