@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -26,7 +27,8 @@ export async function writeBackup(
   file: string,
   progress: (table: string) => void = () => undefined,
 ): Promise<Written> {
-  const part = `${file}.part`
+  // Two at once must not write into each other, and nothing that lies there is followed or kept open to others
+  const part = `${file}.${randomUUID()}.part`
   // A connection of its own: what belongs to callers is not kept from them for minutes
   const { options } = world.superPool
   // The pool does not show its password among the rest
@@ -38,7 +40,7 @@ export async function writeBackup(
     await client.query(`begin isolation level repeatable read, read only;
       set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0`)
     const head: Head = { claviger: 1, at: world.clock.now().toISOString(), ...(await madeBy(client)) }
-    const out = createWriteStream(part, { mode: 0o600 })
+    const out = createWriteStream(part, { flags: 'wx', mode: 0o600 })
     await pipeline(Readable.from(everything(client, head, end, progress)), createGzip({ level: 4 }), out)
     await client.query('commit')
     await keep(part, file)

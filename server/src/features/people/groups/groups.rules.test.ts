@@ -4,6 +4,7 @@ import type { GroupRule } from '@claviger/contract/people/groups/rules'
 import { type UserInput, users } from '@claviger/contract/people/users'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { followRules } from './rules.jobs.ts'
 
 const { as, given, world } = await house()
 const admin = as(given.administrator.accessToken)
@@ -30,6 +31,10 @@ beforeAll(async () => {
 const onWard3: GroupRule = {
   match: 'all',
   conditions: [{ field: 'scimAttribute1', operator: 'starts-with', value: 'Ward 3' }],
+}
+const onWard9: GroupRule = {
+  match: 'all',
+  conditions: [{ field: 'scimAttribute1', operator: 'is', value: 'Ward 9' }],
 }
 const membersOf = async (groupId: string) =>
   (await admin.tell(groups.members, { groupId, pageSize: 100 })).items.map(item => item.userId).toSorted()
@@ -112,4 +117,18 @@ test('a user changed behind every feature is noticed all the same', async () => 
   expect((await waiting()).rows).toEqual([{ user_id: wards['dora'] }])
   await world.superPool.query('update users set invited_at = now()')
   expect((await waiting()).rows).toHaveLength(1)
+})
+
+test('where the rules cannot be hurried, whoever was added is there all the same, and they are followed by themselves', async () => {
+  const { id: groupId } = await admin.tell(groups.create, { name: 'Ward 9', rule: onWard9 })
+  await become(groupId, [])
+  const away = vi.spyOn(world.jobs, 'announce').mockRejectedValue(new Error('away'))
+  try {
+    expect(await admin.ask(users.create, person('nina', 'Ward 9'))).toMatchObject({ status: 200 })
+    expect(away).toHaveBeenCalled()
+  } finally {
+    away.mockRestore()
+  }
+  await followRules.work(world, {})
+  expect(await membersOf(groupId)).toEqual(['nina'])
 })

@@ -36,7 +36,8 @@ export function createUser(
   return apart(ctx, { actor, request, workspace: workspaceOf(ctx) }, async at => {
     const { row, ruled } = await createAtOnce(at, input, invited)
     if (invited) mailLeft(at)
-    if (ruled) await ctx.transact(usersChanged)
+    // The user is there whatever comes of this: rules that nobody hurries are followed within a minute
+    if (ruled) await ctx.transact(usersChanged).catch((error: unknown) => ctx.log.warn({ err: error }, 'rules wait'))
     return userOfShown(row, { last_sign_in_at: null, groups: [], units: [] })
   })
 }
