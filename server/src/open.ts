@@ -6,6 +6,7 @@ import { openPool } from './ground/db/pool/pool.ts'
 import { feelPulse } from './ground/db/pool/pulse.ts'
 import { prepareDatabase } from './ground/db/prepare.ts'
 import { openJobs } from './ground/jobs.ts'
+import { makeMonths } from './ground/record/record-months.ts'
 import { references } from './ground/secrets/references.ts'
 import { sealer as makeSealer } from './ground/secrets/seal.ts'
 import { installationSecret } from './ground/secrets/secrets.ts'
@@ -54,6 +55,7 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
     const world = { ...opened, references: references(signing), hashKey: hashing, close }
     // Asked for within a transaction it would take a second connection
     await ownKey(world)
+    await makeMonths(world)
     await beginRegister(world)
     return world
   } catch (error) {

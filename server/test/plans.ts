@@ -25,7 +25,8 @@ const scansOf = (node: Node): Scan[] => [
     : [
         {
           how: node['Node Type'],
-          table: node['Relation Name'],
+          // Of the log its months are read
+          table: node['Relation Name'].replace(/^activities_(rest|\d{4}_\d\d)$/, 'activities'),
           rows:
             node['Actual Loops'] *
             (node['Actual Rows'] +

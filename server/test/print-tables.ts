@@ -57,7 +57,8 @@ const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_match, _bar, lette
 export async function printTables(client: pg.ClientBase): Promise<string> {
   const { rows } = await client.query<Column>(
     `select table_name, column_name, udt_name, is_nullable, column_default, is_generated from information_schema.columns
-     where table_schema = 'public' and table_name <> 'migrations' order by table_name, ordinal_position`,
+     where table_schema = 'public' and table_name <> 'migrations'
+       and not exists (select from pg_class c where c.oid = format('%I', table_name)::regclass and c.relispartition) order by table_name, ordinal_position`,
   )
   const tables = Map.groupBy(rows, row => row.table_name)
   const interfaces = [...tables].map(

@@ -19,7 +19,7 @@ test('the TypeScript types are those of the migrated database', async () => {
 test('every table with a workspace is guarded by row-level security, for its owner too', async () => {
   const open = await column(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)`)
+    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and not (c.relrowsecurity and c.relforcerowsecurity)`)
   // These belong to an address before they belong to a workspace
   expect(open.toSorted()).toEqual(['email_sign_ins', 'registrations', 'sign_in_approvals'])
 })

@@ -49,18 +49,18 @@ const steps = [
 export const noteWrites = `
   create function note_write() returns trigger language plpgsql as $$
   begin
-    if position(' ' || tg_table_name || ' ' in coalesce(current_setting('witness.wrote', true), '')) = 0 then
-      perform set_config('witness.wrote', coalesce(current_setting('witness.wrote', true), '') || ' ' || tg_table_name || ' ', false);
+    if position(' ' || tg_argv[0] || ' ' in coalesce(current_setting('witness.wrote', true), '')) = 0 then
+      perform set_config('witness.wrote', coalesce(current_setting('witness.wrote', true), '') || ' ' || tg_argv[0] || ' ', false);
     end if;
     return null;
   end $$;
   do $$
   declare name text;
   begin
-    for name in select relname from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    for name in select relname from pg_class where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
       and relname <> all (array[${[...bookkeeping, ...steps].map(name => `'${name}'`).join(', ')}])
     loop
-      execute format('create trigger note_write after insert or update or delete on %I for each row execute function note_write()', name);
+      execute format('create trigger note_write after insert or update or delete on %I for each row execute function note_write(%L)', name, name);
     end loop;
   end $$`
 

@@ -9,6 +9,7 @@ import { checkTrustDomains } from '../features/tenancy/trust-domains/trust-domai
 import { followRules } from '../features/people/groups/rules.jobs.ts'
 import { mailCheckpoints } from '../features/oversight/log-chain/register/checkpoint-mail.ts'
 import { trimLogs } from '../features/oversight/log-chain/log-chain.jobs.ts'
+import { makeLogMonths } from '../ground/record/record-months.ts'
 import { deliverMail } from '../outside/mail.ts'
 import { deliverSms } from '../outside/sms.ts'
 import { backupNightly } from './backup.ts'
@@ -29,6 +30,7 @@ export const kinds: readonly JobKind<never>[] = [
   sendSignInCode,
   sweep,
   sweepKeys,
+  makeLogMonths,
   trimLogs,
   mailCheckpoints,
   checkTrustDomains,

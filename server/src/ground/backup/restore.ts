@@ -39,6 +39,8 @@ export async function restoreBackup(
     await mustBeOurs(client, head)
     await client.query('begin')
     await mustBeEmpty(client)
+    // Else all lines of its log would stand in the rest; a month in which none is goes again when the log is trimmed
+    await client.query("select make_log_months($1::timestamptz - interval '2 years', $1)", [head.at])
     const end = await fill(client, reader, progress)
     await judge(client)
     await client.query('commit')

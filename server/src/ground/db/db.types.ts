@@ -37,7 +37,7 @@ interface Activities {
   ip: string | null
   user_agent: string | null
   request_id: string | null
-  xid: Generated<string>
+  xid: Generated<number>
 }
 
 interface ActivityChains {

@@ -16,7 +16,7 @@ const again = (person: { id: string; workspace: string }) => given.session(perso
 const tablesOf = async (workspace: string) => {
   const { rows } = await world.superPool.query<{ name: string }>(`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id'
-    where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace`)
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace`)
   const left: string[] = []
   for (const { name: table } of rows) {
     const found = await world.superPool.query(`select from ${table} where workspace_id = $1 limit 1`, [workspace])

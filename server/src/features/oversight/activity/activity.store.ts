@@ -57,7 +57,7 @@ export async function freshEntries(db: Db, is: Question, from: string | undefine
     select pg_snapshot_xmin(pg_current_snapshot())::text as place`.execute(db)
   const next = places[0]?.place ?? '0'
   if (from === undefined) return { rows: [], next }
-  const wanted = [sql`xid >= ${from}::text::xid8`, ...filtersOf(is)]
+  const wanted = [sql`xid >= ${from}::text::bigint`, ...filtersOf(is)]
   if (is.pattern)
     wanted.push(
       sql`plain(actor_name || ' ' || coalesce(object_name, '') || ' ' || coalesce(ip, '')) like ${is.pattern}`,

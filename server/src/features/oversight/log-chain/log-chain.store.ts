@@ -28,11 +28,11 @@ export interface GrowingChain extends ChainRow {
 export type Linked = Line & { position: number; activity_id: string; not_before: string; hash: Buffer }
 
 /**
- * Lets the rest of the transaction find lines by their transaction only, one after the other: a plan made without
- * knowing where the log ends could read all of it each time.
+ * Lets the rest of the transaction find lines by their transaction only: a plan made without knowing where the log ends
+ * could read all of it each time.
  */
-export const planByIndex = (db: Db) =>
-  sql`select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+export const planByTransaction = (db: Db) =>
+  sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexonlyscan', 'off', true),
     set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true)`.execute(db)
 
 const linkingColumns = ['linked_below', 'passed_at', 'mark', 'mark_at', 'seal'] as const
@@ -45,10 +45,10 @@ export const takeLinking = (db: Db, waits: boolean): Promise<LinkingRow | undefi
 
 /** True when a line waits for its place, or nobody has looked since an instant; a mere look, which writes nothing. */
 export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
-  await planByIndex(db)
+  await planByTransaction(db)
   const { rows } = await sql<{ due: boolean }>`
     select mark_at is null or mark_at < ${since} or linked_below > pg_snapshot_xmax(pg_current_snapshot()) or exists (
-      select from activities a where a.xid >= linked_below
+      select from activities a where a.xid >= linked_below::text::bigint
         and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
     ) as due from activity_linking`.execute(db)
   return rows[0]?.due ?? true
@@ -77,10 +77,19 @@ export async function horizonOf(db: Db): Promise<Horizon> {
 
 export type PlacelessLine = Line & { workspace_id: string; id: string; xid: string }
 
+/** Lines without a place, in the order in which they get one; `all` where there are no more of them now. */
+export interface Placeless {
+  lines: PlacelessLine[]
+  all: boolean
+}
+
+// Pages are summed up by their transactions, so lines are found by stretches of these, and not one after the other
+const stretch = 5000n
+
 /**
- * Committed lines that have no place yet, in the order in which they get one: those of transactions from `from` up to,
- * not with, `ended`, and behind a line where one is given. Transactions from `unseen` on are of a database from which
- * this one was restored. A workspace whose chain was begun and is gone begins no other.
+ * Committed lines that have no place yet: those of transactions from `from` up to, not with, `ended`, and behind a line
+ * where one is given. Transactions from `unseen` on are of a database from which this one was restored. A workspace whose
+ * chain was begun and is gone begins no other, and one that is gone itself has none.
  */
 export async function unlinkedLines(
   db: Db,
@@ -88,19 +97,40 @@ export async function unlinkedLines(
   { ended, unseen }: Horizon,
   most: number,
   after?: PlacelessLine,
-) {
-  const behind = after ? sql`(a.xid, a.id) > (${after.xid}::text::xid8, ${after.id}::uuid)` : sql`true`
-  const { rows } = await sql<PlacelessLine>`
-    select ${lineColumns}, a.xid::text as xid from activities a
-    where a.xid >= ${from}::text::xid8 and (a.xid < ${ended}::text::xid8 or a.xid >= ${unseen}::text::xid8)
-      and ${behind}
-      and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
-      and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
-        exists (select from log_register_chains k where k.chain = a.workspace_id)
-        or exists (select from log_register r where r.chain = a.workspace_id and r.event = 'begun')))
-    order by a.xid, a.id limit ${sql.lit(most)}`.execute(db)
-  return rows
+): Promise<Placeless> {
+  const behind = after ? sql`(a.xid, a.id) > (${after.xid}::text::bigint, ${after.id}::uuid)` : sql`true`
+  const lines: PlacelessLine[] = []
+  const end = BigInt(ended)
+  let [low, wide] = [BigInt(from), stretch]
+  for (;;) {
+    const last = low + wide >= end
+    const within = last
+      ? sql`(a.xid >= ${`${low}`}::text::bigint and a.xid < ${ended}::text::bigint or a.xid >= ${unseen}::text::bigint)`
+      : sql`a.xid >= ${`${low}`}::text::bigint and a.xid < ${`${low + wide}`}::text::bigint`
+    const { rows } = await sql<PlacelessLine>`
+      select ${lineColumns}, a.xid::text as xid from activities a
+      where ${within} and ${behind}
+        and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+        and exists (select from workspaces w where w.id = a.workspace_id)
+        and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
+          exists (select from log_register_chains k where k.chain = a.workspace_id)
+          or exists (select from log_register r where r.chain = a.workspace_id and r.event = 'begun')))
+      order by a.xid, a.id limit ${sql.lit(most - lines.length)}`.execute(db)
+    lines.push(...rows)
+    if (last || lines.length >= most) return { lines, all: lines.length < most }
+    low += wide
+    wide *= 2n
+  }
 }
+
+/** True where a line has its place already. */
+export const hasPlace = async (db: Db, { workspace_id: workspace, id }: PlacelessLine): Promise<boolean> =>
+  (await db
+    .selectFrom('activity_links')
+    .select('position')
+    .where('workspace_id', '=', workspace)
+    .where('activity_id', '=', id)
+    .executeTakeFirst()) !== undefined
 
 /** The chains of these workspaces, held until the transaction ends. */
 export async function lockChains(db: Db, workspaces: readonly string[]): Promise<GrowingChain[]> {
@@ -160,15 +190,19 @@ export async function linksAfter(db: Db, workspace: string, position: number, mo
 export async function firstWithoutPlace(db: Db, workspace: string, below: string): Promise<Line | undefined> {
   const { rows } = await sql<Line>`
     select ${lineColumns} from activities a
-    where a.workspace_id = ${workspace} and a.xid < ${below}::text::xid8
+    where a.workspace_id = ${workspace} and a.xid < ${below}::text::bigint
       and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
     order by a.id limit 1`.execute(db)
   return rows[0]
 }
 
-/** Takes the places up to a position away, with the seals on their way. */
+/** So many places go at once. */
+export const placesAtOnce = 5000
+
+/** Takes the oldest places up to a position away, not too many at once, with the seals on their way. */
 export async function deleteLinks(db: Db, workspace: string, upTo: number): Promise<void> {
-  await db.deleteFrom('activity_links').where('workspace_id', '=', workspace).where('position', '<=', upTo).execute()
+  await sql`delete from activity_links where workspace_id = ${workspace} and position <= ${upTo} and position < (
+      select min(position) from activity_links where workspace_id = ${workspace}) + ${sql.lit(placesAtOnce)}`.execute(db)
   await db.deleteFrom('activity_seals').where('workspace_id', '=', workspace).where('position', '<=', upTo).execute()
 }
 

@@ -177,7 +177,7 @@ test('lines and places that change places are found', async () => {
   expect(await check()).toMatchObject({ fault: { kind: 'altered', position: 2 } })
 })
 
-const insertAt = (at: Date, xid = 'pg_current_xact_id()') =>
+const insertAt = (at: Date, xid = 'pg_current_xact_id()::text::bigint') =>
   owner.query(
     `insert into activities (workspace_id, id, at, kind, action, status, actor_name, xid)
      values ($1, $2, $3, 'change', 'user.deleted', 1, 'Grace Hopper', ${xid})`,

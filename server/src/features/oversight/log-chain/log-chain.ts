@@ -6,6 +6,7 @@ import { hashOf, noHash } from './line.ts'
 import {
   type ChainRow,
   type GrowingChain,
+  hasPlace,
   type Horizon,
   horizonOf,
   insertLinks,
@@ -15,8 +16,9 @@ import {
   keepLinking,
   type LinkingRow,
   lockChains,
+  type Placeless,
   type PlacelessLine,
-  planByIndex,
+  planByTransaction,
   takeLinking,
   unlinkedLines,
 } from './log-chain.store.ts'
@@ -25,6 +27,7 @@ import { chainSeal, openSeals, passSeal, type Seals } from './seals.ts'
 
 // Reading and hashing them holds everybody else up for some 25 ms
 const batch = 500
+const foundAtOnce = 5000
 const placesBetweenSeals = 1000
 const sealedEvery = minutes(10)
 
@@ -41,10 +44,9 @@ export async function linkLog(world: World, { waits = false } = {}): Promise<num
   const lookedAt = later(world.clock.now(), -lookEvery)
   if (!waits && !(await transact(world, keeper, ctx => isLinkingDue(ctx.db, lookedAt)))) return 0
   for (let linked = 0; ;) {
-    const lines = await transact(world, keeper, ctx => linkBatch(ctx, seals, turn, waits))
-    linked += lines.length
-    if (lines.length < batch) return linked
-    turn.after = lines.at(-1)
+    const { lines, more } = await transact(world, keeper, ctx => linkBatch(ctx, seals, turn, waits))
+    linked += lines
+    if (!more) return linked
   }
 }
 
@@ -54,20 +56,27 @@ interface Turn {
   readonly fresh: Set<string>
   /** The last line that got a place. All before it have theirs, and one transaction may have written a great many. */
   after?: PlacelessLine | undefined
+  /** What was found and waits for its batch. */
+  found?: Found | undefined
 }
 
-async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn, waits: boolean): Promise<PlacelessLine[]> {
+/** Lines without a place as they were found at an instant. */
+interface Found extends Placeless {
+  horizon: Horizon
+  at: Date
+}
+
+const nothing = { lines: 0, more: false }
+
+async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn, waits: boolean): Promise<{ lines: number; more: boolean }> {
   const { fresh } = turn
   const linking = await takeLinking(ctx.db, waits)
-  if (!linking) return []
-  await planByIndex(ctx.db)
-  const horizon = await horizonOf(ctx.db)
-  // A database restored elsewhere counts its transactions anew
-  const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
-  const lines = await unlinkedLines(ctx.db, from, horizon, batch, turn.after)
+  if (!linking) return nothing
+  const found = await findPlaceless(ctx, turn, linking)
+  const lines = found.lines.splice(0, batch)
   const now = ctx.clock.now()
   const idle = linking.mark_at && linking.mark_at > later(now, -lookEvery)
-  if (lines.length === 0 && idle) return []
+  if (lines.length === 0 && idle) return nothing
   const chains = new Map<string, GrowingChain>()
   for (const chain of await lockChains(ctx.db, [...new Set(lines.map(line => line.workspace_id))]))
     chains.set(chain.workspace_id, chain)
@@ -89,13 +98,27 @@ async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn, waits: boolean): Pr
     genesis: links.hashes[links.workspaces.indexOf(workspace)] ?? noHash,
   }))
   if (firsts.length > 0) await noteBegun(ctx, seals, firsts)
-  const whole = lines.length < batch
+  const { horizon } = found
+  const whole = found.all && found.lines.length === 0
   const last = lines.at(-1)?.xid ?? horizon.ended
   const below = whole || isBefore(horizon.ended, last) ? horizon.ended : last
-  const to = { ...linking, linked_below: below, ...(whole && passed(linking, horizon, now)) }
+  const to = { ...linking, linked_below: below, ...(whole && passed(linking, horizon, found.at)) }
   // The first turn of all, and a row that was tampered with, end with their last line; then times are held to anew
   await keepLinking(ctx.db, { ...to, seal: trusted || whole ? seals.make(passSeal(to)) : linking.seal })
-  return lines
+  turn.after = lines.at(-1) ?? turn.after
+  turn.found = found
+  return { lines: lines.length, more: !whole }
+}
+
+/** What waits from the batch before, if nobody else has begun to link it; else what is found now. */
+async function findPlaceless(ctx: Ctx, turn: Turn, linking: LinkingRow): Promise<Found> {
+  const first = turn.found?.lines[0]
+  if (turn.found && first && !(await hasPlace(ctx.db, first))) return turn.found
+  await planByTransaction(ctx.db)
+  const horizon = await horizonOf(ctx.db)
+  // A database restored elsewhere counts its transactions anew
+  const from = isBefore(horizon.unseen, linking.linked_below) ? '0' : linking.linked_below
+  return { ...(await unlinkedLines(ctx.db, from, horizon, foundAtOnce, turn.after)), horizon, at: ctx.clock.now() }
 }
 
 /** Says that a workspace is about to be deleted with its log, in the transaction that does so: else it would be missed. */

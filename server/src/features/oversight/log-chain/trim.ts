@@ -3,44 +3,48 @@ import { transact } from '../../../ground/db/transaction.ts'
 import { forgetEntries } from '../../../ground/record/record-forget.ts'
 import { lowestIdAt } from '../../../ground/ids.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
-import { record } from '../../../ground/record/record.ts'
 import { keeper } from './keeper.ts'
 import { linkLog } from './log-chain.ts'
 import { deleteLinks, keepChain, limitedLogs, lockChains } from './log-chain.store.ts'
-import { checkpoint, noteCut } from './register/register.ts'
+import { checkpoint } from './register/register.ts'
 import { chainSeal, openSeals, type Seals } from './seals.ts'
+import { type Limit, recordTrim, trimmer, trimMonths } from './trim-months.ts'
 import { Broken, brokenChain, walk } from './walk.ts'
 
 /**
  * Takes lines away that are older than their workspace keeps them: from the beginning of the chain, as far as all are
- * old, so that what remains is still a chain. A log that was tampered with is left as it is.
+ * old, so that what remains is still a chain. Months that nobody keeps any more go whole, the rest line by line. A log
+ * that was tampered with is left as it is.
  */
 export async function trimLog(world: World): Promise<void> {
   await linkLog(world)
   // The register must know every chain beyond what is taken from it
   await checkpoint(world, { now: true })
   const seals = await openSeals(world)
-  for (const { workspace_id: workspace, activity_days: kept } of await transact(world, keeper, ctx =>
-    limitedLogs(ctx.db),
-  )) {
-    const oldest = lowestIdAt(later(world.clock.now(), -days(kept)))
-    let lines = 0
-    for (let more = true; more;) {
-      const trimmed = await transact(world, keeper, ctx => trimBatch(ctx, seals, workspace, oldest))
-      lines += trimmed.lines
-      more = trimmed.more
-    }
-    if (lines > 0)
-      await transact(world, { ...keeper, actor, workspace }, ctx => recordTrim(ctx, seals, workspace, lines, kept))
-  }
+  const limits = (await transact(world, keeper, ctx => limitedLogs(ctx.db))).map(
+    ({ workspace_id: workspace, activity_days: kept }): Limit => ({
+      workspace,
+      kept,
+      oldest: lowestIdAt(later(world.clock.now(), -days(kept))),
+    }),
+  )
+  const slices = (of: Limit, oldest: string) => trimSlices(world, seals, of, oldest)
+  if (!(await trimMonths(world, seals, limits, slices))) return
+  for (const limit of limits) await slices(limit, limit.oldest)
 }
 
-const actor = { kind: 'operator', name: 'Claviger' } as const
-
-/** That lines are gone is itself a line, and stands in the register. */
-async function recordTrim(ctx: Ctx, seals: Seals, workspace: string, lines: number, kept: number): Promise<void> {
-  await record(ctx, { action: 'activity.trimmed', before: { lines }, after: { keptDays: kept } })
-  await noteCut(ctx, seals, workspace, lines)
+/** Takes lines away that are older than an id, some hundred at a time. */
+async function trimSlices(world: World, seals: Seals, { workspace, kept }: Limit, oldest: string): Promise<void> {
+  let lines = 0
+  for (let more = true; more;) {
+    const trimmed = await transact(world, keeper, ctx => trimBatch(ctx, seals, workspace, oldest))
+    lines += trimmed.lines
+    more = trimmed.more
+  }
+  if (lines > 0)
+    await transact(world, { ...keeper, actor: trimmer, workspace }, ctx =>
+      recordTrim(ctx, seals, workspace, lines, kept),
+    )
 }
 
 interface Trimmed {

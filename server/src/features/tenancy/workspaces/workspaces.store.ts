@@ -99,7 +99,7 @@ export async function deleteIcon(db: Db, workspace: string): Promise<void> {
 export const findInstallation = async (db: Db): Promise<string | undefined> =>
   (await db.selectFrom('workspaces').select('id').where('installation', '=', true).executeTakeFirst())?.id
 
-/** Deletes a workspace with everything in it; all its tables follow by their foreign keys. */
+/** Deletes a workspace with everything in it but its log; all other tables follow by their foreign keys. */
 export async function deleteWorkspace(db: Db, id: string): Promise<void> {
   await db.deleteFrom('workspaces').where('id', '=', id).execute()
 }

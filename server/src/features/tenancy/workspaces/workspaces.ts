@@ -7,6 +7,7 @@ import { newId } from '../../../ground/ids.ts'
 import { sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { forgetLog } from '../../../ground/record/record-forget.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import type { Picture } from './workspaces.image.ts'
@@ -114,6 +115,7 @@ export async function setStatus(ctx: Ctx, status: number): Promise<OwnRow> {
 export async function purgeWorkspace(ctx: Ctx, workspace: string): Promise<void> {
   const { id, name, slug } = await findOwn(ctx.db, workspace)
   await deleteWorkspace(ctx.db, workspace)
+  await forgetLog(ctx, workspace)
   ctx.workspace = await findInstallation(ctx.db)
   if (ctx.workspace === undefined) return
   await record(ctx, { action: 'workspace.deleted', object: { type: 'workspace', id, name }, before: { name, slug } })

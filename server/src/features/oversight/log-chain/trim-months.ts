@@ -1,0 +1,147 @@
+import { transact } from '../../../ground/db/transaction.ts'
+import { forgetEntries } from '../../../ground/record/record-forget.ts'
+import { dropMonth, linesOf, type LogMonth, monthsOver } from '../../../ground/record/record-months.ts'
+import { record } from '../../../ground/record/record.ts'
+import type { Ctx, World } from '../../../ground/world.ts'
+import { keeper } from './keeper.ts'
+import { deleteLinks, findChain, keepChain, lockChains, placesAtOnce, takeLinking } from './log-chain.store.ts'
+import { noteCut } from './register/register.ts'
+import { chainSeal, type Seals } from './seals.ts'
+import { Broken, brokenChain, walk } from './walk.ts'
+
+/** How long a workspace keeps its log: lines before `oldest` may go. */
+export interface Limit {
+  workspace: string
+  kept: number
+  oldest: string
+}
+
+/** In whose name the retention writes. */
+export const trimmer = { kind: 'operator', name: 'Claviger' } as const
+
+/** That lines are gone is itself a line, and stands in the register. */
+export async function recordTrim(
+  ctx: Ctx,
+  seals: Seals,
+  workspace: string,
+  lines: number,
+  kept: number,
+): Promise<void> {
+  await record(ctx, { action: 'activity.trimmed', before: { lines }, after: { keptDays: kept } })
+  await noteCut(ctx, seals, workspace, lines)
+}
+
+/** What goes of a chain with a month: all from its beginning up to a position. */
+interface Share extends Limit {
+  begins: number
+  position: number
+  hash: Buffer
+  lines: number
+  /** Lines of other months that came between those of this one. */
+  strays: string[]
+}
+
+type Slices = (of: Limit, oldest: string) => Promise<void>
+
+/**
+ * Takes away the oldest months that none of the workspaces with lines there keep any more, each in one step, after every
+ * chain was checked to the end of the month. False where the log is held, by a backup say: then all of it waits for
+ * another day, for a month that goes by lines takes hours.
+ */
+export async function trimMonths(
+  world: World,
+  seals: Seals,
+  limits: readonly Limit[],
+  slices: Slices,
+): Promise<boolean> {
+  const limitOf = new Map(limits.map(limit => [limit.workspace, limit]))
+  for (const month of await transact(world, keeper, ctx => monthsOver(ctx.db))) {
+    const holders = await transact(world, keeper, ctx => linesOf(ctx.db, month))
+    const shares: Share[] = []
+    for (const { workspace, lines } of holders) {
+      const limit = limitOf.get(workspace)
+      if (!limit || limit.oldest < month.highest) break
+      await slices(limit, month.lowest)
+      const share = await shareOf(world, seals, limit, month, lines)
+      if (share) shares.push(share)
+    }
+    if (shares.length < holders.length) continue
+    if (!(await takeMonth(world, seals, month, shares))) return false
+    for (const { workspace, begins, position } of shares)
+      for (let left = position - begins; left > 0; left -= placesAtOnce)
+        await transact(world, keeper, ctx => deleteLinks(ctx.db, workspace, position))
+  }
+  return true
+}
+
+const mostStrays = 1000
+
+/** Checks a chain from its beginning to its last line of a month; undefined where the month cannot go as a whole. */
+async function shareOf(
+  world: World,
+  seals: Seals,
+  limit: Limit,
+  month: LogMonth,
+  lines: number,
+): Promise<Share | undefined> {
+  const { workspace, oldest } = limit
+  const chain = await transact(world, keeper, ctx => findChain(ctx.db, workspace))
+  if (!chain) return undefined
+  const begins = chain.anchor_position
+  const share: Share = { ...limit, begins, position: begins, hash: chain.anchor_hash, lines: 0, strays: [] }
+  let between: string[] = []
+  let from = { position: begins, hash: chain.anchor_hash }
+  try {
+    if (!seals.holds(chainSeal(chain), chain.seal)) throw new Broken(brokenChain)
+    while (share.lines < lines) {
+      const { value: step, done } = await transact(world, keeper, ctx => walk(ctx.db, seals, workspace, from).next())
+      if (done) return undefined
+      for (const { activity_id: id, position, hash } of step.links) {
+        if (share.lines === lines) break
+        if (id >= oldest || position > chain.position || between.length > mostStrays) return undefined
+        if (id < month.lowest || id >= month.highest) between.push(id)
+        else {
+          Object.assign(share, { position, hash, lines: share.lines + 1, strays: [...share.strays, ...between] })
+          between = []
+        }
+      }
+      from = step
+    }
+    return share
+  } catch (error) {
+    if (!(error instanceof Broken)) throw error
+    world.log.error({ workspace, reason: error.message }, 'an activity log was tampered with and is not trimmed')
+    return undefined
+  }
+}
+
+/** Takes a month away with what stands of it in the chains, and says so there and in the register, all in one step. */
+async function takeMonth(world: World, seals: Seals, month: LogMonth, shares: readonly Share[]): Promise<boolean> {
+  try {
+    await transact(world, { ...keeper, actor: trimmer }, async ctx => {
+      // Before the chains, as whoever links does
+      await takeLinking(ctx.db, true)
+      for (const { workspace, begins, position, hash, strays } of shares) {
+        const [chain] = await lockChains(ctx.db, [workspace])
+        if (!chain || chain.anchor_position !== begins || !seals.holds(chainSeal(chain), chain.seal))
+          throw new Error('a chain changed while it was trimmed')
+        const { last_place: _place, last_place_at: _at, ...row } = chain
+        const to = { ...row, anchor_position: position, anchor_hash: hash }
+        await keepChain(ctx.db, { ...to, seal: seals.make(chainSeal(to)) })
+        await forgetEntries(ctx, workspace, strays)
+      }
+      await dropMonth(ctx.db, month)
+      for (const { workspace, lines, strays, kept } of shares) {
+        ctx.workspace = workspace
+        await recordTrim(ctx, seals, workspace, lines + strays.length, kept)
+      }
+    })
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code !== lockNotAvailable) throw error
+    world.log.warn({ month: month.name }, 'the log is held, by a backup or a check: it is trimmed another day')
+    return false
+  }
+}
+
+const lockNotAvailable = '55P03'

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { days, later } from '../clock.ts'
+import type { Db } from '../db/db.ts'
+import type { JobKind } from '../jobs.ts'
+import type { World } from '../world.ts'
+
+// Two months ahead: whoever starts seldom, or finds the log held by a backup, has weeks to try again
+const ahead = days(62)
+
+/** Makes the months of the log that are coming, as far as they are missing. */
+export async function makeMonths({ clock, superPool }: Pick<World, 'clock' | 'superPool'>): Promise<void> {
+  const now = clock.now()
+  await superPool.query('select make_log_months($1, $2)', [now, later(now, ahead)])
+}
+
+/** Makes the coming months of the log, once a day. */
+export const makeLogMonths: JobKind = { name: 'make-log-months', cron: '50 2 * * *', work: makeMonths }
+
+/** A month of the log as the database keeps it, with the range of its ids. */
+export interface LogMonth {
+  name: string
+  lowest: string
+  highest: string
+}
+
+/** Months of the log that are over, the oldest first. */
+export async function monthsOver(db: Db): Promise<LogMonth[]> {
+  const { rows } = await sql<LogMonth>`
+    select name, lowest_id_at(month at time zone 'utc') as lowest,
+      lowest_id_at((month + interval '1 month') at time zone 'utc') as highest
+    from (
+      select c.relname as name, to_timestamp(right(c.relname, 7), 'YYYY_MM')::timestamp as month
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'activities'::regclass and c.relname ~ '^activities_[0-9]{4}_[0-9]{2}$'
+        and c.relname < 'activities_' || to_char(now() at time zone 'utc', 'YYYY_MM')
+    ) months order by name`.execute(db)
+  return rows
+}
+
+/** Workspaces that have lines in a month, and how many. */
+export async function linesOf(db: Db, { lowest, highest }: LogMonth): Promise<{ workspace: string; lines: number }[]> {
+  const first = sql`select workspace_id from activities where id >= ${lowest}::uuid and id < ${highest}::uuid`
+  const { rows } = await sql<{ workspace: string; lines: number }>`
+    with recursive holders as (
+      (${first} order by workspace_id limit 1)
+      union all
+      select (${first} and workspace_id > holders.workspace_id order by workspace_id limit 1)
+      from holders where holders.workspace_id is not null
+    )
+    select workspace_id as workspace, (select count(*) from activities a
+      where a.workspace_id = holders.workspace_id and a.id >= ${lowest}::uuid and a.id < ${highest}::uuid) as lines
+    from holders where workspace_id is not null order by 1`.execute(db)
+  return rows
+}
+
+/** Takes a month away with all that stands in it; the caller holds every chain that goes through it. */
+export const dropMonth = (db: Db, { name }: LogMonth) => sql`select drop_log_month(${name})`.execute(db)
