@@ -17,8 +17,12 @@ const logged = async (at: Date) => {
   return id
 }
 const partOf = async (id: string) =>
-  (await world.superPool.query<{ part: string }>('select tableoid::regclass::text as part from activities where id = $1', [id]))
-    .rows[0]?.part
+  (
+    await world.superPool.query<{ part: string }>(
+      'select tableoid::regclass::text as part from activities where id = $1',
+      [id],
+    )
+  ).rows[0]?.part
 const monthOf = (at: Date) => `activities_${at.toISOString().slice(0, 7).replace('-', '_')}`
 const make = (since: Date, until: Date) => world.superPool.query('select make_log_months($1, $2)', [since, until])
 
@@ -26,7 +30,8 @@ test('a line stands in its month, and in the rest where nobody made one', async 
   const now = clock.now()
   expect(await partOf(await logged(now))).toBe(monthOf(now))
   expect(await partOf(await logged(later(now, days(40))))).toBe(monthOf(later(now, days(40))))
-  for (const far of [later(now, days(3000)), new Date(1000)]) expect(await partOf(await logged(far))).toBe('activities_rest')
+  for (const far of [later(now, days(3000)), new Date(1000)])
+    expect(await partOf(await logged(far))).toBe('activities_rest')
 })
 
 test('a month of which lines stand in the rest is left out, and others are made', async () => {
@@ -41,10 +46,13 @@ test('a month of which lines stand in the rest is left out, and others are made'
   )
 })
 
-test.each(['claviger_app', 'claviger_unit', 'claviger_super'])('%s reaches no part but through the whole', async role => {
-  const part = monthOf(clock.now())
-  for (const ask of [`select from ${part}`, `insert into ${part} default values`, 'delete from activities_rest'])
-    await expect(asOwner(world, `set role ${role}; set app.workspace = '${given.owner.workspace}'; ${ask}`)).rejects.toThrow(
-      /permission denied/,
-    )
-})
+test.each(['claviger_app', 'claviger_unit', 'claviger_super'])(
+  '%s reaches no part but through the whole',
+  async role => {
+    const part = monthOf(clock.now())
+    for (const ask of [`select from ${part}`, `insert into ${part} default values`, 'delete from activities_rest'])
+      await expect(
+        asOwner(world, `set role ${role}; set app.workspace = '${given.owner.workspace}'; ${ask}`),
+      ).rejects.toThrow(/permission denied/)
+  },
+)

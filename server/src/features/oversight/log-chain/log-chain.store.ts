@@ -202,7 +202,9 @@ export const placesAtOnce = 5000
 /** Takes the oldest places up to a position away, not too many at once, with the seals on their way. */
 export async function deleteLinks(db: Db, workspace: string, upTo: number): Promise<void> {
   await sql`delete from activity_links where workspace_id = ${workspace} and position <= ${upTo} and position < (
-      select min(position) from activity_links where workspace_id = ${workspace}) + ${sql.lit(placesAtOnce)}`.execute(db)
+      select min(position) from activity_links where workspace_id = ${workspace}) + ${sql.lit(placesAtOnce)}`.execute(
+    db,
+  )
   await db.deleteFrom('activity_seals').where('workspace_id', '=', workspace).where('position', '<=', upTo).execute()
 }
 

@@ -68,7 +68,12 @@ interface Found extends Placeless {
 
 const nothing = { lines: 0, more: false }
 
-async function linkBatch(ctx: Ctx, seals: Seals, turn: Turn, waits: boolean): Promise<{ lines: number; more: boolean }> {
+async function linkBatch(
+  ctx: Ctx,
+  seals: Seals,
+  turn: Turn,
+  waits: boolean,
+): Promise<{ lines: number; more: boolean }> {
   const { fresh } = turn
   const linking = await takeLinking(ctx.db, waits)
   if (!linking) return nothing
