@@ -15,6 +15,17 @@ export const countOf = (report, exitCode) => {
   return { passed: read.numPassedTests, failed: failed === 0 && exitCode !== 0 ? 1 : failed }
 }
 
+/** The tests of a vitest report that failed, each with its file and what it said first; a broken file without a failing test too. */
+export const failuresOf = report => {
+  if (!existsSync(report)) return []
+  const failed = JSON.parse(readFileSync(report, 'utf8')).testResults.filter(file => file.status === 'failed')
+  return failed.flatMap(({ name, message, assertionResults }) => {
+    const tests = assertionResults.filter(result => result.status === 'failed')
+    const said = tests.map(test => ({ file: name, test: test.fullName, message: test.failureMessages?.[0] ?? '' }))
+    return said.length > 0 ? said : [{ file: name, test: 'the file itself', message: message ?? '' }]
+  })
+}
+
 /** The files of some vitest reports that took longest, each with its seconds from its first test to its last. */
 export const costliest = (reports, most) =>
   reports

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { costliest, countOf } from './count.mjs'
+import { costliest, countOf, failuresOf } from './count.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'claviger-count-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -36,4 +36,23 @@ test('a run that broke without a failing test has failed', () => {
   expect(countOf(report('well.json', {}, ['a', 0, 1, 'passed']), 0)).toEqual({ passed: 2, failed: 0 })
   expect(countOf(report('broken.json', {}, ['a', 0, 1, 'passed']), 1)).toEqual({ passed: 2, failed: 1 })
   expect(countOf(join(folder, 'missing.json'), 0)).toEqual({ passed: 0, failed: 1 })
+})
+
+test('what failed is named with what it said, a file that broke before its tests too', () => {
+  const path = join(folder, 'failed.json')
+  const assertionResults = [
+    { status: 'passed', fullName: 'well' },
+    { status: 'failed', fullName: 'badly', failureMessages: ['not so'] },
+  ]
+  const testResults = [
+    { name: 'a', status: 'failed', message: '', assertionResults },
+    { name: 'b', status: 'failed', message: 'no such module', assertionResults: [] },
+    { name: 'c', status: 'passed', message: '', assertionResults: [] },
+  ]
+  writeFileSync(path, JSON.stringify({ testResults }))
+  expect(failuresOf(path)).toEqual([
+    { file: 'a', test: 'badly', message: 'not so' },
+    { file: 'b', test: 'the file itself', message: 'no such module' },
+  ])
+  expect(failuresOf(join(folder, 'missing.json'))).toEqual([])
 })
