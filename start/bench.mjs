@@ -1,8 +1,9 @@
-// npm run bench: the measured scenarios.
+// npm run bench: the measured scenarios; with --beside COMMIT in turns with an earlier commit.
 import { ensureConsole } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
 import { become } from './run.mjs'
 
 await ensureDependencies()
 await ensureConsole()
-become('benchmarks/bench.ts', process.argv.slice(2))
+const words = process.argv.slice(2)
+become(words.includes('--beside') ? 'benchmarks/turns.ts' : 'benchmarks/bench.ts', words)
