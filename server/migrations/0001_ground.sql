@@ -30,6 +30,11 @@ create function plain(text text) returns text language plpgsql immutable strict 
   return replace(translate(text, 'øłđıς', 'oldiσ'), 'ß', 'ss');
 end $$;
 
+-- Fails where a statement changed no row: one that is sent with the commit behind it must leave nothing then.
+create function must_change(changed bigint) returns void language plpgsql as $$ begin
+  if changed = 0 then raise exception 'nothing was changed' using errcode = 'CV001'; end if;
+end $$;
+
 -- A table of what belongs to people shows this role what belongs to its people. `unit_members`
 -- shows it those of its own units only.
 create procedure guard_people(name regclass) language plpgsql as $$ begin

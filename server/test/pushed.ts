@@ -44,6 +44,8 @@ export async function pushService() {
       browsers.set(path, { half, auth })
       return { endpoint: address + path, keys: { p256dh: text(half.getPublicKey()), auth: text(auth) } }
     },
+    /** What came for one browser; others' messages may come late. */
+    pushedTo: (endpoint: string) => pushed.filter(({ path }) => path === new URL(endpoint).pathname),
     /** The browser takes no more. */
     forget: (endpoint: string) => void browsers.delete(new URL(endpoint).pathname),
     async close() {

@@ -1,6 +1,7 @@
-import autocannon from 'autocannon'
+import { start } from '../../machine.ts'
 import { atLeast, atMost, type Row } from '../../report.ts'
 import type { Stage } from '../../stage.ts'
+import type { Served } from './callers.ts'
 
 // More callers than can be served: they come again at once whatever they are told, which real ones do not
 const few = [16, 64, 256]
@@ -8,15 +9,8 @@ const many = [1000, 5000]
 const seconds = 10
 /** Until so many callers are connected; in milliseconds. */
 const beginning = 4000
-
-interface Served {
-  /** Answered 200, a second. */
-  rate: number
-  /** In milliseconds. */
-  slowestRefusal: number
-  slowest: number
-  others: number
-}
+/** Callers of one process. */
+const mostOfOne = 500
 
 /** What is left of the best rate when far more callers come than can be served, and how long they wait to be told so. */
 export async function crowd(stage: Stage): Promise<Row[]> {
@@ -42,23 +36,23 @@ export async function crowd(stage: Stage): Promise<Row[]> {
   return rows
 }
 
-async function ask(url: string, authorization: string, connections: number): Promise<Served> {
-  const served: Served = { rate: 0, slowestRefusal: 0, slowest: 0, others: 0 }
-  const duration = beginning / 1000 + seconds
-  const begun = performance.now()
-  let done = 0
-  const headers = { accept: 'application/json', ...(authorization && { authorization }) }
-  const ended = Promise.withResolvers<autocannon.Result>()
-  const running = autocannon({ url, connections, duration, timeout: 30, headers }, (error: unknown, result) =>
-    error ? ended.reject(error) : ended.resolve(result),
+/** Callers of several processes: one process that reads from over a thousand sockets lets some of them wait for seconds. */
+async function ask(url: string, authorization: string, callers: number): Promise<Served> {
+  const share = Math.ceil(callers / Math.ceil(callers / mostOfOne))
+  const args = [url, authorization, String(share), String(beginning), String(seconds)]
+  const all = await Promise.all(
+    Array.from({ length: Math.round(callers / share) }, async () => {
+      const child = start('benchmarks/scenarios/overload/callers.ts', args, {}, false)
+      const [said] = await child.said(/^\{.*\}$/m)
+      return JSON.parse(said) as Served
+    }),
   )
-  running.on('response', (_client, status, _bytes, took) => {
-    if (performance.now() - begun < beginning) return
-    if (status === 200) done++
-    else if (status === 503) served.slowestRefusal = Math.max(served.slowestRefusal, took)
-    else served.others++
-    served.slowest = Math.max(served.slowest, took)
-  })
-  const { errors } = await ended.promise
-  return { ...served, rate: done / seconds, others: served.others + errors }
+  const most = (of: (one: Served) => number) => Math.max(...all.map(of))
+  const sum = (of: (one: Served) => number) => all.reduce((total, one) => total + of(one), 0)
+  return {
+    rate: sum(one => one.rate),
+    others: sum(one => one.others),
+    slowestRefusal: most(one => one.slowestRefusal),
+    slowest: most(one => one.slowest),
+  }
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'
+import { connect } from 'node:net'
 import { users } from '@claviger/contract/people/users'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { afterAll, expect, test } from 'vitest'
@@ -97,6 +98,36 @@ test('whoever waited goes on as soon as there is room', async () => {
   await new Promise(done => setTimeout(done, 100))
   goOn()
   expect(await waiting).toMatchObject({ status: 200 })
+})
+
+test('a crowd that is answered at once does not hold one turn of the event loop', async () => {
+  const sockets = Array.from({ length: 400 }, () => connect(port, '127.0.0.1'))
+  await Promise.all(sockets.map(socket => once(socket, 'connect')))
+  // Those who were heard before can all be read from in one turn
+  const answered = () => Promise.all(sockets.map(socket => once(socket, 'data')))
+  const ask = () => {
+    for (const socket of sockets) socket.write('GET /crowd HTTP/1.1\r\nhost: x\r\n\r\n')
+  }
+  const first = answered()
+  ask()
+  await first
+  const perTurn: number[] = []
+  let over = false
+  const turn = () => {
+    perTurn.push(seen.splice(0).length)
+    if (!over) setImmediate(turn)
+  }
+  const all = answered()
+  seen.splice(0)
+  ask()
+  setImmediate(turn)
+  await all
+  over = true
+  turn()
+  for (const socket of sockets) socket.destroy()
+  expect(perTurn.reduce((sum, one) => sum + one, 0)).toBe(400)
+  // Places that were free, and those that were free anew when the turn before ended
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(256)
 })
 
 test('calls that wait for something else than us keep nobody out for long', async () => {

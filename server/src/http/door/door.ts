@@ -43,6 +43,7 @@ export function door(
   const gate = new Gate(places, () => gates.reduce((sum, one) => sum + one.callers, 0) >= places)
   const refuse = refuser(world.log)
   const inside: Inside[] = []
+  const atTurn = turns()
   let watch: NodeJS.Timeout | undefined
   const look = () => {
     const old = performance.now() - longest
@@ -60,9 +61,9 @@ export function door(
       network: from(request),
       until: came + patienceHere,
       enter: leaveGate => {
-        const leave = once(leaveGate)
         // Whoever hung up meanwhile needs no answer
-        if (gone) return leave()
+        if (gone) return leaveGate()
+        const leave = once(() => atTurn(leaveGate))
         arrivals.set(request, came)
         inside.push({ since: performance.now(), leave })
         watch ??= setInterval(look, 50)
@@ -96,6 +97,23 @@ function once(work: () => void): () => void {
     if (done) return
     done = true
     work()
+  }
+}
+
+/**
+ * Does work when the running turn of the event loop ends. A turn reads from sockets as long as 1,024 have something to
+ * read: were each place free at once, a crowd that is answered at once would hold one turn for seconds, in which no timer
+ * runs and nobody who has just connected is heard.
+ */
+function turns() {
+  let waiting: (() => void)[] = []
+  const turn = () => {
+    const all = waiting
+    waiting = []
+    for (const work of all) work()
+  }
+  return (work: () => void): void => {
+    if (waiting.push(work) === 1) setImmediate(turn)
   }
 }
 

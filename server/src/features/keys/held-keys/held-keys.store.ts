@@ -234,12 +234,12 @@ export interface SessionWrite {
   revision: number | null
 }
 
-// What changes no row divides by zero: statements sent with the commit behind them must fail where nothing may stay
-const surely = (change: string) => `with done as (${change} returning 1) select 1 / count(*) from done`
+// Statements sent with the commit behind them must fail where they changed no row, so that nothing stays
+const surely = (change: string) => `with done as (${change} returning 1) select must_change(count(*)) from done`
 const surelyNextState = surely(nextState)
 
 /** Does the error of a statement say that it changed nothing? */
-export const changedNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === '22012'
+export const changedNothing = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === 'CV001'
 
 /** Stores a session; fails with changedNothing where somebody else has gone on with it meanwhile. */
 export async function surelySaveSession(db: Db, to: SessionWrite): Promise<void> {

@@ -1,0 +1,32 @@
+// Callers who ask for one address again and again, from a process of their own: what they saw is printed as JSON.
+import autocannon from 'autocannon'
+
+export interface Served {
+  /** Answered 200, a second. */
+  rate: number
+  /** In milliseconds. */
+  slowestRefusal: number
+  slowest: number
+  others: number
+}
+
+const [url = '', authorization = '', connections = '', beginning = '', seconds = ''] = process.argv.slice(2)
+const served: Served = { rate: 0, slowestRefusal: 0, slowest: 0, others: 0 }
+const headers = { accept: 'application/json', ...(authorization && { authorization }) }
+const duration = Number(beginning) / 1000 + Number(seconds)
+const begun = performance.now()
+let done = 0
+const ended = Promise.withResolvers<autocannon.Result>()
+const running = autocannon(
+  { url, connections: Number(connections), duration, timeout: 30, headers },
+  (error: unknown, result) => (error ? ended.reject(error) : ended.resolve(result)),
+)
+running.on('response', (_client, status, _bytes, took) => {
+  if (performance.now() - begun < Number(beginning)) return
+  if (status === 200) done++
+  else if (status === 503) served.slowestRefusal = Math.max(served.slowestRefusal, took)
+  else served.others++
+  served.slowest = Math.max(served.slowest, took)
+})
+const { errors } = await ended.promise
+process.stdout.write(`${JSON.stringify({ ...served, rate: done / Number(seconds), others: served.others + errors })}\n`)
