@@ -1,34 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { installer } from './chromium.mjs'
+import { install } from './install.mjs'
 import { root } from './root.mjs'
-import { npm, run, stop } from './run.mjs'
+import { npm, stop } from './run.mjs'
 
+const what = 'the tests of the key vault'
 const library = '/usr/lib/softhsm/libsofthsm2.so'
 
 /** A hardware security module in software, and the package that speaks to it: installed and built where we may, else ends. */
 export const ensureSoftHsm = async () => {
-  if (!existsSync(library)) await install('softhsm2')
+  if (!existsSync(library)) await install(what, 'softhsm2')
   if (!existsSync(library))
     stop('The tests of the key vault need SoftHSM. Install it (Debian: apt-get install softhsm2).')
   if (speaks()) return
-  if (spawnSync('g++', ['--version'], { stdio: 'ignore' }).error) await install('g++', 'make', 'python3')
+  if (spawnSync('g++', ['--version'], { stdio: 'ignore' }).error) await install(what, 'g++', 'make', 'python3')
   // Node's headers come with the packages
   process.env['npm_config_nodedir'] ??= join(root, 'node_modules', `node-${process.platform}-${process.arch}`)
   // npm leaves an optional package out where its build failed
   const there = existsSync(join(root, 'node_modules', 'pkcs11js'))
   await (there ? npm('rebuild', 'pkcs11js') : npm('ci', '--no-audit', '--no-fund', '--loglevel=error'))
   if (!speaks()) stop('The tests of the key vault need pkcs11js, which a C++ compiler builds: npm rebuild pkcs11js.')
-}
-
-const install = async (...packages) => {
-  const prefix = installer()
-  if (!prefix) return
-  console.log(`Installing ${packages.join(', ')} for the tests of the key vault …`)
-  const [program, ...before] = [...prefix, 'apt-get']
-  await run(program, [...before, 'update'])
-  await run(program, [...before, 'install', '-y', '--no-install-recommends', ...packages])
 }
 
 // In a process of its own: what failed to load once stays failed

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureConsole, ensurePrograms } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
+import { ensurePgBouncer } from './pgbouncer.mjs'
 import { ensureSoftHsm } from './softhsm.mjs'
 import { node, run } from './run.mjs'
 import { root } from './root.mjs'
@@ -14,6 +15,7 @@ await ensureDependencies()
 await ensureConsole()
 await ensurePrograms()
 await ensureSoftHsm()
+await ensurePgBouncer()
 const env = {
   CHROMIUM: await ensureChromium(),
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':'),

@@ -50,14 +50,14 @@ create index session_cache_of_user on session_cache (workspace_id, user_id);
 call guard_tenant('session_cache');
 
 -- Who is behind a session, in one look; empty when it has ended, expired, or its user may not sign in. The workspace is
--- set as well: until the transaction ends, or for the session of the database, which the shell sets anew for each caller.
-create function enter_session(here uuid, session uuid, until_commit boolean)
+-- set as well, until the transaction ends.
+create function enter_session(here uuid, session uuid)
   returns table (user_id uuid, name text, email text, workspace_role smallint, additional smallint[], units_only boolean, super boolean, verified_at timestamptz, workspace_type smallint, workspace_status smallint, cached boolean)
   -- A plan is kept for workspaces of every size, but made by the figures of the one that came first: where few users are,
   -- reading all of them looks as cheap as the key. So each row is found by its whole key alone, and judged afterwards.
   language plpgsql volatile as $$ declare
     -- An assignment is evaluated without a plan
-    inside constant text := set_config('app.workspace', here::text, until_commit);
+    inside constant text := set_config('app.workspace', here::text, true);
     one record;
   begin
     return query

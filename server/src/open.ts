@@ -2,6 +2,8 @@ import type { Logger } from 'pino'
 import type { Clock } from './ground/clock.ts'
 import type { Config } from './ground/config.ts'
 import type { Connection } from './ground/db/db.ts'
+import type { LoginKind } from './ground/db/login.ts'
+import { keepsNames } from './ground/db/pool/names.ts'
 import { openPool } from './ground/db/pool/pool.ts'
 import { feelPulse } from './ground/db/pool/pulse.ts'
 import { prepareDatabase } from './ground/db/prepare.ts'
@@ -25,21 +27,20 @@ export async function openWorld(config: Config, given: Connection, log: Logger, 
   const seal = makeSealer(config.masterKeys)
   const owner = config.databaseOwnerUrl === undefined ? undefined : { connectionString: config.databaseOwnerUrl }
   // From here on nothing is done as the owner of the tables
-  const { connection, migrated } = await prepareDatabase(given, owner, seal)
+  const { connections, migrated } = await prepareDatabase(given, owner, seal)
   if (migrated.length > 0) log.info({ migrated }, 'the database was brought up to date')
+  const names = await keepsNames(connections.app)
+  if (!names)
+    log.warn('what stands before the database keeps no prepared statements, so each one is read and planned anew')
   // The error carries its whole client, password included: only its words are logged
   const onError = (error: Error) => log.error({ reason: error.message }, 'a database connection failed')
-  const jobs = await openJobs(connection, kinds, onError)
-  const pool = openPool(connection, 'claviger_app', config.databasePool, onError)
-  const readPool = openPool(
-    connection,
-    'claviger_app',
-    config.databasePool,
-    onError,
-    '-c default_transaction_read_only=on',
-  )
-  const superPool = openPool(connection, 'claviger_super', Math.max(2, Math.ceil(config.databasePool / 3)), onError)
-  const pulse = feelPulse(connection, [pool, readPool, superPool], log)
+  const jobs = await openJobs(connections.super, kinds, onError)
+  const open = (kind: LoginKind, max: number) => openPool(connections[kind], { kind, max, onError, keepsNames: names })
+  const pool = open('app', config.databasePool)
+  const readPool = open('read', config.databasePool)
+  const superPool = open('super', Math.max(2, Math.ceil(config.databasePool / 3)))
+  // The one whose statements are short, so that whoever lends connections has one for it
+  const pulse = feelPulse(connections.read, [pool, readPool, superPool], log)
   const close = async () => {
     await pulse.stop()
     await jobs.stop()

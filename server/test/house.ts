@@ -92,8 +92,8 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
   const opened = await openWorld(config, { connectionString: databaseAt(url, name) }, log, clock)
   const silent: string[] = []
   const world: OpenWorld = { ...opened, witness: watch(opened, silent) }
-  const runtime = String(
-    world.pool.options.user ?? new URL(world.pool.options.connectionString ?? '').searchParams.get('user'),
+  const logins = [world.pool, world.readPool, world.superPool].map(({ options }) =>
+    String(options.user ?? new URL(options.connectionString ?? '').searchParams.get('user')),
   )
   const app = await makeApp(world)
   await app.ready()
@@ -103,7 +103,7 @@ export async function house(env: Record<string, string> = {}): Promise<House> {
     await world.close()
     const bare = await withoutBefore(databaseAt(url, name))
     await onServer(url, `drop database if exists ${name} with (force)`)
-    await onServer(url, `drop role if exists ${runtime}`)
+    await onServer(url, `drop role if exists ${logins.join(', ')}`)
     await rm(join(tmpdir(), name), { force: true })
     expect(silent.splice(0), 'what changes leaves a line in the activity log, or its contract says why not').toEqual([])
     expect(bare, 'a line that says that something is gone says what it was').toEqual([])

@@ -99,7 +99,7 @@ export async function watchPlans(world: OpenWorld): Promise<(work: () => Promise
     ...Object.entries(settings).map(([name, value]) => `alter database ${database} set ${name} = '${value}'`),
     // Sessions that are open already know nothing of it
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name in ('claviger app', 'claviger super')`,
+      where datname = current_database() and application_name in ('claviger app', 'claviger read', 'claviger super')`,
   )
   return async work => {
     scans = []

@@ -8,7 +8,7 @@ export async function sent(work: () => Promise<unknown>): Promise<string[]> {
     const [asked] = args as [pg.QueryConfig | string]
     const text = typeof asked === 'string' ? asked : asked.text
     const { application_name: name } = Reflect.get(this, 'connectionParameters') as { application_name?: string }
-    if (name === 'claviger app' && !/rate_limits|witness/.test(text)) texts.push(text)
+    if ((name === 'claviger app' || name === 'claviger read') && !/rate_limits|witness/.test(text)) texts.push(text)
     return Reflect.apply(query as () => unknown, this, args)
   }
   Object.assign(pg.Client.prototype, { query: noted })

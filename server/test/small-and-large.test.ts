@@ -93,7 +93,7 @@ const forget = () =>
   asOwner(
     world,
     `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name in ('claviger app', 'claviger super')`,
+      where datname = current_database() and application_name in ('claviger app', 'claviger read', 'claviger super')`,
   )
 
 describe('a page of a large workspace looks at as few rows behind a small one as before it', () => {

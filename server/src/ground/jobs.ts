@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { getConstructionPlans, getMigrationPlans, type Job, type JobResult, PgBoss } from 'pg-boss'
 import library from 'pg-boss/package.json' with { type: 'json' }
+import { alone } from './db/alone.ts'
 import { type Connection, run } from './db/db.ts'
 import type { Part } from './db/parts.ts'
 import type { JobKind, Jobs, StuckJob, World } from './world.ts'
@@ -39,10 +40,11 @@ export async function openJobs(
 ): Promise<Jobs> {
   const boss = new PgBoss({
     ...(connection as object),
-    options: '-c role=claviger_super',
     schema,
     migrate: false,
     max: 4,
+    // Within the time that a statement has, there must not be more to tidy than it gets through
+    maintenanceIntervalSeconds: 3600,
     application_name: 'claviger jobs',
   })
   boss.on('error', onError)
@@ -125,15 +127,28 @@ async function attempt(world: World, kind: JobKind, job: Job): Promise<JobResult
 
 /** Makes or upgrades the job tables as their owner, with rights for the roles that leave and take jobs. */
 export async function installJobs(client: pg.ClientBase): Promise<void> {
+  const later = await alone(client, async () => {
+    const plan = await planOf(client)
+    if (plan === undefined) return []
+    // The library would commit by itself, and so let the next process in before the rights are there
+    const [within = '', ...behind] = plan.replace('BEGIN;', '').split('COMMIT;')
+    await client.query(within)
+    await client.query(`grant usage on schema ${schema} to ${roles}`)
+    await client.query(`grant select, insert on all tables in schema ${schema} to ${roles}`)
+    await client.query(`grant update, delete on all tables in schema ${schema} to claviger_super`)
+    await client.query(`grant execute on all functions in schema ${schema} to ${roles}`)
+    return behind
+  })
+  // Indexes of large tables, which no transaction may build
+  for (const statement of later.join('').split(/;\s*$/m)) if (/\w/.test(statement)) await client.query(statement)
+}
+
+/** What makes or upgrades the tables; undefined where they are as they must be. */
+async function planOf(client: pg.ClientBase): Promise<string | undefined> {
   const { rows } = await client.query<{ made: boolean }>(`select to_regclass('${schema}.version') is not null as made`)
-  const version = rows[0]?.made
-    ? (await client.query<{ version: number }>(`select version from ${schema}.version`)).rows[0]?.version
-    : undefined
-  if (version === library.pgboss.schema) return
-  if (version === undefined) await client.query(getConstructionPlans(schema))
-  else if (version < library.pgboss.schema) await client.query(getMigrationPlans(schema, version))
-  await client.query(`grant usage on schema ${schema} to ${roles}`)
-  await client.query(`grant select, insert on all tables in schema ${schema} to ${roles}`)
-  await client.query(`grant update, delete on all tables in schema ${schema} to claviger_super`)
-  await client.query(`grant execute on all functions in schema ${schema} to ${roles}`)
+  if (!rows[0]?.made) return getConstructionPlans(schema)
+  const { rows: is } = await client.query<{ version: number }>(`select version from ${schema}.version`)
+  const version = is[0]?.version
+  if (version === undefined) return getConstructionPlans(schema)
+  return version < library.pgboss.schema ? getMigrationPlans(schema, version) : undefined
 }

@@ -59,10 +59,10 @@ export function readKeyClaim(world: World, text: string): ApiKeyClaim | undefine
 export const hashOfKey = (world: Pick<World, 'hashKey'>, secret: Uint8Array): Buffer =>
   keyedHash(world.hashKey, 'api-key', secret)
 
-/** The statement that sets the workspace and asks for an API key; within a transaction, until its end. */
-export const enterApiKey = (claim: ApiKeyClaim, within: 'session' | 'transaction'): Entering => ({
-  name: `enter-api-key-${within}`,
-  text: `select * from enter_api_key($1, $2, $3, ${within === 'transaction'})`,
+/** The statement that asks for an API key, and sets the workspace until it is committed. */
+export const enterApiKey = (claim: ApiKeyClaim): Entering => ({
+  name: 'enter-api-key',
+  text: 'select * from enter_api_key($1, $2, $3)',
   values: [claim.workspace, claim.key, claim.hash],
 })
 

@@ -84,10 +84,10 @@ export interface ActorRow {
   cached: boolean
 }
 
-/** The statement that sets the workspace and asks who is behind a session; within a transaction, until its end. */
-export const enterSession = (workspace: string, session: string, within: 'session' | 'transaction'): Entering => ({
-  name: `enter-${within}`,
-  text: `select * from enter_session($1, $2, ${within === 'transaction'})`,
+/** The statement that asks who is behind a session, and sets the workspace until it is committed. */
+export const enterSession = (workspace: string, session: string): Entering => ({
+  name: 'enter',
+  text: 'select * from enter_session($1, $2)',
   values: [workspace, session],
 })
 

@@ -129,7 +129,7 @@ function run(
   // Whoever carries no more than a reference is known without the database
   if (!isKept(claim)) return transact(world, stand([]), work)
   if (endpoint.changes || everywhere)
-    return transactAfter(world, everywhere, entering(claim, 'transaction'), stand, work)
+    return transactAfter(world, everywhere, entering(claim), stand, work)
   const expected = seen.expected(claim, endpoint, request)
   const known = (rows: unknown[]) => {
     seen.forget(claim)
@@ -137,12 +137,12 @@ function run(
     seen.note(claim, rows, from)
     return from
   }
-  return readAs(world, entering(claim, 'session'), known, work, expected)
+  return readAs(world, entering(claim), known, work, expected)
 }
 
 async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => Standpoint) {
   const { actor, workspace, unitsOf } = isKept(claim)
-    ? await readAs(world, entering(claim, 'session'), stand, ctx => ctx)
+    ? await readAs(world, entering(claim), stand, ctx => ctx)
     : stand([])
   return { actor, workspace, unitsOf }
 }
@@ -150,8 +150,8 @@ async function whoAsks(world: World, claim: Claim, stand: (rows: unknown[]) => S
 /** Only a session or a key must be looked up. */
 const isKept = (claim: Claim): claim is Kept => claim.kind === 'session' || claim.kind === 'api-key'
 
-const entering = (claim: Kept, within: 'session' | 'transaction') =>
-  claim.kind === 'session' ? enterSession(claim.workspace, claim.session, within) : enterApiKey(claim, within)
+const entering = (claim: Kept) =>
+  claim.kind === 'session' ? enterSession(claim.workspace, claim.session) : enterApiKey(claim)
 
 function standpoint(
   world: World,

@@ -122,7 +122,7 @@ export const settings = {
   databaseOwnerUrl: maybe(
     databaseAddress,
     'The same database by the login that owns it, for changes of tables at start; needed where the login of DATABASE_URL may not make them.',
-    'the login of DATABASE_URL, which makes a lesser one to work by',
+    'the login of DATABASE_URL, which makes lesser ones to work by',
     true,
   ),
   databasePool: given(

@@ -19,7 +19,6 @@ import type { Tables } from './db.types.ts'
 
 export type Db = Kysely<Tables>
 export type Connection = pg.ClientConfig
-export type DatabaseRole = 'claviger_app' | 'claviger_super'
 
 // bigint and numeric arrive as text otherwise; ours stay far below 2^53. Dates without a time stay text.
 pg.types.setTypeParser(20, Number)

@@ -22,7 +22,12 @@ const named = (what: string) => `${what}_${process.pid}_${Date.now().toString(36
 async function database(owner?: string): Promise<string> {
   const name = named('login')
   await operator.query(`create database ${name} ${owner === undefined ? `template ${templateName}` : `owner ${owner}`}`)
-  left.push(`drop database ${name} with (force)`)
+  const { rows } = await operator.query<{ logins: string }>(
+    `select string_agg('claviger_runtime_' || oid || '_' || kind, ', ') as logins
+     from pg_database, unnest('{app,read,super}'::text[]) as kind where datname = $1`,
+    [name],
+  )
+  left.push(`drop role if exists ${rows[0]?.logins}`, `drop database ${name} with (force)`)
   return name
 }
 
@@ -46,9 +51,12 @@ async function started(name: string, given: Connection, env: Record<string, stri
   const MASTER_KEY = Buffer.alloc(32, 7).toString('base64')
   const config = loadConfig({ DATABASE_URL: databaseAt(url, name), DATABASE_POOL: '2', MASTER_KEY, ...env })
   const world = await openWorld(config, given, silent, new TestClock())
-  const { connectionString, host, port, user, password, database: on } = world.pool.options
+  const pools = [world.pool, world.readPool, world.superPool]
+  const connections = pools.map(({ options: { connectionString, host, port, user, password, database: on } }) =>
+    connectionString === undefined ? { host, port, user, password, database: on } : { connectionString },
+  )
   await world.close()
-  return connectionString === undefined ? { host, port, user, password, database: on } : { connectionString }
+  return connections
 }
 
 /** What a login must not be able to do, tried one by one; answers what it could. */
@@ -65,7 +73,7 @@ async function powers(connection: Connection): Promise<string[]> {
     await client.query('rollback')
   }
   const { rows: others } = await client.query<{ name: string }>(
-    'select rolname as name from pg_roles where rolname <> user',
+    'select rolname as name from pg_roles where rolname <> session_user',
   )
   for (const { name } of others) await attempt(`set role ${pg.escapeIdentifier(name)}`)
   for (const before of ['', 'set role claviger_super;'])
@@ -91,7 +99,8 @@ async function powers(connection: Connection): Promise<string[]> {
     `select oid::regclass::text as name from pg_class where relowner = user::regrole
      union all select datname from pg_database where datdba = user::regrole`,
   )
-  // Without becoming one of the roles it sees nothing at all
+  // Without being one of the roles it sees nothing at all
+  await client.query('set role none')
   await client.query('select count(*) from users').then(
     () => could.push('select'),
     () => undefined,
@@ -100,50 +109,99 @@ async function powers(connection: Connection): Promise<string[]> {
   return [...could, ...owned.rows.map(row => row.name)]
 }
 
-const only = ['set role "claviger_app"', 'set role "claviger_super"', 'set role "claviger_unit"']
+const app = ['set role "claviger_app"', 'set role "claviger_unit"']
+const only = [app, app, ['set role "claviger_app"', 'set role "claviger_super"']]
+const powersOf = async (connections: Connection[]) =>
+  Promise.all(connections.map(async one => (await powers(one)).toSorted()))
 
-test('the login of a running server owns nothing, and becomes three roles only', async () => {
-  const { user, connectionString } = here.world.pool.options
-  expect((await powers({ user, connectionString })).toSorted()).toEqual(only)
+const settings = [
+  'role',
+  'statement_timeout',
+  'idle_in_transaction_session_timeout',
+  'max_parallel_workers_per_gather',
+  'default_transaction_read_only',
+]
+const settingsOf = async (connection: Connection): Promise<string[]> => {
+  const client = new pg.Client(connection)
+  await client.connect()
+  const { rows } = await client.query<{ is: string[] }>(
+    'select array(select current_setting(name) from unnest($1::text[]) as name) as is',
+    [settings],
+  )
+  await client.end()
+  return rows[0]?.is ?? []
+}
+
+test('the logins of a running server own nothing, and become their roles only', async () => {
+  const pools = [here.world.pool, here.world.readPool, here.world.superPool]
+  expect(await powersOf(pools.map(({ options: { user, connectionString } }) => ({ user, connectionString })))).toEqual(
+    only,
+  )
 })
 
 test('so it is where the database is reached by a socket, as the one that comes along', async () => {
   const name = await database()
   const address = new URL(databaseAt(url, name))
-  const runtime = await started(name, {
+  const logins = await started(name, {
     host: address.searchParams.get('host') ?? address.hostname,
     port: Number(address.searchParams.get('port') ?? (address.port || 5432)),
     user: address.username,
     password: decodeURIComponent(address.password),
     database: name,
   })
-  expect(runtime.user).toMatch(/^claviger_runtime_\d+$/)
-  expect((await powers(runtime)).toSorted()).toEqual(only)
+  expect(logins.map(one => ('user' in one ? one.user : ''))).toEqual([
+    expect.stringMatching(/^claviger_runtime_\d+_app$/),
+    expect.stringMatching(/^claviger_runtime_\d+_read$/),
+    expect.stringMatching(/^claviger_runtime_\d+_super$/),
+  ])
+  expect(await powersOf(logins)).toEqual(only)
 })
 
-test('several servers of one database share its login, and that of another database does not get in', async () => {
+test('each login carries its settings, whatever a connection asks for', async () => {
+  const name = await database()
+  const [one, reading, all] = await started(name, { connectionString: databaseAt(url, name) })
+  const limits = ['30s', '1min', '0']
+  expect(await settingsOf(one!)).toEqual(['claviger_app', ...limits, 'off'])
+  expect(await settingsOf(reading!)).toEqual(['claviger_app', ...limits, 'on'])
+  expect(await settingsOf(all!)).toEqual(['claviger_super', ...limits, 'off'])
+  // Whoever lost one has it again with the next start, and no other
+  const client = new pg.Client(databaseAt(url, name))
+  await client.connect()
+  const user = new URL((one as { connectionString: string }).connectionString).searchParams.get('user')
+  await client.query(`alter role ${user} reset statement_timeout; alter role ${user} set work_mem = '1MB'`)
+  await client.end()
+  await started(name, { connectionString: databaseAt(url, name) })
+  expect(await settingsOf(one!)).toEqual(['claviger_app', ...limits, 'off'])
+})
+
+test('several servers of one database share its logins, and those of another database do not get in', async () => {
   const [one, other] = [await database(), await database()]
   const first = await started(one, { connectionString: databaseAt(url, one) })
   expect(await started(one, { connectionString: databaseAt(url, one) })).toEqual(first)
   await started(other, { connectionString: databaseAt(url, other) })
-  const elsewhere = new URL(first.connectionString ?? '')
+  const elsewhere = new URL((first[0] as { connectionString: string }).connectionString)
   elsewhere.pathname = `/${other}`
   await expect(powers({ connectionString: elsewhere.toString() })).rejects.toThrow('permission denied for database')
 })
 
-test('an owner without other rights migrates; a lesser login of its own is used as it is', async () => {
+test('an owner without other rights migrates; a lesser login comes to the same logins without it', async () => {
   const owner = await role('createrole', 'with admin option')
   const lesser = await role('noinherit')
   const name = await database(owner)
   const given = { connectionString: as(lesser, name) }
   await expect(started(name, given)).rejects.toThrow()
-  expect(await started(name, given, { DATABASE_OWNER_URL: as(owner, name) })).toEqual(given)
-  expect((await powers(given)).toSorted()).toEqual(only)
+  const made = await started(name, given, { DATABASE_OWNER_URL: as(owner, name) })
+  expect(await powersOf(made)).toEqual(only)
   // Up to date, it starts without the owner
-  expect(await started(name, given)).toEqual(given)
+  expect(await started(name, given)).toEqual(made)
+  // It looks whether all is there, and does nothing else
+  expect(await powers(given)).toEqual(['set role "claviger_super"'])
   // Behind, it says what is missing
   const client = new pg.Client(as(owner, name))
   await client.connect()
+  const user = new URL((made[0] as { connectionString: string }).connectionString).searchParams.get('user')
+  await client.query(`alter role ${user} reset role`)
+  await expect(started(name, given)).rejects.toThrow('lacks its logins')
   await client.query("delete from migrations where name like '0001%'")
   await client.end()
   await expect(started(name, given)).rejects.toThrow('start once with DATABASE_OWNER_URL')

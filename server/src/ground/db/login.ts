@@ -1,31 +1,94 @@
-import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
 import pg from 'pg'
 
-/** All that a server becomes: who sees one workspace, who sees all, and who sees the people of some units. */
-const roles = ['claviger_app', 'claviger_super', 'claviger_unit']
+/** What a server connects as: who sees one workspace, who only reads there, and who sees all. */
+export type LoginKind = 'app' | 'read' | 'super'
 
-/**
- * Makes the login of the servers on this database, or sets it right: it owns nothing, inherits nothing, and may become
- * the three roles only. Logins belong to the whole cluster, so it is named after the database.
- */
-export async function login(client: pg.ClientBase, password: string): Promise<{ user: string; password: string }> {
-  const { rows } = await client.query<{ user: string; known: boolean }>(
-    `select name as user, exists (select from pg_roles where rolname = name) as known
-     from (select 'claviger_runtime_' || oid as name from pg_database where datname = current_database()) as named`,
-  )
-  const user = rows[0]?.user ?? ''
-  const may = 'login noinherit nocreatedb nocreaterole'
-  const hidden = pg.escapeLiteral(hiddenPassword(password))
-  // Written out here, a password would stand in the log of a database that logs such statements
-  await client.query(
-    `${rows[0]?.known ? 'alter' : 'create'} role ${pg.escapeIdentifier(user)} ${may} password ${hidden}`,
-  )
-  await letIn(client, user)
-  return { user, password }
+interface Rule {
+  /** All that it becomes. */
+  roles: readonly string[]
+  settings: Readonly<Record<string, string>>
 }
 
-/** Lets a login into this database as the three roles, and nobody else but the owner: logins of other databases stay out. */
-export async function letIn(client: pg.ClientBase, user: string): Promise<void> {
+// Settings stand with the login: what a connection asks for as it begins is dropped by whatever stands before the
+// database and lends the same connection to many. Many callers share the processors: starting workers for one of them
+// costs more than a page of a list takes
+const always = {
+  statement_timeout: '30s',
+  idle_in_transaction_session_timeout: '1min',
+  max_parallel_workers_per_gather: '0',
+}
+const app: Rule = { roles: ['claviger_app', 'claviger_unit'], settings: { role: 'claviger_app', ...always } }
+const rules: Readonly<Record<LoginKind, Rule>> = {
+  app,
+  read: { ...app, settings: { ...app.settings, default_transaction_read_only: 'on' } },
+  // It steps down to one workspace where it has found whose
+  super: { roles: ['claviger_super', 'claviger_app'], settings: { role: 'claviger_super', ...always } },
+}
+const kinds = Object.keys(rules) as LoginKind[]
+
+/** A login as it is said to the database. */
+export interface Login {
+  user: string
+  password: string
+}
+
+interface State {
+  kind: LoginKind
+  user: string
+  known: boolean
+  settings: string[]
+}
+
+// Logins belong to the whole cluster, so they are named after the database
+const state = `
+  select kind, name as user, rolname is not null as known, coalesce(rolconfig, '{}') as settings
+  from pg_database
+    cross join lateral unnest($1::text[]) as kind
+    cross join lateral (select 'claviger_runtime_' || pg_database.oid || '_' || kind as name) as named
+    left join pg_roles on rolname = name
+  where datname = current_database()`
+
+const stateOf = async (client: pg.ClientBase) => (await client.query<State>(state, [kinds])).rows
+
+const settingsOf = (kind: LoginKind) => Object.entries(rules[kind].settings).map(([name, value]) => `${name}=${value}`)
+
+const isRight = ({ kind, known, settings }: State) =>
+  known && settings.toSorted().join() === settingsOf(kind).toSorted().join()
+
+/** Makes the logins of the servers on this database, or sets them right: they own nothing and inherit nothing. */
+export async function makeLogins(client: pg.ClientBase, secret: Buffer): Promise<Record<LoginKind, Login>> {
+  const states = await stateOf(client)
+  for (const one of states) {
+    const name = pg.escapeIdentifier(one.user)
+    // Written out here, a password would stand in the log of a database that logs such statements
+    const hidden = pg.escapeLiteral(hiddenPassword(passwordOf(secret, one.user)))
+    await client.query(
+      `${one.known ? 'alter' : 'create'} role ${name} login noinherit nocreatedb nocreaterole password ${hidden}`,
+    )
+    if (!isRight(one)) {
+      if (one.known) await client.query(`alter role ${name} reset all`)
+      for (const [setting, value] of Object.entries(rules[one.kind].settings))
+        await client.query(`alter role ${name} set ${setting} = ${pg.escapeLiteral(value)}`)
+    }
+    await letIn(client, one.user, rules[one.kind].roles)
+  }
+  return logins(states, secret)
+}
+
+/** The logins that were made for this database; undefined where they lack something, which only an owner can mend. */
+export async function findLogins(client: pg.ClientBase, secret: Buffer): Promise<Record<LoginKind, Login> | undefined> {
+  const states = await stateOf(client)
+  return states.every(isRight) ? logins(states, secret) : undefined
+}
+
+const logins = (states: readonly State[], secret: Buffer) =>
+  Object.fromEntries(
+    states.map(({ kind, user }): [LoginKind, Login] => [kind, { user, password: passwordOf(secret, user) }]),
+  ) as Record<LoginKind, Login>
+
+/** Lets a login into this database as some roles, and nobody else but the owner: logins of other databases stay out. */
+export async function letIn(client: pg.ClientBase, user: string, roles: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ database: string; missing: string[]; open: boolean; version: number }>(
     `select current_database() as database, current_setting('server_version_num')::int as version,
        array(select name from unnest($2::text[]) as name where not pg_has_role($1, name, 'member')) as missing,
@@ -34,21 +97,28 @@ export async function letIn(client: pg.ClientBase, user: string): Promise<void> 
      from pg_database where datname = current_database()`,
     [user, roles],
   )
-  const [state] = rows
-  if (!state) return
+  const [is] = rows
+  if (!is) return
   const name = pg.escapeIdentifier(user)
   // From version 16 on, what a member inherits is said with each grant; before, by the login itself
-  const quietly = state.version >= 160_000 ? ' with inherit false' : ''
-  for (const role of state.missing) await client.query(`grant ${role} to ${name}${quietly}`)
-  if (!state.open) return
-  const database = pg.escapeIdentifier(state.database)
+  const quietly = is.version >= 160_000 ? ' with inherit false' : ''
+  for (const role of is.missing) await client.query(`grant ${role} to ${name}${quietly}`)
+  if (!is.open) return
+  const database = pg.escapeIdentifier(is.database)
   await client.query(`grant connect on database ${database} to ${name}`)
   await client.query(`revoke connect, temporary on database ${database} from public`)
 }
 
-/** The form in which PostgreSQL keeps a password (RFC 5803). */
+const passwordOf = (secret: Buffer, user: string) =>
+  createHmac('sha256', secret).update(`login ${user}`).digest('base64url')
+
+/**
+ * The form in which PostgreSQL keeps a password (RFC 5803). The same at each start, for what stands before the database
+ * may keep a copy of it. A salt is no secret.
+ */
 function hiddenPassword(password: string): string {
-  const [salt, rounds] = [randomBytes(16), 4096]
+  const rounds = 4096
+  const salt = createHmac('sha256', password).update('salt').digest().subarray(0, 16)
   const salted = pbkdf2Sync(password, salt, rounds, 32, 'sha256')
   const keyOf = (word: string) => createHmac('sha256', salted).update(word).digest()
   const stored = createHash('sha256').update(keyOf('Client Key')).digest('base64')

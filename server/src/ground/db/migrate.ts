@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
+import { alone } from './alone.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 
@@ -25,30 +26,38 @@ interface Migration {
  * Forward only. Throws when a migration fails (its work is undone), and MigrationRefusal as missingMigrations does.
  */
 export async function migrate(client: pg.ClientBase): Promise<string[]> {
-  await client.query(
-    'create table if not exists migrations (name text primary key, at timestamptz not null default now(), checksum text not null)',
-  )
-  const missing = await lacking(client)
-  if (missing.length === 0) return []
-  await client.query(mayMake)
-  for (const migration of missing) await apply(client, migration)
-  await client.query('revoke create on schema public from claviger_super')
-  return missing.map(migration => migration.name)
+  const files = await everyMigration()
+  const next = async () => {
+    await client.query(
+      'create table if not exists migrations (name text primary key, at timestamptz not null default now(), checksum text not null)',
+    )
+    const [missing] = await lacking(client, files)
+    if (missing) await apply(client, missing)
+    return missing?.name
+  }
+  const applied: string[] = []
+  for (let name = await alone(client, next); name !== undefined; name = await alone(client, next)) applied.push(name)
+  return applied
 }
 
 /** What the database lacks, in its order. Throws MigrationRefusal where its past is not the one that this program knows. */
 export const missingMigrations = async (client: pg.ClientBase): Promise<string[]> =>
-  (await lacking(client)).map(migration => migration.name)
+  (await lacking(client, await everyMigration())).map(migration => migration.name)
 
-async function lacking(client: pg.ClientBase): Promise<Migration[]> {
+async function everyMigration(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter(name => name.endsWith('.sql')).toSorted()
   const files: Migration[] = []
   for (const name of names) files.push(await read(name))
+  return files
+}
+
+async function lacking(client: pg.ClientBase, files: readonly Migration[]): Promise<Migration[]> {
   // A database of before may know no checksums
   const { rows } = await client.query<{ name: string; checksum: string | null }>(
     "select name, to_jsonb(m) ->> 'checksum' as checksum from migrations m order by name",
   )
-  const unknown = rows.filter(row => !names.includes(row.name)).map(row => row.name)
+  const names = new Set(files.map(file => file.name))
+  const unknown = rows.filter(row => !names.has(row.name)).map(row => row.name)
   if (unknown.length > 0)
     throw refusal(
       `has ${unknown.join(', ')}, of which this program knows nothing`,
@@ -77,12 +86,11 @@ async function read(name: string): Promise<Migration> {
 
 async function apply(client: pg.ClientBase, { name, text, checksum }: Migration): Promise<void> {
   try {
-    await client.query('begin')
+    await client.query(mayMake)
     await client.query(text)
+    await client.query('revoke create on schema public from claviger_super')
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
-    await client.query('commit')
   } catch (error) {
-    await client.query('rollback')
     throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
   }
 }

@@ -2,24 +2,24 @@ import pg from 'pg'
 import { installJobs } from '../jobs.ts'
 import type { Sealer } from '../secrets/seal.ts'
 import { installationSecret } from '../secrets/secrets.ts'
+import { alone } from './alone.ts'
 import type { Connection } from './db.ts'
-import { letIn, login } from './login.ts'
+import { findLogins, letIn, type Login, type LoginKind, makeLogins } from './login.ts'
 import { migrate, MigrationRefusal, missingMigrations } from './migrate.ts'
 import { outdatedGrants, writeRoleGrants } from './role-grants.ts'
 
+/** How a server reaches its database, by logins that own nothing. */
+export type Connections = Readonly<Record<LoginKind, Connection>>
+
 export interface Prepared {
-  /** How the server reaches its database from here on: by a login that owns nothing. */
-  readonly connection: Connection
+  readonly connections: Connections
   readonly migrated: readonly string[]
 }
 
-// One process at a time; the others wait here and then find nothing to do
-const alone = 'select pg_advisory_lock(7217)'
-
 /**
- * Brings the database up to date as the owner of its tables, and answers the login that the server works by. That is
- * the given one where it may not become the owner; else one that is made for this database. Without an owner the database
- * must be up to date already. Throws when it is not, or when the given login may do neither.
+ * Brings the database up to date as the owner of its tables, and answers the logins that the server works by, which are
+ * made for this database. Without an owner everything must be there already. Throws when it is not, or when the given
+ * login may do neither.
  */
 export async function prepareDatabase(
   given: Connection,
@@ -33,15 +33,14 @@ export async function prepareDatabase(
       `select current_user as name, pg_has_role(datdba, 'member') as owns from pg_database where datname = current_database()`,
     )
     const [me] = rows
-    if (me?.owns === true)
-      return await prepareAs(client, async () => withLogin(given, await login(client, await secret(client, seal))))
-    if (owner === undefined) return { connection: given, migrated: await mustBeReady(client) }
+    if (me?.owns === true) return await prepareAs(client, given, seal)
+    if (owner === undefined) return { connections: byLogins(given, await mustBeReady(client, seal)), migrated: [] }
     const other = await connect(owner)
     try {
-      return await prepareAs(other, async () => {
-        await letIn(other, me?.name ?? '')
-        return given
-      })
+      const prepared = await prepareAs(other, given, seal)
+      // Whoever starts without the owner looks as this role whether it may
+      await alone(other, () => letIn(other, me?.name ?? '', ['claviger_super']))
+      return prepared
     } finally {
       await other.end()
     }
@@ -52,18 +51,19 @@ export async function prepareDatabase(
 
 /** Brings the database up to date as its owner: tables, and those of the jobs. */
 export async function bringUpToDate(client: pg.ClientBase): Promise<string[]> {
-  await client.query(alone)
   const migrated = await migrate(client)
-  await writeRoleGrants(client)
+  await alone(client, async () => {
+    await writeRoleGrants(client)
+    if (migrated.length > 0) await client.query('grant select on migrations to claviger_super')
+  })
   await installJobs(client)
-  // Whoever starts without the owner looks here whether it may
-  if (migrated.length > 0) await client.query('grant select on migrations to claviger_super')
   return migrated
 }
 
-async function prepareAs(client: pg.Client, connection: () => Promise<Connection>): Promise<Prepared> {
+async function prepareAs(client: pg.Client, given: Connection, seal: Sealer): Promise<Prepared> {
   const migrated = await bringUpToDate(client)
-  return { migrated, connection: await connection() }
+  const logins = await alone(client, async () => makeLogins(client, await secret(client, seal)))
+  return { migrated, connections: byLogins(given, logins) }
 }
 
 async function mustBeNewEnough(client: pg.ClientBase): Promise<void> {
@@ -77,18 +77,20 @@ async function mustBeNewEnough(client: pg.ClientBase): Promise<void> {
     )
 }
 
-async function mustBeReady(client: pg.ClientBase): Promise<string[]> {
-  await client.query('set role claviger_super')
+async function mustBeReady(client: pg.ClientBase, seal: Sealer): Promise<Record<LoginKind, Login>> {
+  await client.query('begin; set local role claviger_super')
   const missing = [...(await missingMigrations(client))]
   if (missing.length === 0 && (await outdatedGrants(client)) > 0) missing.push('what roles give')
-  if (missing.length === 0) return missing
+  const logins = missing.length === 0 ? await findLogins(client, await secret(client, seal)) : undefined
+  await client.query('commit')
+  if (logins) return logins
+  if (missing.length === 0) missing.push('its logins')
   throw new Error(
     `The database lacks ${missing.join(', ')}, and the login of DATABASE_URL may not change tables: start once with DATABASE_OWNER_URL`,
   )
 }
 
-const secret = async (client: pg.ClientBase, seal: Sealer) =>
-  (await installationSecret(client, seal, 'database-login')).toString('base64url')
+const secret = (client: pg.ClientBase, seal: Sealer) => installationSecret(client, seal, 'database-login')
 
 async function connect(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({ ...connection, application_name: 'claviger start' })
@@ -96,8 +98,14 @@ async function connect(connection: Connection): Promise<pg.Client> {
   return client
 }
 
+const byLogins = (given: Connection, logins: Record<LoginKind, Login>): Connections => ({
+  app: withLogin(given, logins.app),
+  read: withLogin(given, logins.read),
+  super: withLogin(given, logins.super),
+})
+
 /** This database by another login; in an address, what stands behind it outranks what stands in front. */
-function withLogin(connection: Connection, { user, password }: { user: string; password: string }): Connection {
+function withLogin(connection: Connection, { user, password }: Login): Connection {
   if (connection.connectionString === undefined) return { ...connection, user, password }
   const more = new URLSearchParams({ user, password }).toString()
   const sign = connection.connectionString.includes('?') ? '&' : '?'

@@ -6,17 +6,15 @@ const byContract = () => [JSON.stringify(everyGrant)]
 const same = `coalesce(e.role, 0) = coalesce(g.role, 0) and coalesce(e.additional, 0) = coalesce(g.additional, 0)
   and e."unitsOnly" = g.units_only`
 
-/** Writes what each role gives by the contract to where the database judges by it; changes nothing where it stands so. */
+/** Writes what each role gives by the contract to where the database judges by it, in a transaction of the caller; changes nothing where it stands so. */
 export async function writeRoleGrants(client: pg.ClientBase): Promise<void> {
   if ((await outdatedGrants(client)) === 0) return
-  await client.query('begin')
   await client.query(`delete from role_grants g where not exists (select from ${given} where ${same})`, byContract())
   await client.query(
     `insert into role_grants as g (role, additional, units_only, permissions) select e.* from ${given}
      on conflict (role, additional, units_only) do update set permissions = excluded.permissions`,
     byContract(),
   )
-  await client.query('commit')
 }
 
 /** In how many of what roles give the database and the contract differ. */

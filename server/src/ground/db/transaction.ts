@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { isAway, notReady } from './pool/away.ts'
-import { type Db, named, queriesOn } from './db.ts'
+import { type Ask, type Db, named, queriesOn } from './db.ts'
 import { as } from './pool/gate.ts'
 import type { Part } from './parts.ts'
 import { type Line, withLine } from './pool/line.ts'
@@ -46,7 +46,7 @@ export const transact = <T>(world: World, from: Standpoint, work: (ctx: Ctx) => 
     work,
   )
 
-/** A statement that sets the workspace of whoever asks, and answers the row of who that is. */
+/** A statement that asks inside a workspace who it is that calls, and answers the row; the workspace is set until it is committed. */
 export interface Entering {
   name: string
   text: string
@@ -103,8 +103,8 @@ export interface Expected {
 
 /**
  * Runs work that only reads, without a transaction: each statement sees what is committed when it begins, as it would
- * in one. `enter` sets the workspace and answers the row of who asks; `stand` gets it and may refuse by throwing. A
- * write here is an error of the database. Work for somebody who is `expected` goes out behind `enter` at once.
+ * in one. `enter` answers the row of who asks; `stand` gets it and may refuse by throwing. A write here is an error of
+ * the database. Work for somebody who is `expected` goes out behind `enter` at once.
  */
 export async function readAs<T>(
   world: World,
@@ -114,9 +114,8 @@ export async function readAs<T>(
   expected?: Expected,
 ): Promise<T> {
   return holding(world, world.readPool, async (line, standing) => {
-    // The pool's sessions keep the workspace of the last caller, so this comes first, always
     const entering = line.ask(enter)
-    const guess = expected && contextOn(world, line, expected.from)
+    const guess = expected && readingOn(world, line, expected.from)
     const early = guess && outcomeOf(() => work(guess))
     const entered = await outcomeOf(() => entering)
     // Whatever becomes of the caller, what was begun for them is over before the connection goes back
@@ -130,8 +129,8 @@ export async function readAs<T>(
       return resultOf(found)
     }
     // Only a transaction can take the limit off again by itself
-    if (from.unitsOf !== undefined) await line.ask({ text: `begin; ${limitTo(from.unitsOf)}` })
-    const result = await work(contextOn(world, line, from))
+    if (from.unitsOf !== undefined) await line.ask({ text: `${beginIn(from.workspace)}; ${limitTo(from.unitsOf)}` })
+    const result = await work(from.unitsOf === undefined ? readingOn(world, line, from) : contextOn(world, line, from))
     await line.end()
     if (from.unitsOf !== undefined) await line.commit()
     return result
@@ -201,9 +200,19 @@ async function holding<T>(
   }
 }
 
-function contextOn(world: World, line: Line, from: Standpoint, afterwards: (() => void)[] = []): Ctx {
+/** Each statement is inside the workspace by itself: nothing stays set on a connection that others have next. */
+const readingOn = (world: World, line: Line, from: Standpoint): Ctx =>
+  contextOn(world, line, from, [], query => line.ask(query, from.workspace))
+
+function contextOn(
+  world: World,
+  line: Line,
+  from: Standpoint,
+  afterwards: (() => void)[] = [],
+  ask: Ask = line.ask,
+): Ctx {
   return Object.assign(Object.create(world) as Ctx, {
-    db: queriesOn(line.ask),
+    db: queriesOn(ask),
     actor: from.actor,
     request: from.request,
     workspace: from.workspace,

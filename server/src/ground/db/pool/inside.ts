@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { checkedId } from '../../ids.ts'
+import { NamelessClient } from './names.ts'
 
 /** The driver's own words to the database, of which it says only the first to others. */
 interface Wire {
@@ -27,11 +28,12 @@ export async function askInside(
   const wire = (client as unknown as { connection: Wire }).connection
   const values = [checkedId(workspace)]
   wire.stream.cork()
+  const statement = client instanceof NamelessClient ? '' : name
   let answers: Promise<pg.QueryResult>
   try {
-    if (!knowing.has(wire)) wire.parse({ name, text })
+    if (statement === '' || !knowing.has(wire)) wire.parse({ name: statement, text })
     knowing.add(wire)
-    wire.bind({ portal: '', statement: name, values })
+    wire.bind({ portal: '', statement, values })
     wire.execute({ portal: '' })
     answers = client.query(query)
   } finally {

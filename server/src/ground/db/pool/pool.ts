@@ -1,28 +1,32 @@
 import pg from 'pg'
-import type { Connection, DatabaseRole } from '../db.ts'
+import type { Connection } from '../db.ts'
+import type { LoginKind } from '../login.ts'
 import { mustHoldNone } from './line.ts'
+import { NamelessClient } from './names.ts'
 import { remember } from './pulse.ts'
 
-/** A pool whose sessions act as one of the two roles that own nothing. */
-export function openPool(
-  connection: Connection,
-  role: DatabaseRole,
-  max: number,
-  onError: (error: Error) => void,
-  more = '',
-): pg.Pool {
+/** How a pool's connections are. */
+export interface Manner {
+  kind: LoginKind
+  max: number
+  onError: (error: Error) => void
+  /** Whether the database keeps what a connection prepared, for that connection. */
+  keepsNames: boolean
+}
+
+/** A pool of a login that owns nothing. What its sessions are set to stands with the login. */
+export function openPool(connection: Connection, { kind, max, onError, keepsNames }: Manner): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     max,
+    Client: keepsNames ? pg.Client : NamelessClient,
     // Statements that do not wait for each other go out at once, and their answers come in their order
     pipeline: true,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Many callers share the processors: starting workers for one of them costs more than a page of a list takes
-    options: `-c role=${role} -c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c max_parallel_workers_per_gather=0 ${more}`,
-    application_name: `claviger ${role.slice(9)}`,
+    application_name: `claviger ${kind}`,
   })
   // Whatever a connection dies of, idle or in use, would otherwise stop the process
   pool.on('error', onError)
