@@ -34,10 +34,7 @@ const inTransaction = (begin: string, pool: pg.Pool, query: typeof one) => async
 }
 app.get('/transaction', inTransaction('begin', bare, one))
 app.get('/guarded', inTransaction(`begin; set local app.workspace = '${workspace}'`, guarded, within))
-app.get(
-  '/session',
-  inTransaction(`begin; select * from enter_session('${workspace}', '${session}')`, guarded, within),
-)
+app.get('/session', inTransaction(`begin; select * from enter_session('${workspace}', '${session}')`, guarded, within))
 
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 process.stdout.write(`ready at ${address}\n`)

@@ -128,8 +128,7 @@ function run(
   const work = (ctx: Ctx) => handler(ctx, checked(input))
   // Whoever carries no more than a reference is known without the database
   if (!isKept(claim)) return transact(world, stand([]), work)
-  if (endpoint.changes || everywhere)
-    return transactAfter(world, everywhere, entering(claim), stand, work)
+  if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(claim), stand, work)
   const expected = seen.expected(claim, endpoint, request)
   const known = (rows: unknown[]) => {
     seen.forget(claim)
