@@ -2,13 +2,12 @@ import './ahead.ts'
 import './ground/look/styles.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Fragment, startTransition, StrictMode } from 'react'
-import type { ReactNode } from 'react'
+import { startTransition, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queries } from './ground/data/query.ts'
 import { theme } from './ground/look/theme.ts'
 import { firstLanguage } from './ground/text/first.ts'
-import { speak, useLanguage } from './ground/text/language.ts'
+import { speak } from './ground/text/language.ts'
 import { Toasts } from './ground/ui/over/Toasts.tsx'
 import { outside } from './routes.outside.tsx'
 import { alone } from './frame/opening/Alone.tsx'
@@ -41,19 +40,14 @@ const first = outside.find(
 )
 const { page, there } = first ? alone(first.path, first.load) : alone('inside', inside)
 
-/** Another language draws everything anew, tables of texts included; what has been asked of the server stays. */
-const InTheirLanguage = ({ children }: { children: ReactNode }) => <Fragment key={useLanguage()}>{children}</Fragment>
-
 function show(within: Element) {
   // The variables stand in a style sheet: the strict policy of the server refuses inline sheets
   const all = (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
         <QueryClientProvider client={queries}>
-          <InTheirLanguage>
-            {page}
-            <Toasts />
-          </InTheirLanguage>
+          {page}
+          <Toasts />
         </QueryClientProvider>
       </MantineProvider>
     </StrictMode>

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { visitor } from '../browser.ts'
 import { demoSession, enter, session, type Tokens } from '../people.ts'
@@ -57,6 +57,26 @@ describe('the frame', () => {
     await page.getByRole('dialog').getByText('Activity log').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/dashboard/activity-logs')
+  })
+
+  test('opens the first hit on Enter, be it a person, and even where the answer is still to come', async () => {
+    const page = await open()
+    const search = page.getByPlaceholder('Search people and pages')
+    const heading = page.getByRole('heading', { level: 1 })
+    await page.keyboard.press('Control+k')
+    await search.fill('okafor')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/dashboard\/users\/[0-9a-f-]+$/)
+    expect(await heading.innerText()).toContain('Okafor')
+    await page.keyboard.press('Control+k')
+    await search.fill('ad')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Admins', { exact: true }).waitFor()
+    const first = dialog.locator('[data-action]').first()
+    await expect.poll(() => first.innerText()).toContain('@')
+    const [name = ''] = (await first.innerText()).split('\n').filter(line => line.includes(' '))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => heading.innerText()).toBe(name)
   })
 
   test('says where one is, and leads up', async () => {
@@ -137,6 +157,15 @@ describe('a screen that does not load', () => {
   })
 })
 
+/** Does a message stand over this? */
+async function overlap(page: Page, what: Locator): Promise<boolean> {
+  const one = await what.boundingBox()
+  const other = await page.getByRole('region', { name: 'Messages' }).boundingBox()
+  if (!one || !other) throw new Error('not on the page')
+  const apart = one.x >= other.x + other.width || other.x >= one.x + one.width
+  return !apart && one.y < other.y + other.height && other.y < one.y + one.height
+}
+
 describe('messages', () => {
   const refused = async (page: Page, status: number, json: unknown) =>
     page.route('**/users/details', route => route.fulfill({ status, json }))
@@ -187,11 +216,74 @@ describe('messages', () => {
     else expect(await page.getByRole('region', { name: 'Messages' }).getByRole('alert').count()).toBe(0)
   })
 
+  test.each([390, 1024, 1440])('cover nothing that one needs next, %i pixels wide', async width => {
+    const page = await open('/dashboard/users?add=1', { viewport: { width, height: 844 } })
+    await page.route('**/administrator/tokens', route =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 500, body: '' }) : route.continue(),
+    )
+    const drawer = page.getByRole('dialog', { name: 'Add user' })
+    await drawer.getByLabel('First name').fill('Ada')
+    await drawer.getByLabel('Last name').fill('Fern')
+    await drawer.getByLabel('Email', { exact: true }).fill('ada@fern.example')
+    expect(await drawer.getByLabel('User ID').inputValue()).toBe('ada@fern.example')
+    await drawer.getByRole('button', { name: 'Add user' }).click()
+    await toast(page, 'An unexpected error occurred').waitFor()
+    // Each is pressed where it stands, without being scrolled to
+    for (const name of ['Add user', 'Cancel', 'Close'])
+      await drawer.getByRole('button', { name, exact: true }).click({ trial: true, timeout: 3000 })
+    expect(await overlap(page, drawer.getByRole('button', { name: 'Add user' }))).toBe(false)
+    await drawer.getByRole('button', { name: 'Cancel' }).click()
+    await drawer.waitFor({ state: 'detached' })
+  })
+
   test('no answer at all shows the network text (R51)', async () => {
     const page = await open('/dashboard/profile')
     await page.route('**/users/details', route => route.abort())
     await save(page)
     await toast(page, 'Network error. Check your connection and try again.').waitFor()
+  })
+})
+
+describe('without a network', () => {
+  test('a form that is given up is never sent; being offline is said at once', async () => {
+    const page = await open('/dashboard/groups')
+    const sent: string[] = []
+    page.on('request', request => {
+      if (request.method() === 'POST') sent.push(request.url())
+    })
+    await page.getByRole('button', { name: 'Add group' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Add group' })
+    await drawer.getByLabel('Name', { exact: true }).fill('Given up')
+    await page.context().setOffline(true)
+    await page.getByText('You are offline.').waitFor()
+    await drawer.getByRole('button', { name: 'Add group' }).click()
+    await toast(page, 'Network error. Check your connection and try again.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await drawer.waitFor({ state: 'detached' })
+    sent.length = 0
+    await page.context().setOffline(false)
+    await page.getByText('You are offline.').waitFor({ state: 'detached' })
+    const again = page.waitForResponse('**/administrator/groups?**')
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
+    await again
+    expect(sent).toEqual([])
+  })
+
+  test('a list that never came says so, and comes with the network; a screen that is not there keeps the frame', async () => {
+    const page = await open('/dashboard/users')
+    await page.getByRole('grid', { name: 'users' }).waitFor()
+    await page.context().setOffline(true)
+    await page.getByRole('link', { name: /^Suspended/ }).click()
+    await page.getByText('We could not load the users').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText(/^1–9 of 9$/).waitFor()
+    await page.context().setOffline(true)
+    await menu(page).getByRole('link', { name: 'Devices' }).click()
+    await page.getByText('We could not open this page').waitFor()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
   })
 })
 

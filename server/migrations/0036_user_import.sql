@@ -3,7 +3,7 @@
 create table import_mappings (
   workspace_id uuid not null references workspaces on delete cascade,
   header text not null check (length(header) <= 100),
-  field text not null check (length(field) <= 40),
+  field text not null check (length(field) <= 200),
   primary key (workspace_id, header)
 );
 call guard_tenant('import_mappings');

@@ -15,7 +15,9 @@ export async function reloadOnce(screen: string, load: () => Promise<ScreenFile>
     sessionStorage.removeItem(mark)
     return file
   } catch (fault) {
-    if (sessionStorage.getItem(mark) !== null) throw new Error(`The screen ${screen} did not load`, { cause: fault })
+    // Without a network a reload would leave nothing of the page
+    if (!navigator.onLine || sessionStorage.getItem(mark) !== null)
+      throw new Error(`The screen ${screen} did not load`, { cause: fault })
     sessionStorage.setItem(mark, '1')
     window.location.reload()
     return new Promise(() => undefined)

@@ -48,9 +48,9 @@ export const importFieldNames: Record<ImportField, string> = {
   scimAttribute5: 'Attribute 5',
 }
 
-/** The columns that a file must have. */
+/** The columns that a file must have; where none is the User ID, the email is. */
 export const neededFields = {
-  users: ['userId', 'firstName', 'lastName', 'email'],
+  users: ['firstName', 'lastName', 'email'],
   delete: ['userId'],
 } as const satisfies Record<string, readonly ImportField[]>
 

@@ -25,9 +25,12 @@ export const ofFile = {
   encoding: z.string(),
   delimiter: z.string(),
   headers: z.array(z.string()),
-  /** The field of each column, empty for none. */
+  /** The field of each column, empty for none; several are joined by a plus. */
   mapping: z.array(z.string()),
 }
+
+/** What a column means: mostly one field, none, or several as "email+userId". */
+export const fieldsOfColumn = (column: string): string[] => column.split('+').filter(field => field !== '')
 
 /** How far an import has come. */
 export const progress = {
@@ -58,8 +61,8 @@ export const undoOf = <B extends Record<string, z.ZodMiniNumberFormat>>(became: 
 /** Those that an undo would leave as they are, by reason. */
 export const stays = z.array(z.object({ reason: z.string(), count: z.int() }))
 
-/** The field of each column, as somebody chose it. */
-export const chosenColumns = { id, mapping: z.array(z.string().check(z.maxLength(40))).check(z.maxLength(200)) }
+/** The field of each column, as somebody chose it; several are joined by a plus. */
+export const chosenColumns = { id, mapping: z.array(z.string().check(z.maxLength(200))).check(z.maxLength(200)) }
 
 /** How rows are asked for; `chosen` narrows them. */
 export const rowsAsked = <C extends Record<string, z.core.$ZodType>>(chosen: C) =>

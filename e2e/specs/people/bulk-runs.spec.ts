@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { barriers, visitor } from '../../browser.ts'
-import { asking, demoSession, enter, newOwner } from '../../people.ts'
+import { addUser, asking, demoSession, enter, newOwner, tokensOf } from '../../people.ts'
 import { sharedProduct } from '../../shared-product.ts'
 
 const product = sharedProduct()
@@ -42,8 +42,40 @@ describe('many users at once', () => {
       .waitFor()
     expect(await active()).toBeLessThan(before - 200)
     await dialog().getByRole('button', { name: 'Undo' }).click()
-    await page.getByText(/^(Taken back|Taking it back) for/).waitFor()
-    await expect.poll(active, { timeout: 10_000 }).toBe(before)
+    // It is over when that says so, and the list beneath shows it
+    await dialog()
+      .getByRole('status')
+      .getByText(/^Taken back for/)
+      .waitFor()
+    expect(await active()).toBe(before)
+    await dialog().getByRole('button', { name: 'Close', exact: true }).last().click()
+    const statuses = () => page.getByRole('grid', { name: 'users' }).locator('tbody tr td:nth-child(4)').allInnerTexts()
+    await expect.poll(async () => new Set(await statuses())).toEqual(new Set(['Active']))
+    expect(await statuses()).toHaveLength(100)
+  })
+
+  test('what goes on after its dialog is closed is told when it ends, and the list shows it', async () => {
+    const owner = await newOwner(product)
+    const added = { firstName: 'Kim', lastName: 'Lee', email: `kim@${owner.workspace.slug}.example` }
+    await addUser(product, await tokensOf(owner.page), added)
+    // As far as the page is told, the work takes its time
+    let over = false
+    await owner.page.route(/\/administrator\/tokens\/(deleteMany|runs\/)/, async route => {
+      const response = await route.fetch()
+      const run = (await response.json()) as Record<string, unknown>
+      await route.fulfill({ response, json: over ? run : { ...run, finishedAt: null, processed: 0, undoUntil: null } })
+    })
+    await owner.page.goto(`${product.address}/dashboard/users?search=kim`)
+    await owner.page.getByRole('checkbox', { name: 'Select Kim Lee' }).check()
+    await owner.page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+    const asked = owner.page.getByRole('dialog')
+    await asked.getByRole('button', { name: 'Delete 1 user' }).click()
+    await asked.getByRole('button', { name: 'Stop' }).waitFor()
+    await asked.getByRole('button', { name: 'Close', exact: true }).last().click()
+    await asked.waitFor({ state: 'detached' })
+    over = true
+    await owner.page.getByRole('region', { name: 'Messages' }).getByText('1 user deleted').waitFor()
+    await owner.page.getByText('No users match “kim”').waitFor()
   })
 
   test('each run shows what happened to whom', async () => {
@@ -83,6 +115,34 @@ describe('many users at once', () => {
 })
 
 describe('users from a CSV', () => {
+  test('one column feeds several fields, the email is the User ID where none is named, and the review leads back', async () => {
+    const { page } = await newOwner(product)
+    await page.goto(`${product.address}/dashboard/users/import`)
+    const sample = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download a sample file' }).click()
+    expect((await sample).suggestedFilename()).toBe('users.csv')
+    await page.locator('input[type=file]').setInputFiles(await (await sample).path())
+    await page.getByRole('button', { name: 'Review rows' }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    const csv = 'First name;Last name;Email\r\nKim;Lee;kim@crew.example\r\nBo;Ray;bo@crew.example'
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByText('No column is the User ID').waitFor()
+    await page.getByRole('button', { name: 'Review rows' }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).waitFor()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await page.getByRole('button', { name: 'Email means something else, too' }).click()
+    await page.getByRole('combobox', { name: 'Email is also' }).selectOption({ label: 'Employee ID' })
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Review rows' }).click()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByText('Import finished: 2 created').waitFor()
+    const { body } = await asking(product, await tokensOf(page))('GET', '/administrator/tokens/v2?search=kim')
+    expect(body['items']).toMatchObject([{ userId: 'kim@crew.example', employeeId: 'kim@crew.example' }])
+  })
+
   test('1,000 come in; three kinds of bad rows are named and skipped', async () => {
     const { page } = await newOwner(product)
     await page.goto(`${product.address}/dashboard/users/import`)

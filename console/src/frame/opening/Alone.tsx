@@ -1,5 +1,6 @@
 import { Component, lazy, Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useLanguage } from '../../ground/text/language.ts'
 import { Loading } from '../../shell/Loading.tsx'
 import { reloadOnce } from '../../shell/reloadOnce.ts'
 import type { ScreenFile } from '../../shell/reloadOnce.ts'
@@ -32,6 +33,8 @@ export function alone(name: string, load: () => Promise<ScreenFile>): { page: Re
   function Screen() {
     // The one it begins with it keeps, and with it what stands in its fields
     const [Shown] = useState(() => Now ?? Later)
+    // Drawn anew in another language, each part where it stands: whoever waits for a code stays at its step
+    useLanguage()
     return <Shown />
   }
   const page = (

@@ -1,17 +1,15 @@
-import { useRouter } from '@tanstack/react-router'
 import { t } from '../../ground/text/text.ts'
 import { ErrorCard } from '../../ground/ui/page/ErrorCard.tsx'
 
 /** A screen broke or did not load: say so, keep the frame. */
 export function Failure({ error }: { error: unknown }) {
-  const router = useRouter()
   return (
     <>
       <h1 className="cv-hidden">Claviger</h1>
       <ErrorCard
         title={t('We could not open this page')}
         fault={error}
-        retry={() => void router.invalidate()}
+        retry={() => window.location.reload()}
         kept={t('Nothing was changed.')}
       />
     </>

@@ -1,5 +1,6 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { held } from '../../ground/data/tokens.ts'
+import { useLanguage } from '../../ground/text/language.ts'
 import { screens } from '../../routes.tsx'
 import { askWho, mayOf } from '../../shell/session.tsx'
 import { bringNotices } from '../Ribbon.tsx'
@@ -22,7 +23,7 @@ export async function bringFirst(): Promise<void> {
   await Promise.race([Promise.allSettled([own, bringNotices(can)]), late])
 }
 
-/** Everything that moves between screens without loading the page again. */
+/** Everything that moves between screens without loading the page again; in another language all of it begins anew, for its parts are kept as they were drawn. */
 export default function Inside() {
-  return <RouterProvider router={router} />
+  return <RouterProvider key={useLanguage()} router={router} />
 }

@@ -1,6 +1,6 @@
 import { users } from '@claviger/contract/people/users'
 import { Modal } from '@mantine/core'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
@@ -10,7 +10,7 @@ import '@mantine/core/styles/Modal.layer.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useRead } from '../../ground/data/useRead.ts'
 import { t } from '../../ground/text/text.ts'
 import { Initials } from '../../ground/ui/bits/Initials.tsx'
@@ -19,6 +19,8 @@ import { menuIcons } from '../menu/icons.ts'
 import { menuOf } from '../menu/items.ts'
 import { useSession } from '../../shell/session.tsx'
 import classes from './palette.module.css'
+
+const [store, { open }] = createSpotlight()
 
 /** Search and jump: pages of the menu, and people by name, user ID or email. */
 export default function Palette({ close }: { close: () => void }) {
@@ -31,23 +33,49 @@ export default function Palette({ close }: { close: () => void }) {
     { search: asked },
     { when: session.can('users.read') && asked.length >= 2, quiet: true, keepEarlier: true },
   )
-  useEffect(() => spotlight.open(), [])
+  useEffect(() => open(), [])
 
   const wanted = query.trim().toLowerCase()
   const pages = menuOf(session)
     .flatMap(({ items }) => items)
     .filter(({ menu }) => t(menu.label).toLowerCase().includes(wanted) || t(menu.group).toLowerCase().includes(wanted))
   // Until the answer to these words is there, the last one stays, but only with what still fits: Enter opens the first
-  const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData
+  const settled = asked.toLowerCase() === wanted && !people.isPlaceholderData && !people.isLoading
   const fits = (person: { name: string; userId: string; email: string | null }) =>
     `${person.name} ${person.userId} ${person.email ?? ''}`.toLowerCase().includes(wanted)
   const found =
     asked.length >= 2 ? (people.data?.items ?? []).filter(person => settled || fits(person)).slice(0, 8) : []
+  const hits = [...found.map(({ id }) => id), ...pages.map(({ path }) => path)]
+  const shown = hits.join()
+
+  // The first that is shown is the chosen one, also when people come above it, until somebody walks down
+  const [walked, setWalked] = useState(false)
+  const [entered, setEntered] = useState(false)
+  const list = useRef<HTMLDivElement>(null)
+  const choose = useEffectEvent(() => {
+    const [first, ...others] = list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? []
+    if (entered) return first?.click()
+    if (walked || !first) return
+    for (const other of others) delete other.dataset['selected']
+    first.dataset['selected'] = 'true'
+    store.updateState(state => ({ ...state, selected: 0 }))
+  })
+  useEffect(() => choose(), [shown])
+  const press = (key: string) => {
+    if (key === 'ArrowDown' || key === 'ArrowUp') setWalked(true)
+    // Whoever was quicker than the answer meant its first
+    if (key === 'Enter' && !settled && hits.length === 0) setEntered(true)
+  }
 
   return (
     <Spotlight.Root
+      store={store}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={words => {
+        setQuery(words)
+        setWalked(false)
+        setEntered(false)
+      }}
       onSpotlightClose={close}
       shortcut={null}
       lockScroll={false}
@@ -66,8 +94,9 @@ export default function Palette({ close }: { close: () => void }) {
         leftSection={<IconSearch size={20} stroke={1.7} aria-hidden />}
         rightSection={<Key>{t('Esc')}</Key>}
         aria-label={t('Search people and pages')}
+        onKeyDown={event => press(event.key)}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={list}>
         {found.length > 0 && (
           <Spotlight.ActionsGroup label={t('People')}>
             {found.map(person => (
@@ -97,8 +126,8 @@ export default function Palette({ close }: { close: () => void }) {
             })}
           </Spotlight.ActionsGroup>
         )}
-        {found.length + pages.length === 0 && (
-          <Spotlight.Empty>{t('Nothing matches “{query}”', { query })}</Spotlight.Empty>
+        {hits.length === 0 && (
+          <Spotlight.Empty>{settled ? t('Nothing matches “{query}”', { query }) : t('Searching…')}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
       <div className={classes.foot}>

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../browser.ts'
+import { barriers, type Visitor, visitor } from '../../../browser.ts'
 import {
   activate,
   addUser,
@@ -124,6 +124,35 @@ describe('by mail', () => {
     await page.getByText('The password is not right').first().waitFor()
     await page.getByRole('textbox', { name: 'Password' }).fill(password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+  })
+
+  test('stays where it is in another language, and cuts no button', async () => {
+    const other = await newOwner(product)
+    await letCodesIn(product, other)
+    const page = await tab()
+    const code = await askForCode(page, other.workspace.owner)
+    await page.getByLabel('Digit 1 of 6').click()
+    await page.keyboard.type(code.slice(0, 3))
+    await page.getByRole('button', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Code eingeben' }).waitFor()
+    const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox')
+    expect(await boxes.nth(2).inputValue()).toBe(code[2])
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const cut = await page.getByRole('main').evaluate(main =>
+        [...main.querySelectorAll('button')]
+          .filter(button => {
+            const { left, right } = button.getBoundingClientRect()
+            return left < 0 || right > window.innerWidth || button.scrollWidth > button.clientWidth + 1
+          })
+          .map(button => button.textContent),
+      )
+      expect(cut).toEqual([])
+    }
+    expect(await barriers(page)).toEqual([])
+    await boxes.nth(3).click()
+    await page.keyboard.type(code.slice(3))
     await page.waitForURL('**/dashboard')
   })
 

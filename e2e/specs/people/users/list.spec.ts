@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { visitor } from '../../../browser.ts'
+import { barriers, visitor } from '../../../browser.ts'
 import { demoSession, enter } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
 
@@ -160,8 +160,43 @@ describe('the list of users', () => {
     await phone.getByRole('dialog').getByRole('checkbox', { name: 'Suspended' }).check()
     await phone.getByRole('button', { name: 'Show results' }).click()
     await phone.getByText(/of 9$/).waitFor()
-    await rows.first().getByRole('button').first().click()
+    await rows.first().getByRole('link').click()
     await phone.waitForURL(/\/dashboard\/users\/[0-9a-f-]+$/)
+  })
+
+  test.each(['en', 'de'])('keeps its actions at hand where there is little room (%s)', async language => {
+    const { page: small, context } = await visitor({ viewport: { width: 1280, height: 800 } })
+    await context.addInitScript(chosen => localStorage.setItem('language', chosen), language)
+    await enter(small, product, await demoSession(product), '/dashboard/users')
+    const grid = small.getByRole('grid')
+    const rows = grid.locator('tbody tr')
+    const rightOf = async (what: Locator) => {
+      const box = await what.boundingBox()
+      return (box?.x ?? 0) + (box?.width ?? 9999)
+    }
+    await rows.first().waitFor()
+    // Nothing is out of sight beside the actions
+    const box = grid.locator('..')
+    expect(await box.evaluate(one => one.scrollWidth - one.clientWidth)).toBe(0)
+    for (let row = 0; row < 3; row++) await rows.nth(row).getByRole('checkbox').check()
+    const bar = small.getByRole('toolbar')
+    const [over, under] = [await bar.boundingBox(), await box.boundingBox()]
+    expect(over?.height).toBeLessThan(50)
+    expect(over?.y).toBeGreaterThanOrEqual((under?.y ?? 0) + (under?.height ?? 0))
+    expect(await barriers(small)).toEqual([])
+    await bar.getByRole('button', { name: language === 'en' ? 'More' : 'Mehr' }).click()
+    await small.getByRole('menuitem', { name: language === 'en' ? 'Delete' : 'Löschen' }).waitFor()
+    await small.keyboard.press('Escape')
+    // More columns than there is room for: the actions stay where they are
+    await small.getByRole('button', { name: language === 'en' ? 'Columns' : 'Spalten' }).click()
+    for (const column of await small.getByRole('group').getByRole('checkbox').all()) {
+      if (await column.isEnabled()) await column.check()
+    }
+    await small.keyboard.press('Escape')
+    await expect.poll(() => box.evaluate(one => one.scrollWidth - one.clientWidth)).toBeGreaterThan(0)
+    expect(await rightOf(rows.first().getByRole('button').last())).toBeLessThan(1280)
+    await rows.first().getByRole('button').last().click({ timeout: 3000 })
+    await small.getByRole('menuitem').first().waitFor()
   })
 
   test('shows what failed, keeps the filters and tries again', async () => {

@@ -28,7 +28,7 @@ export function StepFoot(props: StepFootProps) {
   if (faults > 0 && placed !== problem) setPlaced(problem)
   const free = faults === 0 && problem !== placed ? problem : null
   return (
-    <div className={classes.foot}>
+    <div className={classes.foot} data-foot>
       {free !== null && (
         <p className={classes.problem} role="alert">
           {free}

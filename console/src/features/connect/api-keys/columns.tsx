@@ -58,7 +58,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
     label: msg('Name'),
     sort: true,
     fixed: true,
-    cell: ({ name }) => <span title={name}>{name}</span>,
+    cell: ({ name }) => name,
     text: ({ name }) => name,
   },
   { name: 'type', label: msg('Type'), width: '124px', cell: typeOf, text: typeOf },
@@ -105,7 +105,7 @@ export const keyColumns: readonly Column<ApiKey>[] = [
   {
     name: 'keeper',
     label: msg('Answers for it'),
-    cell: key => <span title={keeperOf(key)}>{keeperOf(key)}</span>,
+    cell: key => keeperOf(key),
     text: keeperOf,
   },
   {

@@ -22,7 +22,7 @@ export const programColumns: readonly Column<ReaderApp>[] = [
     label: msg('Name'),
     sort: true,
     fixed: true,
-    cell: ({ name }) => <span title={name}>{name}</span>,
+    cell: ({ name }) => name,
     text: ({ name }) => name,
   },
   { name: 'program', label: msg('Program'), cell: programOf, text: programOf },

@@ -2,7 +2,7 @@ import { cardImport, cardResults } from '@claviger/contract/keys/card-import'
 import type { CardImport, CardImportRow } from '@claviger/contract/keys/card-import'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Boxes } from '../../work/imports/Boxes.tsx'
-import { Rows } from '../../work/imports/Rows.tsx'
+import { placeOf, Rows } from '../../work/imports/Rows.tsx'
 import { lookOf, undoneWord } from './words.ts'
 
 /** How many rows become what. */
@@ -18,7 +18,7 @@ export const CardBoxes = ({ of }: { of: CardImport }) => (
   />
 )
 
-const cardOf = (of: CardImport) => (row: CardImportRow) => row.cells[of.mapping.indexOf('cardId')] || '—'
+const cardOf = (of: CardImport) => (row: CardImportRow) => row.cells[placeOf(of, 'cardId')] || '—'
 const userOf = (row: CardImportRow) => row.user ?? '—'
 const mailOf = (row: CardImportRow) => (row.mailed === null ? '—' : row.mailed ? t('Told') : t('No mailbox'))
 

@@ -1,4 +1,4 @@
-import { cardImport } from '@claviger/contract/keys/card-import'
+import { cardFieldNames, cardImport } from '@claviger/contract/keys/card-import'
 import type { CardImport } from '@claviger/contract/keys/card-import'
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
@@ -6,6 +6,11 @@ import { call } from '../../../ground/data/call.ts'
 import { t } from '../../../ground/text/text.ts'
 import { FileDrop, useSending } from '../../work/imports/FileDrop.tsx'
 import classes from '../../work/imports/import.module.css'
+
+const samples = [
+  ['04A1B2C3D4E5F6', 'ada.fern@example.com'],
+  ['04A1B2C3D4E5F7', 'ben.ash@example.com'],
+]
 
 /** Takes a file, or a list typed or pasted in its place. */
 export function CardUpload({ uploaded }: { uploaded: (of: CardImport) => void }) {
@@ -16,7 +21,16 @@ export function CardUpload({ uploaded }: { uploaded: (of: CardImport) => void })
   const takeList = () => void send(call(cardImport.upload, { fileName: t('Pasted list'), csv: list }, { quiet: true }))
   return (
     <div className={classes.upload}>
-      <FileDrop title={t('Drop a file of cards and their users here')} busy={busy} fault={fault} take={take}>
+      <FileDrop
+        title={t('Drop a file of cards and their users here')}
+        busy={busy}
+        fault={fault}
+        take={take}
+        sample={{
+          name: 'cards.csv',
+          rows: [[t(cardFieldNames.cardId), t(cardFieldNames.userId)], ...samples],
+        }}
+      >
         {t(
           'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row names the columns: the card number, and the User ID, email or Employee ID of its user.',
         )}

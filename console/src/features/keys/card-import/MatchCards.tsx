@@ -3,6 +3,7 @@ import type { CardImport } from '@claviger/contract/keys/card-import'
 import { cardOfFile, decimalOfCard, usualReading } from '@claviger/contract/keys/card-numbers'
 import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
 import { readerSettings } from '@claviger/contract/keys/reader-settings'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -13,17 +14,18 @@ import { ColumnTable } from '../../work/imports/ColumnTable.tsx'
 import classes from '../../work/imports/import.module.css'
 
 /** Which column means what and how the numbers are written; what the server proposes is shown and can be changed. */
-export function MatchCards({ of, discard }: { of: CardImport; discard: () => void }) {
+export function MatchCards({ of, discard, done }: { of: CardImport; discard: () => void; done: () => void }) {
   const [mapping, setMapping] = useState<readonly string[]>(of.mapping)
   const [format, setFormat] = useState<CardFileFormat>(of.cardFormat)
   const rows = useRead(cardImport.rows, { id: of.id, pageSize: 3 })
   const reading = useRead(readerSettings.get, {})
-  const review = useWrite(cardImport.map)
+  const review = useWrite(cardImport.map, { done })
   const items = rows.data?.items ?? []
-  const cardAt = mapping.indexOf('cardId')
+  const chosen = mapping.flatMap(fieldsOfColumn)
+  const cardAt = mapping.findIndex(column => fieldsOfColumn(column).includes('cardId'))
   const samples = cardAt < 0 ? [] : items.map(row => row.cells[cardAt]?.trim() ?? '').filter(Boolean)
-  const twice = cardFields.find(field => mapping.filter(one => one === field).length > 1)
-  const noUser = !cardOwnerFields.some(field => mapping.includes(field))
+  const twice = cardFields.find(field => chosen.filter(one => one === field).length > 1)
+  const noUser = !cardOwnerFields.some(field => chosen.includes(field))
   const readings = samples.map(text => {
     const card = cardOfFile(text, format, reading.data ?? usualReading)
     return card === undefined
@@ -60,7 +62,7 @@ export function MatchCards({ of, discard }: { of: CardImport; discard: () => voi
       {twice && (
         <Notice level="warning">{t('Two columns are matched to {field}.', { field: t(cardFieldNames[twice]) })}</Notice>
       )}
-      <div className={classes.foot}>
+      <div className={classes.foot} data-foot>
         <p>{t('Nothing is assigned yet. The choice is remembered for the next file with these columns.')}</p>
         <Button variant="default" onClick={discard}>
           {t('Back')}

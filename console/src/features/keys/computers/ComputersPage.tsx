@@ -2,7 +2,6 @@ import { computers } from '@claviger/contract/keys/computers'
 import type { Computer } from '@claviger/contract/keys/computers'
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconFileDownload } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
@@ -19,7 +18,6 @@ const Configuration = lazy(() => import('./Configuration.tsx'))
 /** The computers of the workspace that run an agent. */
 export default function ComputersPage() {
   const { can } = useSession()
-  const go = useNavigate()
   const [configuring, setConfiguring] = useState(false)
   const { bulk, dialog } = useDeviceBulk()
   const configure = (
@@ -41,7 +39,7 @@ export default function ComputersPage() {
         sort="name"
         rowName={({ name }) => name}
         phone={deviceLines}
-        open={computer => void go({ to: '/dashboard/devices/computers/$id', params: { id: computer.id } } as never)}
+        to={computer => `/dashboard/devices/computers/${computer.id}`}
         {...(can('devices.write') ? { bulk, rowMenu: computerMenuOf } : {})}
         empty={
           <EmptyState

@@ -2,7 +2,6 @@ import { deviceGroups } from '@claviger/contract/keys/device-groups'
 import type { DeviceGroup } from '@claviger/contract/keys/device-groups'
 import { Button, Menu } from '@mantine/core'
 import { IconDevices, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
@@ -25,13 +24,13 @@ const columns: readonly Column<DeviceGroup>[] = [
     label: msg('Name'),
     sort: true,
     fixed: true,
-    cell: ({ name }) => <span title={name}>{name}</span>,
+    cell: ({ name }) => name,
     text: ({ name }) => name,
   },
   {
     name: 'description',
     label: msg('Description'),
-    cell: ({ description }) => <span title={description}>{description || '—'}</span>,
+    cell: ({ description }) => description || '—',
     text: ({ description }) => description,
   },
   {
@@ -67,7 +66,6 @@ interface Open {
 /** Named sets of devices. */
 export default function DeviceGroupsPage() {
   const { can } = useSession()
-  const go = useNavigate()
   const [open, setOpen] = useState<Open | null>(null)
   const write = can('devices.write')
   const close = () => setOpen(null)
@@ -115,7 +113,7 @@ export default function DeviceGroupsPage() {
         sort="name"
         rowName={({ name }) => name}
         phone={linesOf}
-        open={group => void go({ to: '/dashboard/devices/groups/$id', params: { id: group.id } } as never)}
+        to={group => `/dashboard/devices/groups/${group.id}`}
         {...(write ? { bulk, rowMenu: menuOf } : {})}
         empty={
           <EmptyState

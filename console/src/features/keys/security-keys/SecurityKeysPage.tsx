@@ -11,7 +11,7 @@ import {
   IconPlus,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
@@ -89,7 +89,6 @@ function More({ write }: { write: boolean }) {
 /** The security keys of the workspace. */
 export default function SecurityKeysPage() {
   const { can } = useSession()
-  const go = useNavigate()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [assigning, setAssigning] = useState(false)
   const views = useViews(given)
@@ -121,7 +120,7 @@ export default function SecurityKeysPage() {
         sort="name"
         rowName={key => `${key.name}, ${key.owner.name}`}
         phone={keyLines}
-        open={key => void go({ to: `${home}/$id`, params: { id: key.id } } as never)}
+        to={key => `${home}/${key.id}`}
         rowMenu={keyMenuOf}
         empty={
           <EmptyState

@@ -9,7 +9,6 @@ import {
   IconUserPlus,
   IconUsersGroup,
 } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
@@ -45,7 +44,6 @@ interface Act {
 /** The groups of the workspace. */
 export default function GroupsPage() {
   const { can } = useSession()
-  const go = useNavigate()
   const [adding, setAdding] = useState(false)
   const [act, setAct] = useState<Act | null>(null)
   const close = () => setAct(null)
@@ -92,7 +90,7 @@ export default function GroupsPage() {
         sort="name"
         rowName={group => group.name}
         phone={groupLines}
-        open={group => void go({ to: '/dashboard/groups/$groupId', params: { groupId: group.id } } as never)}
+        to={group => `/dashboard/groups/${group.id}`}
         rowMenu={menuOf}
         {...(can('users.write') ? { bulk } : {})}
         empty={

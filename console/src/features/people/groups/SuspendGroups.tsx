@@ -1,11 +1,14 @@
 import { groups } from '@claviger/contract/people/groups'
 import type { Group } from '@claviger/contract/people/groups'
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
+import { follow } from '../../work/runs/follow.ts'
+import { userRuns } from '../bulk-runs/words.ts'
 import over from '../../../ground/ui/over/over.module.css'
 
 export interface SuspendGroupsProps {
@@ -17,6 +20,7 @@ export interface SuspendGroupsProps {
 
 /** Asks before the users of groups are suspended, or activated again. */
 export default function SuspendGroups({ of, suspend, close, done }: SuspendGroupsProps) {
+  const client = useQueryClient()
   const write = useWrite(groups.suspendMany, {
     done({ runs }) {
       const total = runs.reduce((sum, run) => sum + run.total, 0)
@@ -27,6 +31,7 @@ export default function SuspendGroups({ of, suspend, close, done }: SuspendGroup
           : t('Activating the users of {count, plural, one {# group} other {# groups}}', { count: of.length }),
         { detail: t('{count, plural, one {# user} other {# users}} in all.', { count: total }) },
       )
+      for (const { id } of runs) void follow(client, userRuns, id)
       close()
       done()
     },

@@ -48,7 +48,7 @@ export const groupColumns: readonly Column<Group>[] = [
   {
     name: 'description',
     label: msg('Description'),
-    cell: group => <span title={group.description}>{group.description || '—'}</span>,
+    cell: group => group.description || '—',
     text: group => group.description,
   },
   {

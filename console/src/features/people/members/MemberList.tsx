@@ -2,7 +2,6 @@ import type { Endpoint, Schema } from '@claviger/contract/ground/endpoint'
 import type { PageOf } from '@claviger/contract/ground/page'
 import type { Member } from '@claviger/contract/people/members'
 import { IconUserMinus, IconUsers } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
@@ -72,7 +71,6 @@ export function MemberList<I extends Schema>({
   /** Ask again every so many milliseconds. */
   every?: number | undefined
 }) {
-  const go = useNavigate()
   const bulk = (rows: readonly Member[], clear: () => void): BulkAction[] => [
     { label: t('Take out'), icon: minus, do: () => remove?.(rows, clear) },
   ]
@@ -86,7 +84,7 @@ export function MemberList<I extends Schema>({
       sort="name"
       rowName={member => member.name}
       phone={lines}
-      open={member => void go({ to: '/dashboard/users/$id', params: { id: member.id } } as never)}
+      to={member => `/dashboard/users/${member.id}`}
       {...(every === undefined ? {} : { every })}
       {...(remove ? { bulk } : {})}
       empty={

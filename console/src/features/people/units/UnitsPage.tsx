@@ -2,7 +2,6 @@ import { units } from '@claviger/contract/people/units'
 import type { Unit } from '@claviger/contract/people/units'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSitemap, IconTrash } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import type { BulkAction } from '../../../ground/ui/list/BulkBar.tsx'
@@ -27,7 +26,6 @@ interface Deleting {
 /** The organization units of the workspace. */
 export default function UnitsPage() {
   const { can } = useSession()
-  const go = useNavigate()
   const [adding, setAdding] = useState(false)
   const [created, setCreated] = useState<Unit | null>(null)
   const [deleting, setDeleting] = useState<Deleting | null>(null)
@@ -54,7 +52,7 @@ export default function UnitsPage() {
         sort="name"
         rowName={unit => unit.name}
         phone={unitLines}
-        open={unit => void go({ to: '/dashboard/organization-units/$id', params: { id: unit.id } } as never)}
+        to={unit => `/dashboard/organization-units/${unit.id}`}
         {...(write ? { bulk } : {})}
         empty={
           <EmptyState

@@ -23,7 +23,7 @@ export const unitColumns: readonly Column<Unit>[] = [
   {
     name: 'description',
     label: msg('Description'),
-    cell: unit => <span title={unit.description}>{unit.description || '—'}</span>,
+    cell: unit => unit.description || '—',
     text: unit => unit.description,
   },
   {

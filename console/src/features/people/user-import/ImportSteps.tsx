@@ -1,5 +1,6 @@
 import { userImport } from '@claviger/contract/people/user-import'
 import type { UserImport } from '@claviger/contract/people/user-import'
+import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Match } from './Match.tsx'
@@ -14,6 +15,8 @@ export function ImportSteps({ kind, title }: { kind: UserImport['kind']; title: 
   const { id, enter, leave } = useImportOfAddress()
   const read = useImport(id)
   const of = id === undefined ? undefined : read.data
+  const [back, setBack] = useState(false)
+  const matches = of?.state === 'staged' || (of?.state === 'reviewed' && back)
   const drop = useWrite(userImport.discard, { done: leave })
   const discard = () => of && drop.mutate({ id: of.id })
   return (
@@ -21,11 +24,12 @@ export function ImportSteps({ kind, title }: { kind: UserImport['kind']; title: 
       title={title}
       last={kind === 'delete' ? t('Delete') : t('Import')}
       id={id}
+      back={matches}
       read={read}
       upload={<Upload kind={kind} uploaded={enter} />}
     >
-      {of?.state === 'staged' && <Match of={of} discard={discard} />}
-      {of?.state === 'reviewed' && <Review of={of} discard={discard} />}
+      {matches && <Match of={of} discard={discard} done={() => setBack(false)} />}
+      {of?.state === 'reviewed' && !back && <Review of={of} back={() => setBack(true)} discard={discard} />}
       {(of?.state === 'running' || of?.state === 'done' || of?.state === 'stopped') && <Outcome of={of} />}
     </ImportFrame>
   )

@@ -1,5 +1,6 @@
 import { importFieldNames, importFields, neededFields, userImport } from '@claviger/contract/people/user-import'
 import type { ImportField, UserImport } from '@claviger/contract/people/user-import'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -20,14 +21,15 @@ function useFieldNames(): (field: ImportField) => string {
 }
 
 /** Which column means what; what the server proposes is shown and can be changed. */
-export function Match({ of, discard }: { of: UserImport; discard: () => void }) {
+export function Match({ of, discard, done }: { of: UserImport; discard: () => void; done: () => void }) {
   const [mapping, setMapping] = useState<readonly string[]>(of.mapping)
   const rows = useRead(userImport.rows, { id: of.id, pageSize: 3 })
-  const review = useWrite(userImport.map)
+  const review = useWrite(userImport.map, { done })
   const fields: readonly ImportField[] = of.kind === 'users' ? importFields : neededFields.delete
   const nameOf = useFieldNames()
-  const missing = neededFields[of.kind].filter(field => !mapping.includes(field))
-  const twice = fields.find(field => mapping.filter(one => one === field).length > 1)
+  const chosen = mapping.flatMap(fieldsOfColumn)
+  const missing = neededFields[of.kind].filter(field => !chosen.includes(field))
+  const twice = fields.find(field => chosen.filter(one => one === field).length > 1)
   return (
     <>
       <ColumnTable
@@ -44,8 +46,11 @@ export function Match({ of, discard }: { of: UserImport; discard: () => void }) 
           })}
         </Notice>
       )}
+      {of.kind === 'users' && missing.length === 0 && !chosen.includes('userId') && (
+        <Notice>{t('No column is the User ID: everybody’s email becomes theirs.')}</Notice>
+      )}
       {twice && <Notice level="warning">{t('Two columns are matched to {field}.', { field: nameOf(twice) })}</Notice>}
-      <div className={classes.foot}>
+      <div className={classes.foot} data-foot>
         <p>{t('Nothing is written yet. The choice is remembered for the next file.')}</p>
         <Button variant="default" onClick={discard}>
           {t('Back')}

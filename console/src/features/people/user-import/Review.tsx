@@ -10,7 +10,7 @@ import { UserBoxes, UserRows } from './Rows.tsx'
 import classes from '../../work/imports/import.module.css'
 
 /** What each row would do, in numbers and one by one; then it is done or left. */
-export function Review({ of, discard }: { of: UserImport; discard: () => void }) {
+export function Review({ of, back, discard }: { of: UserImport; back: () => void; discard: () => void }) {
   const start = useWrite(userImport.start)
   const [asking, setAsking] = useState(false)
   const writes = of.created + of.updated
@@ -22,7 +22,7 @@ export function Review({ of, discard }: { of: UserImport; discard: () => void })
     <>
       <UserBoxes of={of} />
       <UserRows of={of} />
-      <div className={classes.foot}>
+      <div className={classes.foot} data-foot>
         <p>
           <b>
             {deletes
@@ -36,6 +36,9 @@ export function Review({ of, discard }: { of: UserImport; discard: () => void })
         </p>
         <Button variant="default" onClick={discard}>
           {t('Discard')}
+        </Button>
+        <Button variant="default" onClick={back}>
+          {t('Back')}
         </Button>
         <Button
           {...(deletes ? { color: 'red' } : {})}

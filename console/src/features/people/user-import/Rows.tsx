@@ -4,7 +4,7 @@ import { msg, t } from '../../../ground/text/text.ts'
 import type { Look } from '../../../ground/ui/bits/Status.tsx'
 import type { Column } from '../../../ground/ui/table/columns.ts'
 import { Boxes } from '../../work/imports/Boxes.tsx'
-import { isOver, Rows, waits } from '../../work/imports/Rows.tsx'
+import { isOver, placeOf, Rows, waits } from '../../work/imports/Rows.tsx'
 import { reasonOf } from '../bulk-runs/words.ts'
 
 /** How an outcome looks, before and after it has happened. */
@@ -37,7 +37,7 @@ export function UserBoxes({ of }: { of: UserImport }) {
   return <Boxes id={of.id} by="outcome" of={shown} look={lookOf(of)} />
 }
 
-const cellOf = (of: UserImport, field: ImportField) => (row: ImportRow) => row.cells[of.mapping.indexOf(field)] ?? ''
+const cellOf = (of: UserImport, field: ImportField) => (row: ImportRow) => row.cells[placeOf(of, field)] ?? ''
 const nameOf = (of: UserImport) => (row: ImportRow) =>
   `${cellOf(of, 'firstName')(row)} ${cellOf(of, 'lastName')(row)}`.trim() || '—'
 
@@ -49,7 +49,7 @@ const undoneOf = (row: ImportRow): string =>
 
 /** The rows of a file of users. */
 export function UserRows({ of }: { of: UserImport }) {
-  const userId = cellOf(of, 'userId')
+  const userId = (row: ImportRow) => cellOf(of, placeOf(of, 'userId') < 0 ? 'email' : 'userId')(row)
   const name = nameOf(of)
   const about: Column<ImportRow>[] = [
     { name: 'userId', label: msg('User ID'), cell: row => userId(row) || '—', text: userId },

@@ -1,5 +1,5 @@
 import { importFieldNames, neededFields, userImport } from '@claviger/contract/people/user-import'
-import type { UserImport } from '@claviger/contract/people/user-import'
+import type { ImportField, UserImport } from '@claviger/contract/people/user-import'
 import { call } from '../../../ground/data/call.ts'
 import { t } from '../../../ground/text/text.ts'
 import { FileDrop, useSending } from '../../work/imports/FileDrop.tsx'
@@ -13,6 +13,18 @@ const sendFile = (kind: UserImport['kind'], file: File): Promise<UserImport> =>
     { file, quiet: true },
   )
 
+const names = (...fields: readonly ImportField[]) => fields.map(field => t(importFieldNames[field]))
+
+/** What files of each kind look like, with the names of the columns in the language of whoever fills them. */
+const samples = {
+  users: () => [
+    names('userId', 'firstName', 'lastName', 'email', 'employeeId', 'phone', 'groups', 'organizationUnits'),
+    ['ada.fern@example.com', 'Ada', 'Fern', 'ada.fern@example.com', '1001', '+44 20 7946 0018', '', ''],
+    ['ben.ash@example.com', 'Ben', 'Ash', 'ben.ash@example.com', '1002', '', '', ''],
+  ],
+  delete: () => [names('userId'), ['ada.fern@example.com'], ['ben.ash@example.com']],
+} as const
+
 /** Takes a file of users. */
 export function Upload({ kind, uploaded }: { kind: UserImport['kind']; uploaded: (of: UserImport) => void }) {
   const { busy, fault, send } = useSending(uploaded)
@@ -24,6 +36,7 @@ export function Upload({ kind, uploaded }: { kind: UserImport['kind']; uploaded:
         busy={busy}
         fault={fault}
         take={file => void send(sendFile(kind, file))}
+        sample={{ name: kind === 'users' ? 'users.csv' : 'delete-users.csv', rows: samples[kind]() }}
       >
         {t(
           'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows and 64 MB. The first row names the columns. Needed: {needed}.',

@@ -11,7 +11,7 @@ import {
   IconUsers,
   IconUserSearch,
 } from '@tabler/icons-react'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { call } from '../../../ground/data/call.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
@@ -96,7 +96,6 @@ function More({ write, addPersonal }: { write: boolean; addPersonal: () => void 
 /** The users of the workspace; `Assign` is what assigns keys to those who are chosen. */
 export function Users({ Assign }: { Assign: ComponentType<Assigning> }) {
   const { can } = useSession()
-  const go = useNavigate()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
   const [taking, setTaking] = useState(false)
@@ -135,7 +134,7 @@ export function Users({ Assign }: { Assign: ComponentType<Assigning> }) {
         sort="name"
         rowName={nameOf}
         phone={userLines}
-        open={user => void go({ to: `${home}/$id`, params: { id: user.id } } as never)}
+        to={user => `${home}/${user.id}`}
         rowMenu={menuOf}
         empty={
           <EmptyState title={t('No users yet')} icon={<IconUsers size={26} stroke={1.6} aria-hidden />} action={add}>

@@ -1,7 +1,6 @@
 import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import type { AdministratorOf } from '@claviger/contract/tenancy/all-administrators'
 import { IconUserShield } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { msg, t } from '../../../ground/text/text.ts'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
@@ -27,7 +26,6 @@ const lines = (admin: AdministratorOf): PhoneRow => ({ ...adminLines(admin), sec
 
 /** Who looks after which workspace; a row leads to its workspace. */
 export default function AllAdminsPage() {
-  const go = useNavigate()
   return (
     <ListPage<AdministratorOf, typeof allAdministrators.business.input>
       of={allAdministrators.business}
@@ -39,9 +37,7 @@ export default function AllAdminsPage() {
       sort="name"
       rowName={admin => admin.name}
       phone={lines}
-      open={({ workspace }) =>
-        void go({ to: '/dashboard/super-admin/workspaces/$id', params: { id: workspace.id } } as never)
-      }
+      to={({ workspace }) => `/dashboard/super-admin/workspaces/${workspace.id}`}
       empty={
         <EmptyState title={t('No admins yet')} icon={<IconUserShield size={26} stroke={1.6} aria-hidden />}>
           {t('Whoever looks after a workspace that is not personal appears here.')}

@@ -1,6 +1,5 @@
 import { workspaceStatus, workspaceTypes, workspaces } from '@claviger/contract/tenancy/workspaces'
 import { IconBuildings } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
@@ -86,7 +85,6 @@ function Figures() {
 
 /** Every workspace of the installation, for its super administrators. */
 export default function WorkspacesPage() {
-  const go = useNavigate()
   return (
     <>
       <PageHead title={t('Workspaces')} />
@@ -99,7 +97,7 @@ export default function WorkspacesPage() {
         sort="name"
         rowName={({ name }) => name}
         phone={lines}
-        open={({ id }) => void go({ to: '/dashboard/super-admin/workspaces/$id', params: { id } } as never)}
+        to={({ id }) => `/dashboard/super-admin/workspaces/${id}`}
         empty={
           <EmptyState title={t('No workspaces yet')} icon={<IconBuildings size={26} stroke={1.6} aria-hidden />}>
             {t('A workspace appears here when somebody registers one.')}

@@ -1,4 +1,7 @@
-import { NativeSelect } from '@mantine/core'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import classes from './import.module.css'
 
@@ -7,14 +10,62 @@ interface ColumnTableProps {
   /** The first rows of the file. */
   rows: readonly { cells: readonly string[] }[]
   fields: readonly { value: string; label: string }[]
-  /** The field of each column, empty for none. */
+  /** The field of each column, empty for none; several are joined by a plus. */
   mapping: readonly string[]
   choose: (mapping: readonly string[]) => void
 }
 
+interface MeaningProps {
+  header: string
+  label: string
+  fields: ColumnTableProps['fields']
+  column: string
+  choose: (column: string) => void
+}
+
+/** What one column means, and what else: an email may be the User ID as well. */
+function Meaning({ header, label, fields, column, choose }: MeaningProps) {
+  const [more, setMore] = useState(false)
+  const chosen = fieldsOfColumn(column)
+  const places = [...chosen, ...(chosen.length === 0 || more ? [''] : [])]
+  const set = (place: number, field: string) => {
+    setMore(false)
+    choose(
+      places
+        .map((one, at) => (at === place ? field : one))
+        .filter(Boolean)
+        .join('+'),
+    )
+  }
+  return (
+    <div className={classes.meaning}>
+      {places.map((field, place) => (
+        <NativeSelect
+          key={place}
+          aria-label={place === 0 ? label : t('{header} is also', { header })}
+          data={[
+            { value: '', label: place === 0 ? t('Leave out') : t('and also…') },
+            ...fields.filter(({ value }) => value === field || !chosen.includes(value)),
+          ]}
+          value={field}
+          onChange={event => set(place, event.currentTarget.value)}
+        />
+      ))}
+      {chosen.length > 0 && !more && (
+        <ActionIcon
+          aria-label={t('{header} means something else, too', { header })}
+          title={t('{header} means something else, too', { header })}
+          onClick={() => setMore(true)}
+        >
+          <IconPlus size={16} stroke={1.8} aria-hidden />
+        </ActionIcon>
+      )}
+    </div>
+  )
+}
+
 /** Which column of a file means what, with a few rows to tell by. */
 export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTableProps) {
-  const set = (place: number, field: string) => choose(mapping.map((one, at) => (at === place ? field : one)))
   return (
     <div className={classes.box}>
       <table className={classes.table}>
@@ -37,13 +88,14 @@ export function ColumnTable({ headers, rows, fields, mapping, choose }: ColumnTa
                   .join(' · ')}
               </td>
               <td>
-                <NativeSelect
-                  aria-label={
+                <Meaning
+                  header={header || t('Column {place}', { place: place + 1 })}
+                  label={
                     header ? t('Meaning of {header}', { header }) : t('Meaning of column {place}', { place: place + 1 })
                   }
-                  data={[{ value: '', label: t('Leave out') }, ...fields]}
-                  value={mapping[place] ?? ''}
-                  onChange={event => set(place, event.currentTarget.value)}
+                  fields={fields}
+                  column={mapping[place] ?? ''}
+                  choose={column => choose(mapping.map((one, at) => (at === place ? column : one)))}
                 />
               </td>
             </tr>

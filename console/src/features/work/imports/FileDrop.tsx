@@ -1,9 +1,10 @@
 import { Button, FileButton } from '@mantine/core'
 import '@mantine/core/styles/UnstyledButton.layer.css'
-import { IconFileUpload } from '@tabler/icons-react'
+import { IconDownload, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import type { Refusal } from '../../../ground/data/refusal.ts'
 import { t } from '../../../ground/text/text.ts'
+import { download } from '../../../ground/ui/list/exportRows.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import classes from './import.module.css'
 
@@ -25,18 +26,24 @@ export function useSending<Of>(uploaded: (of: Of) => void) {
   return { busy, fault, send }
 }
 
+// Spreadsheets know by its first character that a file is no older one
+const sampleOf = (rows: readonly (readonly string[])[]) =>
+  `\uFEFF${rows.map(cells => cells.map(cell => `"${cell}"`).join(',')).join('\r\n')}\r\n`
+
 interface FileDropProps {
   /** What kind of file. */
   title: string
   busy: boolean
   fault: string | null
   take: (file: File) => void
+  /** A file as it should be, its first row the names of the columns. */
+  sample: { name: string; rows: readonly (readonly string[])[] }
   /** What may stand in it. */
   children: ReactNode
 }
 
 /** Takes the file, by drop or by choice. */
-export function FileDrop({ title, busy, fault, take, children }: FileDropProps) {
+export function FileDrop({ title, busy, fault, take, sample, children }: FileDropProps) {
   const [over, setOver] = useState(false)
   const given = (file: File | null | undefined) => {
     if (file) take(file)
@@ -72,6 +79,13 @@ export function FileDrop({ title, busy, fault, take, children }: FileDropProps) 
           )}
         </FileButton>
         <p className={classes.small}>{children}</p>
+        <Button
+          variant="subtle"
+          leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+          onClick={() => download(sample.name, 'text/csv', sampleOf(sample.rows))}
+        >
+          {t('Download a sample file')}
+        </Button>
       </div>
     </>
   )

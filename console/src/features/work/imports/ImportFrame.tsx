@@ -51,6 +51,8 @@ interface ImportFrameProps {
   /** Undefined before there is an import. */
   id: string | undefined
   read: UseQueryResult<InSteps, Refusal>
+  /** The columns are matched again, after a review. */
+  back?: boolean
   /** The first step. */
   upload: ReactNode
   /** The step at which the import is. */
@@ -58,7 +60,7 @@ interface ImportFrameProps {
 }
 
 /** A file's way in, step by step: what file it is, where it stands, and the step itself. */
-export function ImportFrame({ title, last, id, read, upload, children }: ImportFrameProps) {
+export function ImportFrame({ title, last, id, read, back = false, upload, children }: ImportFrameProps) {
   const of = id === undefined ? undefined : read.data
   const facts = of && (
     <span>
@@ -68,7 +70,7 @@ export function ImportFrame({ title, last, id, read, upload, children }: ImportF
   return (
     <div className={classes.page}>
       <PageHead title={title} under={facts} />
-      <Steps at={of ? stepOf[of.state] : 0} last={last} />
+      <Steps at={of ? stepOf[back ? 'staged' : of.state] : 0} last={last} />
       {id === undefined && upload}
       {id !== undefined && read.isError && (
         <ErrorCard title={t('We could not load this import')} fault={read.error} retry={() => void read.refetch()} />

@@ -1,4 +1,4 @@
-import type { importStates } from '@claviger/contract/work/imports'
+import { fieldsOfColumn, type importStates } from '@claviger/contract/work/imports'
 import type { Schema } from '@claviger/contract/ground/endpoint'
 import { msg, t } from '../../../ground/text/text.ts'
 import { type Look, Status } from '../../../ground/ui/bits/Status.tsx'
@@ -18,6 +18,10 @@ export const waits = (state: State): Look => ({
   shape: 'quarter',
   tone: 'mute',
 })
+
+/** Which column of the file has a field; -1 where none has it. */
+export const placeOf = ({ mapping }: { mapping: readonly string[] }, field: string): number =>
+  mapping.findIndex(column => fieldsOfColumn(column).includes(field))
 
 interface FileRow {
   id: string

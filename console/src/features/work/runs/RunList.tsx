@@ -1,6 +1,5 @@
 import type { Run } from '@claviger/contract/work/runs'
 import { IconListCheck } from '@tabler/icons-react'
-import { useNavigate } from '@tanstack/react-router'
 import { count, percentOf } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
@@ -64,7 +63,6 @@ const linesOf =
 
 /** What was done to many at once, the newest first. */
 export function RunList({ of }: { of: RunKind }) {
-  const go = useNavigate()
   const { titleOf, says } = of.words
   return (
     <ListPage
@@ -74,7 +72,7 @@ export function RunList({ of }: { of: RunKind }) {
       columns={columnsOf(titleOf)}
       rowName={titleOf}
       phone={linesOf(titleOf)}
-      open={run => void go({ to: `${of.home}/${run.id}` } as never)}
+      to={run => `${of.home}/${run.id}`}
       every={5000}
       empty={
         <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>

@@ -1,41 +1,51 @@
 import type { Run } from '@claviger/contract/work/runs'
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
+import { endOf, follow } from './follow.ts'
 import type { RunKind } from './kind.ts'
 import { Progress } from './Progress.tsx'
 import { useRun, useRunActs } from './useRun.ts'
 import classes from './runs.module.css'
 
-/** How far a run has come, and how it ended; closing this does not stop it. */
-export function Running({ of, run: begun, close }: { of: RunKind; run: Run; close: () => void }) {
+/** How far a run has come, and how it ended; taken back, how far that has come. Closing this does not stop it. */
+export function Running({ of, run: first, close }: { of: RunKind; run: Run; close: () => void }) {
+  const client = useQueryClient()
+  const [begun, setBegun] = useState(first)
   const run = useRun(of, begun.id, begun).run ?? begun
-  const { undo, stop } = useRunActs(of, close)
+  const { undo, stop } = useRunActs(of, setBegun)
   const { words, home } = of
   const failed = run.processed - run.succeeded
   const runs = run.finishedAt === null
+  const leave = () => {
+    if (runs) void follow(client, of, run.id)
+    close()
+  }
+  const far = run.undoes === null ? words.far : words.undoing
   return (
-    <Dialog open title={words.titleOf(run)} close={close}>
+    <Dialog open title={words.titleOf(run)} close={leave}>
       <div className={classes.preview}>
         {runs ? (
           <>
             <Progress
               done={run.processed}
               of={run.total}
-              label={t(words.far, { seen: count(run.processed), total: count(run.total) })}
+              label={t(far, { seen: count(run.processed), total: count(run.total), count: run.total })}
             />
             <p>{t('You can close this page; the work goes on.')}</p>
           </>
         ) : (
           <p role="status">
-            <b>{words.did(run)}</b>
+            <b>{endOf(of, run)}</b>
             {failed > 0 ? t(', {failed} could not be.', { failed: count(failed) }) : '.'}
           </p>
         )}
         <p>
-          <Link to={`${home}/${run.id}`} onClick={close}>
+          <Link to={`${home}/${run.id}`} onClick={leave}>
             {t(words.results)}
           </Link>
         </p>
@@ -51,7 +61,7 @@ export function Running({ of, run: begun, close }: { of: RunKind; run: Run; clos
             {t('Undo')}
           </Button>
         )}
-        <Button data-autofocus onClick={close}>
+        <Button data-autofocus onClick={leave}>
           {t('Close')}
         </Button>
       </div>

@@ -1,12 +1,12 @@
 import type { Run } from '@claviger/contract/work/runs'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { refreshAfter } from '../../../ground/data/query.ts'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { t } from '../../../ground/text/text.ts'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import type { RunKind } from './kind.ts'
+import { refreshRun } from './follow.ts'
 import { useAgain } from './useAgain.ts'
 
 /** A run, asked for again until it ends; lists are refreshed when it has. */
@@ -18,21 +18,14 @@ export function useRun(of: RunKind, id: string, earlier?: Run) {
   const ended = run?.finishedAt !== null
   useAgain(!ended, read.refetch)
   useEffect(() => {
-    // What a run changes, and not the runs themselves, which are asked for until they end
-    if (ended) refreshAfter(client, { feature: 'activity', touches: calls.undo.touches })
-  }, [ended, client, calls])
+    if (ended) refreshRun(client, of)
+  }, [ended, client, of])
   return { run, read }
 }
 
 /** What can be done with a run: taken back, stopped, tried again. `after` gets the run that this began. */
-export function useRunActs({ calls, words }: RunKind, after: (begun: Run) => void) {
-  const undo = useWrite(calls.undo, {
-    done(run) {
-      const ended = run.finishedAt !== null
-      toast('success', t(ended ? words.undone : words.undoing, { count: ended ? run.succeeded : run.total }))
-      after(run)
-    },
-  })
+export function useRunActs({ calls }: RunKind, after: (begun: Run) => void) {
+  const undo = useWrite(calls.undo, { done: after })
   const stop = useWrite(calls.stop, { done: () => toast('success', t('The run is stopped')) })
   const retry = useWrite(calls.retry, { done: after })
   return { undo, stop, retry }

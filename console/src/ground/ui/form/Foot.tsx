@@ -19,7 +19,7 @@ export function Foot({ save, cancel, wide = false, plain = false }: FootProps) {
   const { fields, busy, problem, size } = useFormState()
   const faults = Object.keys(fields.errors).length
   return (
-    <div className={wide ? classes.wideFoot : classes.foot}>
+    <div className={wide ? classes.wideFoot : classes.foot} data-foot>
       <p className={classes.problem} role="alert">
         {wide && faults > 0 ? null : faults > 0 ? String(Object.values(fields.errors)[0]) : problem}
       </p>

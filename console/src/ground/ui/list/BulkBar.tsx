@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
+import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
 import classes from './bulk.module.css'
@@ -19,7 +20,27 @@ export interface Whole {
   choose: () => void
 }
 
-/** Floats over the foot while rows are chosen; a phone shows three actions and the rest behind More. */
+/** How many of the actions stand on one line; those that do not fit are in the second, which nobody sees. */
+function useFit(of: number) {
+  const line = useRef<HTMLDivElement>(null)
+  const [fit, setFit] = useState(of)
+  const count = useEffectEvent(() => {
+    const [first, ...others] = line.current?.children ?? []
+    if (!(first instanceof HTMLElement)) return
+    setFit(1 + others.filter(one => one instanceof HTMLElement && one.offsetTop === first.offsetTop).length)
+  })
+  useLayoutEffect(() => {
+    if (!line.current) return
+    const watch = new ResizeObserver(() => count())
+    watch.observe(line.current)
+    return () => watch.disconnect()
+  }, [])
+  return { line, fit }
+}
+
+const onPhone = 3
+
+/** Stands between the rows and the foot while some are chosen, on one line; what does not fit is behind More. */
 export function BulkBar({
   chosen,
   actions,
@@ -33,10 +54,11 @@ export function BulkBar({
   phone: boolean
   whole?: Whole | undefined
 }) {
-  const near = phone ? actions.slice(0, 3) : actions
-  const far = phone ? actions.slice(3) : []
+  const { line, fit } = useFit(actions.length)
+  const near = phone ? actions.slice(0, onPhone) : actions
+  const far = actions.slice(phone ? onPhone : fit)
   return (
-    <div className={classes.bar} role="toolbar" aria-label={t('Actions for the chosen rows')}>
+    <div className={classes.bar} role="toolbar" aria-label={t('Actions for the chosen rows')} data-foot>
       <strong aria-live="polite">
         {whole?.on ? t('All {number} selected', { number: whole.words }) : t('{number} selected', { number: chosen })}
       </strong>
@@ -45,23 +67,26 @@ export function BulkBar({
           {t('Select all {number}', { number: whole.words })}
         </Button>
       )}
-      {near.map(action => (
-        <Button
-          key={action.label}
-          variant="transparent"
-          leftSection={action.icon}
-          data-danger={action.danger || undefined}
-          onClick={action.do}
-        >
-          {action.label}
-        </Button>
-      ))}
+      <div ref={line} className={classes.acts}>
+        {near.map((action, place) => (
+          <Button
+            key={action.label}
+            variant="transparent"
+            leftSection={action.icon}
+            data-danger={action.danger || undefined}
+            data-far={(!phone && place >= fit) || undefined}
+            onClick={action.do}
+          >
+            {action.label}
+          </Button>
+        ))}
+      </div>
       {far.length > 0 && (
-        <Menu>
+        <Menu position="top-end">
           <Menu.Target>
-            <ActionIcon variant="transparent" aria-label={t('More actions')}>
-              <IconDots size={18} aria-hidden />
-            </ActionIcon>
+            <Button variant="transparent" className={classes.more} leftSection={<IconDots size={16} aria-hidden />}>
+              {t('More')}
+            </Button>
           </Menu.Target>
           <Menu.Dropdown>
             {far.map(action => (

@@ -25,6 +25,7 @@ export interface ListBodyProps<T extends { id: string }> {
   rowName: (row: T) => string
   lines: (row: T) => PhoneRow
   open?: (row: T) => void
+  to?: (row: T) => string
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
   empty: ReactNode
@@ -56,7 +57,7 @@ function noMatch(noun: string, { narrowed, search }: ListState): string {
 
 /** What stands in the box of a list: rows, or why there are none. */
 export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
-  const { noun, list, reply, fault, shown, selection, empty, rowName, open, expand, rowMenu } = props
+  const { noun, list, reply, fault, shown, selection, empty, rowName, open, to, expand, rowMenu } = props
   if (fault && !reply)
     return (
       <ErrorCard
@@ -80,6 +81,7 @@ export function ListBody<T extends { id: string }>(props: ListBodyProps<T>) {
     rowName,
     ...(selection ? { selection } : {}),
     ...(open ? { open } : {}),
+    ...(to ? { to } : {}),
     ...(expand ? { expand } : {}),
   }
   if (props.phone) return <PhoneRows {...shared} lines={props.lines} {...(rowMenu ? { rowMenu } : {})} />

@@ -1,6 +1,7 @@
 import type { Endpoint, InputOf, Schema } from '@claviger/contract/ground/endpoint'
 import type { PageOf, Total } from '@claviger/contract/ground/page'
 import { useMediaQuery } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useRead } from '../../data/useRead.ts'
@@ -62,7 +63,10 @@ export interface ListPageProps<T extends { id: string }, I extends Schema> {
   wholeToo?: true
   /** Fetches everything that matches, as the text of a file. */
   exportAll?: ExportAll
+  /** What a row does that leads nowhere. */
   open?: (row: T) => void
+  /** The address that a row opens. */
+  to?: (row: T) => string
   rowMenu?: (row: T) => ReactNode
   expand?: (row: T) => ReactNode
   /** Rows that came after the answer; they stand above the first page. */
@@ -92,7 +96,8 @@ const everything = <T,>(selection: Selection<T>, leave: () => void): Selection<T
 
 /** A list: views, search, filters, table or two-line rows, selection, pages. Its state lives in the address. */
 export function ListPage<T extends { id: string }, I extends Schema>(props: ListPageProps<T, I>) {
-  const { of, noun, title, columns, filters = [], views, fixed = {}, bulk, every } = props
+  const { of, noun, title, columns, filters = [], views, fixed = {}, bulk, to, every } = props
+  const go = useNavigate()
   const phone = useMediaQuery('(max-width: 767px)', window.innerWidth < 768, { getInitialValueInEffect: false })
   const list = useList(
     filters.map(({ name }) => name),
@@ -122,6 +127,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
   }
   const body = {
     ...props,
+    ...(to ? { open: (row: T) => void go({ to: to(row) }) } : {}),
     list,
     phone,
     lines: props.phone,

@@ -16,7 +16,7 @@ export function Pager({ list, reply, counting }: { list: ListState; reply: PageO
     ? t('{first}–{last}, counting…', { first, last })
     : t('{first}–{last} of {total}', { first, last, total: totalOf(reply) })
   return (
-    <div className={classes.pager}>
+    <div className={classes.pager} data-foot>
       <span className="cv-number">{reply.items.length === 0 ? '0' : range}</span>
       <span className={classes.size}>
         <label htmlFor="rows-a-page">{t('Rows per page')}</label>

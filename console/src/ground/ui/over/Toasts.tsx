@@ -1,5 +1,5 @@
 import { CloseButton } from '@mantine/core'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { t } from '../../text/text.ts'
 import { Dot } from '../bits/Status.tsx'
 import { dismiss, stay, toasts } from './toast.ts'
@@ -53,11 +53,32 @@ function One({ toast }: { toast: Toast }) {
   )
 }
 
+/** How high what stands at the foot of the page is: its buttons are what one needs next. */
+function footOf(page: HTMLElement): number {
+  const tops = [...page.querySelectorAll<HTMLElement>('[data-foot]')]
+    .map(foot => foot.getBoundingClientRect())
+    .filter(({ height, bottom }) => height > 0 && bottom > window.innerHeight - 120)
+  return Math.max(0, ...tops.map(({ top }) => window.innerHeight - top))
+}
+
 /** The corner where toasts appear; they wait while somebody points at them or reads them by keyboard. */
 export function Toasts() {
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current)
+  const corner = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const page = document.documentElement
+    const high = shown.length === 0 ? 0 : (corner.current?.offsetHeight ?? 0)
+    page.style.setProperty('--cv-toasts', `${high}px`)
+    page.style.setProperty('--cv-under', `${footOf(page)}px`)
+  }, [shown])
   return (
-    <div className={classes.corner} role="region" aria-label={t('Messages')}>
+    <div
+      ref={corner}
+      className={classes.corner}
+      data-toasts={shown.length > 0 || undefined}
+      role="region"
+      aria-label={t('Messages')}
+    >
       {shown.map(toast => (
         <One key={toast.id} toast={toast} />
       ))}

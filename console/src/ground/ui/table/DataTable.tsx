@@ -2,6 +2,7 @@ import { ActionIcon, Checkbox } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Checkbox.layer.css'
 import { IconArrowDown, IconArrowUp, IconChevronDown, IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { t } from '../../text/text.ts'
@@ -25,6 +26,8 @@ export interface DataTableProps<T extends { id: string }> {
   sorting?: Sorting
   selection?: Selection<T>
   open?: (row: T) => void
+  /** The address that a row opens: its name is the link. */
+  to?: (row: T) => string
   /** The … menu at the end of a row. */
   rowMenu?: (row: T) => ReactNode
   /** Evidence under the row. */
@@ -56,9 +59,21 @@ function Head<T>({ column, sorting }: { column: Column<T>; sorting: Sorting | un
   )
 }
 
+/** What stands in a cell: plain text is cut where the table has no room for all of it, the name of a row leads to it. */
+function Cell({ of, to }: { of: ReactNode; to: string | undefined }) {
+  const shown = typeof of === 'string' ? <span className={classes.cut}>{of}</span> : of
+  if (to === undefined) return shown
+  // The grid is one stop for the keyboard; Enter opens its row
+  return (
+    <Link to={to} tabIndex={-1} className={classes.link}>
+      {shown}
+    </Link>
+  )
+}
+
 /** Rows and columns: sorting by the server, selection, a cursor for the keyboard, evidence under a row. */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
-  const { label, rows, columns, rowName, sorting, selection, open, rowMenu, expand } = props
+  const { label, rows, columns, rowName, sorting, selection, open, to, rowMenu, expand } = props
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const turnOpen = (row: T) => {
     const next = new Set(opened)
@@ -72,13 +87,17 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
     select: selection && (row => selection.turn(row, rows)),
     clear: selection?.clear,
   })
+  const named = columns.find(({ fixed }) => fixed) ?? columns[0]
   const chosen = selection ? rows.filter(row => selection.has(row.id)).length : 0
   const width = columns.length + (selection ? 1 : 0) + (rowMenu ? 1 : 0) + (expand ? 1 : 0)
 
   function click(event: MouseEvent<HTMLElement>, row: T) {
     cursor.put(row.id)
-    if ((event.target as HTMLElement).closest('a, button, input, label') === null && !window.getSelection()?.toString())
-      enter?.(row)
+    if ((event.target as HTMLElement).closest('a, button, input, label') !== null || window.getSelection()?.toString())
+      return
+    // As on the link itself: the middle of the mouse, or a key held, opens a tab of its own
+    if (to && (event.button === 1 || event.ctrlKey || event.metaKey)) window.open(to(row), '_blank', 'noopener')
+    else if (event.button === 0) enter?.(row)
   }
 
   return (
@@ -130,6 +149,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
               data-opens={enter ? true : undefined}
               aria-selected={selection ? selection.has(row.id) : undefined}
               onClick={event => click(event, row)}
+              onAuxClick={event => click(event, row)}
             >
               {selection && (
                 <td className={classes.tick}>
@@ -164,7 +184,7 @@ export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
                   data-right={column.right || undefined}
                   data-name={column.fixed || undefined}
                 >
-                  {column.cell(row)}
+                  <Cell of={column.cell(row)} to={column === named ? to?.(row) : undefined} />
                 </td>
               ))}
               {rowMenu && <td className={classes.menu}>{rowMenu(row)}</td>}

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
@@ -14,6 +15,8 @@ export interface PhoneRowsProps<T extends { id: string }> {
   lines: (row: T) => PhoneRow
   selection?: Selection<T>
   open?: (row: T) => void
+  /** The address that a row opens. */
+  to?: (row: T) => string
   expand?: (row: T) => ReactNode
   /** Shown where a row leads nowhere: then this is the only way to act on it. */
   rowMenu?: (row: T) => ReactNode
@@ -27,6 +30,7 @@ export function PhoneRows<T extends { id: string }>({
   lines,
   selection,
   open,
+  to,
   expand,
   rowMenu,
 }: PhoneRowsProps<T>) {
@@ -36,6 +40,18 @@ export function PhoneRows<T extends { id: string }>({
     <ul className={classes.rows} aria-label={label}>
       {rows.map(row => {
         const { name, status, second, secondRight } = lines(row)
+        const both = (
+          <>
+            <span className={classes.line}>
+              <strong className="cv-cut">{name}</strong>
+              <span>{status}</span>
+            </span>
+            <span className={classes.line}>
+              <span className="cv-cut">{second}</span>
+              <span>{secondRight}</span>
+            </span>
+          </>
+        )
         return (
           <li key={row.id} className={classes.row} data-chosen={selection?.has(row.id) || undefined}>
             {selection && (
@@ -47,23 +63,22 @@ export function PhoneRows<T extends { id: string }>({
                 onChange={() => selection.turn(row, rows)}
               />
             )}
-            {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its two lines are its label */}
-            <button
-              type="button"
-              className={classes.body}
-              disabled={!enter}
-              aria-expanded={expand && !open ? opened === row.id : undefined}
-              onClick={() => enter?.(row)}
-            >
-              <span className={classes.line}>
-                <strong className="cv-cut">{name}</strong>
-                <span>{status}</span>
-              </span>
-              <span className={classes.line}>
-                <span className="cv-cut">{second}</span>
-                <span>{secondRight}</span>
-              </span>
-            </button>
+            {to ? (
+              <Link to={to(row)} className={classes.body}>
+                {both}
+              </Link>
+            ) : (
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its two lines are its label
+              <button
+                type="button"
+                className={classes.body}
+                disabled={!enter}
+                aria-expanded={expand && !open ? opened === row.id : undefined}
+                onClick={() => enter?.(row)}
+              >
+                {both}
+              </button>
+            )}
             {enter && <IconChevronRight size={18} stroke={1.7} aria-hidden />}
             {!enter && rowMenu?.(row)}
             {expand && opened === row.id && <div className={classes.evidence}>{expand(row)}</div>}

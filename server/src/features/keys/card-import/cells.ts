@@ -1,5 +1,6 @@
 import type { CardField } from '@claviger/contract/keys/card-import'
 import { type CardFileFormat, cardOfFile, type Reading } from '@claviger/contract/keys/card-numbers'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { plainCell } from '../../../ground/csv/write.ts'
 
 /** How a file of cards is read. */
@@ -22,4 +23,9 @@ export const cardOfCell = ({ format, reading }: CardFile, text: string): string 
 
 /** What a row says in each field, without the apostrophe that keeps spreadsheets from calculating. */
 export const fieldsOf = (mapping: readonly string[], cells: readonly string[]): Map<CardField, string> =>
-  new Map(mapping.map((field, place) => [field as CardField, plainCell((cells[place] ?? '').trim())]))
+  new Map(
+    mapping.flatMap((column, place) => {
+      const value = plainCell((cells[place] ?? '').trim())
+      return fieldsOfColumn(column).map((field): [CardField, string] => [field as CardField, value])
+    }),
+  )

@@ -1,5 +1,6 @@
 import { type Language, languages } from '@claviger/contract/ground/languages'
 import { type ImportField, importFieldNames, importFields } from '@claviger/contract/people/user-import'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { headerKey } from '../../../ground/csv/table.ts'
 import { sayIn } from '../../../ground/languages.ts'
 
@@ -41,9 +42,9 @@ export function proposed(
   const given = new Set<string>()
   return headers.map(header => {
     const name = bare(header)
-    const field = remembered.get(headerKey(header)) ?? named.get(name) ?? own.get(name) ?? known.get(name) ?? ''
-    if (field === '' || given.has(field)) return ''
-    given.add(field)
-    return field
+    const column = remembered.get(headerKey(header)) ?? named.get(name) ?? own.get(name) ?? known.get(name) ?? ''
+    const fields = fieldsOfColumn(column).filter(field => !given.has(field))
+    for (const field of fields) given.add(field)
+    return fields.join('+')
   })
 }

@@ -3,6 +3,7 @@ import { messages } from '@claviger/contract/ground/messages'
 import type { Unsaid } from '@claviger/contract/ground/wording'
 import { type ImportField, importFieldNames } from '@claviger/contract/people/user-import'
 import { UserInput } from '@claviger/contract/people/users'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { unsaid } from '../../../ground/languages.ts'
@@ -27,11 +28,18 @@ const several = (cell: string) => [
   ),
 ]
 const cellsBy = (mapping: readonly string[], cells: readonly string[]) =>
-  new Map(mapping.map((field, place) => [field as ImportField, plainCell((cells[place] ?? '').trim())]))
+  new Map(
+    mapping.flatMap((column, place) => {
+      const value = plainCell((cells[place] ?? '').trim())
+      return fieldsOfColumn(column).map((field): [ImportField, string] => [field as ImportField, value])
+    }),
+  )
 
 /** Reads a row as the mapping says; what is wrong with it comes in words. */
 export function readUser(mapping: readonly string[], cells: readonly string[]): Reading {
   const by = cellsBy(mapping, cells)
+  // Where no column is the User ID, the email is
+  if (!by.has('userId')) by.set('userId', by.get('email') ?? '')
   const { groups, units, phone, ...fields } = fieldsOf(by)
   for (const [field, value] of Object.entries(fields))
     if (/^[=@]/.test(value ?? ''))
@@ -61,8 +69,7 @@ const fieldsOf = (by: ReadonlyMap<ImportField, string>) => {
     organizationUnits: units,
     phone,
     ...fields
-  } = Object.fromEntries(by) as Partial<Record<ImportField | '', string>>
-  delete fields['']
+  } = Object.fromEntries(by) as Partial<Record<ImportField, string>>
   return { groups, units, phone, ...fields }
 }
 

@@ -117,6 +117,25 @@ describe('columns', () => {
       })
   })
 
+  test('one may mean several things, and the email is the User ID where no column is', async () => {
+    const { body } = await send('Vorname,Nachname,Dienstpost\nKim,Klee,kim@several.example\n')
+    expect(body.mapping).toEqual(['firstName', 'lastName', ''])
+    const ask = (...mapping: string[]) => admin.ask(userImport.map, { id: body.id, mapping })
+    expect(await ask('firstName+email', 'lastName', 'email')).toMatchObject({
+      status: 422,
+      body: { message: 'Two columns are matched to Email' },
+    })
+    expect((await ask('firstName', 'lastName', 'email+employeeId')).status).toBe(200)
+    await reach(body.id, 'reviewed')
+    await admin.tell(userImport.start, { id: body.id })
+    await reach(body.id, 'done')
+    expect((await admin.tell(users.list, { search: 'several.example' })).items).toMatchObject([
+      { userId: 'kim@several.example', email: 'kim@several.example', employeeId: 'kim@several.example' },
+    ])
+    const again = await send('Vorname,Nachname,Dienstpost\nBo,Ray,bo@several.example\n')
+    expect(again.body.mapping).toEqual(['firstName', 'lastName', 'email+employeeId'])
+  })
+
   test('what a column meant is remembered', async () => {
     const csv = 'Kennung,Rufname,Zuname,Post\nkim,Kim,Klee,kim@file.example\n'
     const { body } = await send(csv)

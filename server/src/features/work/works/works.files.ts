@@ -1,5 +1,5 @@
 import type { Unsaid } from '@claviger/contract/ground/wording'
-import { largestFile, mostRows } from '@claviger/contract/work/imports'
+import { fieldsOfColumn, largestFile, mostRows } from '@claviger/contract/work/imports'
 import { bytesOf, takeTable } from '../../../ground/csv/table.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -107,7 +107,7 @@ export async function beginReview<P>(
 }
 
 function faultOf<P>(mapping: readonly string[], work: Work<P>, { names, missing }: Fields<P>): Unsaid | undefined {
-  const chosen = mapping.filter(field => field !== '')
+  const chosen = mapping.flatMap(fieldsOfColumn)
   const wrong = chosen.find(field => !Object.hasOwn(names, field))
   if (wrong !== undefined) return unsaid('There is no field “{name}”', { name: wrong })
   const twice = chosen.find((field, place) => chosen.indexOf(field) !== place)

@@ -17,7 +17,7 @@ export function SaveBar({ busy, save, discard }: { busy: boolean; save: () => vo
     worst !== null && t('most give up at {step}', { step: t(stepNames[worst]) }),
   ].filter(Boolean)
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-foot>
       <p className={classes.figures} data-fault={fault !== undefined || undefined} role={fault ? 'alert' : undefined}>
         {fault ?? figures.join(' · ')}
       </p>

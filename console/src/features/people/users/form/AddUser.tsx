@@ -1,6 +1,7 @@
 import { users } from '@claviger/contract/people/users'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
 import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
@@ -21,6 +22,19 @@ const empty = {
   organizationUnits: [],
   sharesEmail: false,
   invite: true,
+}
+
+/** The User ID is the email until somebody writes another. */
+function UserIdFollows() {
+  const { fields } = useFormState()
+  const { email, userId } = fields.values
+  const [followed, setFollowed] = useState<unknown>('')
+  useEffect(() => {
+    if (email === followed) return
+    setFollowed(email)
+    if (userId === followed) fields.set('userId', email)
+  }, [email, followed, userId, fields])
+  return null
 }
 
 /** A drawer that creates a user and, unless that is unticked, sends the activation email. */
@@ -52,6 +66,7 @@ export default function AddUser({ close }: { close: () => void }) {
         }}
       >
         <Identity underEmail={shared && <SharedMailbox />} />
+        <UserIdFollows />
         <Memberships />
         <Tick
           name="invite"
