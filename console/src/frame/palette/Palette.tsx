@@ -52,7 +52,8 @@ export default function Palette({ close }: { close: () => void }) {
   const [walked, setWalked] = useState(false)
   const [entered, setEntered] = useState(false)
   const list = useRef<HTMLDivElement>(null)
-  const choose = useEffectEvent(() => {
+  const choose = useEffectEvent((among: string) => {
+    if (among === '') return
     const [first, ...others] = list.current?.querySelectorAll<HTMLElement>('[data-action]') ?? []
     if (entered) return first?.click()
     if (walked || !first) return
@@ -60,7 +61,7 @@ export default function Palette({ close }: { close: () => void }) {
     first.dataset['selected'] = 'true'
     store.updateState(state => ({ ...state, selected: 0 }))
   })
-  useEffect(() => choose(), [shown])
+  useEffect(() => choose(shown), [shown])
   const press = (key: string) => {
     if (key === 'ArrowDown' || key === 'ArrowUp') setWalked(true)
     // Whoever was quicker than the answer meant its first

@@ -140,13 +140,15 @@ describe('by mail', () => {
     expect(await boxes.nth(2).inputValue()).toBe(code[2])
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 844 })
-      const cut = await page.getByRole('main').evaluate(main =>
-        [...main.querySelectorAll('button')]
-          .filter(button => {
-            const { left, right } = button.getBoundingClientRect()
-            return left < 0 || right > window.innerWidth || button.scrollWidth > button.clientWidth + 1
-          })
-          .map(button => button.textContent),
+      const cut = await page.getByRole('main').evaluate(
+        (main, right) =>
+          [...main.querySelectorAll('button')]
+            .filter(button => {
+              const box = button.getBoundingClientRect()
+              return box.left < 0 || box.right > right || button.scrollWidth > button.clientWidth + 1
+            })
+            .map(button => button.textContent),
+        width,
       )
       expect(cut).toEqual([])
     }

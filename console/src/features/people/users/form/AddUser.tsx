@@ -1,5 +1,5 @@
 import { users } from '@claviger/contract/people/users'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
@@ -28,12 +28,13 @@ const empty = {
 function UserIdFollows() {
   const { fields } = useFormState()
   const { email, userId } = fields.values
-  const [followed, setFollowed] = useState<unknown>('')
+  const followed = useRef<unknown>('')
   useEffect(() => {
-    if (email === followed) return
-    setFollowed(email)
-    if (userId === followed) fields.set('userId', email)
-  }, [email, followed, userId, fields])
+    const before = followed.current
+    if (email === before) return
+    followed.current = email
+    if (userId === before) fields.set('userId', email)
+  }, [email, userId, fields])
   return null
 }
 
