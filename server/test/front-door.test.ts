@@ -16,6 +16,14 @@ describe('one origin for pages and calls', () => {
       expect(answer.headers['content-type']).toMatch(/^text\/(html|plain)/)
     },
   )
+  test.each(['/', '/?from=mail', '/dashboard/users', '/dashboard/users/0/activity'])(
+    '%s fetched by a program that does not say what it wants is the application, too',
+    async path => {
+      const answer = await get(path, { accept: '*/*' })
+      expect([200, 503]).toContain(answer.statusCode)
+      expect(answer.headers['content-type']).toMatch(/^text\/(html|plain)/)
+    },
+  )
   test('the same address called by a program answers JSON', async () => {
     const answer = await get('/users', { accept: 'application/json' })
     expect(answer.headers['content-type']).toMatch(/^application\/json/)

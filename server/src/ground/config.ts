@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { tooConvenient } from './config/exposed.ts'
 import { keptMasterKey } from './config/master-key.ts'
+import { withSecretFiles } from './config/secret-files.ts'
 import { environmentName, type Setting, type SettingName, settings } from './config/settings.ts'
 
 type Read = { [K in SettingName]: (typeof settings)[K] extends Setting<infer T> ? T : never }
@@ -34,10 +35,11 @@ export class ConfigError extends Error {
 
 /**
  * Reads all settings from an environment; an empty value counts as not given, names we do not know are left alone.
- * Makes `master.key` in the data folder when no master key is given. Throws ConfigError.
+ * Each secret may come from a file. Makes `master.key` in the data folder when no master key is given. Throws ConfigError.
  */
-export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+export const loadConfig = (environment: Readonly<Record<string, string | undefined>>): Config => {
   const wrong: string[] = []
+  const env = withSecretFiles(environment, wrong)
   const read = Object.fromEntries(
     Object.entries(settings).map(([key, setting]) => [key, readOne(environmentName(key), setting, env, wrong)]),
   ) as Read

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../ground/problem.ts'
 import type { World } from '../ground/world.ts'
 import { replyProblem } from './reply.ts'
-import { linksOfScreens } from './screens.ts'
+import { screensOf } from './screens.ts'
 
 const built = join(import.meta.dirname, '../../../console/dist')
 // Answered by the server itself even when a person opens them in a browser
@@ -46,7 +46,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
   const [page, cardPage] = ['index.html', 'self-service.html'].map(name =>
     existsSync(join(built, name)) ? readFileSync(join(built, name), 'utf8') : undefined,
   )
-  const links = linksOfScreens(built)
+  const screens = screensOf(built)
   const ownPolicy = policy()
   // There the library of the identity provider changes a sign-in's code for the token
   const cardPolicy = policy(new URL(world.config.entraAuthority).origin)
@@ -58,7 +58,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
       .header('content-security-policy', html === cardPage ? cardPolicy : ownPolicy)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(html === page ? html.replace('</head>', `${links(request.url)}</head>`) : html)
+      .send(html === page ? html.replace('</head>', `${screens.links(request.url)}</head>`) : html)
   }
   const { publicUrl, licenseAgreementUrl, privacyPolicyUrl } = world.config
   // Legal texts that the installation keeps elsewhere (decision G78)
@@ -66,8 +66,13 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
     '/legal/license-agreement': licenseAgreementUrl,
     '/legal/privacy-policy': privacyPolicyUrl,
   }
+  // Whoever fetches a page without saying that it wants one, as curl does; where a call has the address, that answers
+  const isPage = (request: FastifyRequest) =>
+    (request.method === 'GET' || request.method === 'HEAD') &&
+    (request.is404 || request.routeOptions.url === '/*') &&
+    (isCardPage.test(request.url) || screens.has(request.url))
   app.addHook('onRequest', async (request, reply) => {
-    if (!isNavigation(request)) return undefined
+    if (!isNavigation(request) && !isPage(request)) return undefined
     const text = legal[request.url.split('?')[0] ?? '']
     return text === undefined || text.startsWith(publicUrl) ? show(request, reply) : reply.redirect(text)
   })

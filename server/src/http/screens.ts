@@ -6,14 +6,25 @@ interface Screen {
   links: string
 }
 
-/** What the page for an address names ahead, as links for its head; nothing where the build tells of no such screen. */
-export function linksOfScreens(built: string): (url: string) => string {
-  const file = join(built, '.vite/screens.json')
-  if (!existsSync(file)) return () => ''
-  const told = JSON.parse(readFileSync(file, 'utf8')) as [path: string, files: string[]][]
-  const screens = told.map(([path, files]) => ({ matches: patternOf(path), links: files.map(linkTo).join('') }))
-  return url => linksFor(screens, url.split('?')[0] ?? '')
+export interface Screens {
+  /** What the page for an address names ahead, as links for its head; nothing where the build tells of no such screen. */
+  links: (url: string) => string
+  /** Does an address show a screen? */
+  has: (url: string) => boolean
 }
+
+/** The screens that the build of the console tells of. */
+export function screensOf(built: string): Screens {
+  const file = join(built, '.vite/screens.json')
+  const told = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as [path: string, files: string[]][]) : []
+  const screens = told.map(([path, files]) => ({ matches: patternOf(path), links: files.map(linkTo).join('') }))
+  return {
+    links: url => linksFor(screens, pathOf(url)),
+    has: url => pathOf(url) === '/' || screens.some(({ matches }) => matches.test(pathOf(url))),
+  }
+}
+
+const pathOf = (url: string) => url.split('?')[0] ?? ''
 
 // An address of its own stands before one with an id in the same place
 const linksFor = (screens: readonly Screen[], path: string) => {

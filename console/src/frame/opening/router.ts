@@ -9,6 +9,8 @@ import {
 import type { AnyRoute } from '@tanstack/react-router'
 import { held } from '../../ground/data/tokens.ts'
 import { signInFrom } from '../../ground/data/wayBack.ts'
+import { t } from '../../ground/text/text.ts'
+import { toast } from '../../ground/ui/over/toast.ts'
 import { outside } from '../../routes.outside.tsx'
 import { screens } from '../../routes.tsx'
 import { Failure } from './Failure.tsx'
@@ -46,9 +48,19 @@ const elsewhere = (path: string, to: string) =>
     },
   })
 
+/** Whoever follows a link to nowhere is told so where it ends. */
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad({ location }) {
+    toast('warning', t('There is no page at {path}', { path: location.pathname.slice(0, 100) }))
+    throw redirect({ to: '/dashboard', replace: true })
+  },
+})
+
 const inside = screens.filter(screen => screen.may !== undefined)
 
-/** The router of the whole console; what matches nothing goes to /dashboard (R5), unknown names under /auth to sign-in (R2). */
+/** The router of the whole console; what matches nothing goes to /dashboard (R5) and is told so, unknown names under /auth to sign-in (R2). */
 export const router = createRouter({
   routeTree: root.addChildren([
     frame.addChildren(inside.map(screen => routeOf(screen, frame))),
@@ -56,7 +68,7 @@ export const router = createRouter({
     ...outside.filter(screen => screen.prefix).map(screen => routeOf(screen, root, `${screen.path}/$`)),
     elsewhere('/auth/$', '/auth/sign-in'),
     elsewhere('/', '/dashboard'),
-    elsewhere('$', '/dashboard'),
+    unknown,
   ]),
   defaultPendingComponent: Loading,
   defaultPendingMs: 150,

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
@@ -176,6 +176,52 @@ describe('the master key', () => {
     mkdirSync(join(env.DATA_FOLDER, 'postgres'), { recursive: true })
     expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY .* is gone/)])
   })
+})
+
+describe('a secret from a file', () => {
+  let file: string
+  beforeAll(() => {
+    file = join(folder, 'metrics-key')
+    writeFileSync(file, 'a key of figures, long enough\n')
+  })
+
+  test('is that of the file, without the end of its line', () => {
+    const config = loadConfig({ DATA_FOLDER: folder, METRICS_KEY_FILE: file })
+    expect(config.metricsKey).toBe('a key of figures, long enough')
+  })
+
+  test('is refused where it is given twice, or the file is missing, empty or no such thing', () => {
+    const twice = { DATA_FOLDER: folder, METRICS_KEY: 'another key, long enough', METRICS_KEY_FILE: file }
+    expect(wrongOf(twice)).toEqual(['METRICS_KEY and METRICS_KEY_FILE are both given; one of them must go'])
+    const empty = join(folder, 'empty')
+    writeFileSync(empty, '\n')
+    for (const wrong of [join(folder, 'nowhere'), empty, folder])
+      expect(wrongOf({ DATA_FOLDER: folder, SMTP_URL_FILE: wrong })).toEqual([
+        expect.stringMatching(/^SMTP_URL_FILE must name a file/),
+      ])
+  })
+
+  test('counts as given where production asks for it', () => {
+    const held = join(folder, 'key')
+    writeFileSync(held, key)
+    const env = {
+      ENVIRONMENT: 'production',
+      DATABASE_URL: 'postgres://a:b@db:5432/c',
+      SMTP_URL: 'smtps://mail.example',
+    }
+    expect(wrongOf(env)).toEqual([expect.stringMatching(/^MASTER_KEY is missing/)])
+    expect(loadConfig({ ...env, MASTER_KEY_FILE: held }).masterKeys).toHaveLength(1)
+  })
+})
+
+test('the container file passes every setting, and each secret as a file', () => {
+  // What the image itself decides
+  const fixed = ['HOST', 'PORT', 'ENVIRONMENT', 'PROGRAMS_FOLDER', 'DEMO', 'PUBLIC_DEMO']
+  const names = Object.keys(settings).map(environmentName)
+  const passed = [...committed('compose.yaml').matchAll(/^ {6}([A-Z0-9_]+): /gm)].map(([, name]) => name)
+  expect(names.filter(name => !fixed.includes(name) && !passed.includes(name))).toEqual([])
+  const known = new Set([...names, ...names.map(name => `${name}_FILE`)])
+  expect(passed.filter(name => !known.has(String(name)) && !String(name).startsWith('POSTGRES_'))).toEqual([])
 })
 
 const committed = (path: string) => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')

@@ -2,6 +2,8 @@ import { environmentName, type Setting, settings } from './settings.ts'
 
 const all = Object.entries<Setting>(settings).map(([key, setting]) => ({ name: environmentName(key), ...setting }))
 
+const secretNames = all.flatMap(({ name, secret }) => (secret ? [`\`${name}_FILE\``] : [])).join(', ')
+
 const inTable = (setting: Setting) => (setting.inWords ? cell(setting.inWords) : `\`${setting.fallback ?? ''}\``)
 
 /** The text of `.env.example`: every setting, commented out. */
@@ -26,6 +28,8 @@ export const page = (): string =>
     'environment wins). A value that cannot be used stops the start, and all of them are named in one message. An empty',
     'value counts as not given; names that are not listed are left alone.',
     '',
+    `Each secret may come from a file instead: ${secretNames} name one, as containers hand them out.`,
+    '',
     'This page and `.env.example` are printed from `server/src/ground/config/settings.ts` by `npm run print:configuration`.',
     '',
     '| Setting | What it is | Must be | When not given |',
@@ -42,8 +46,8 @@ export const page = (): string =>
     'Started by root, PostgreSQL runs as the user `postgres`, or `nobody` where there is none. One server at a time uses a',
     'data folder; for several servers set `DATABASE_URL`.',
     '',
-    'Back up `DATA_FOLDER` while the server is stopped, `master.key` included: without it the secrets in the database stay',
-    'sealed for good.',
+    '`npm run admin -- backup FILE` copies all of it while the server goes on ([operations](operations.md)). Keep `master.key`',
+    'too, in another place: without it the secrets in the database stay sealed for good.',
     '',
   ].join('\n')
 

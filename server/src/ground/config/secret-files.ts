@@ -1,0 +1,38 @@
+import { readFileSync, statSync } from 'node:fs'
+import { environmentName, type Setting, settings } from './settings.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const secrets = Object.entries<Setting>(settings).flatMap(([key, { secret }]) => (secret ? [environmentName(key)] : []))
+
+/** Larger is no secret, but some file by mistake; in bytes. */
+const largest = 16_384
+
+/**
+ * The environment with each secret that a file holds: MASTER_KEY_FILE names one for MASTER_KEY, as containers hand them
+ * out. Adds to `wrong` what cannot be used.
+ */
+export function withSecretFiles(env: Environment, wrong: string[]): Environment {
+  const read: Record<string, string> = {}
+  for (const name of secrets) {
+    const file = env[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (env[name]?.trim()) wrong.push(`${name} and ${name}_FILE are both given; one of them must go`)
+    else {
+      const text = contentOf(file)
+      if (text === undefined)
+        wrong.push(`${name}_FILE must name a file with text of at most 16 kB that this account may read`)
+      else read[name] = text
+    }
+  }
+  return { ...env, ...read }
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    if (statSync(file).size > largest) return undefined
+    return readFileSync(file, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}
