@@ -7,6 +7,7 @@ import { screens } from '../routes.tsx'
 import { Guard } from './Guard.tsx'
 import { Personal } from './Personal.tsx'
 import { SessionKeeper } from '../shell/session.tsx'
+import { onLost } from '../shell/signOut.ts'
 import { onPersonal } from '../shell/wire.ts'
 import { Header } from './Header.tsx'
 import { Menu } from './menu/Menu.tsx'
@@ -16,6 +17,7 @@ import { useFold } from './menu/useFold.ts'
 import classes from './frame.module.css'
 
 const Palette = lazy(() => import('./palette/Palette.tsx'))
+const SignInAgain = lazy(() => import('./SignInAgain.tsx'))
 const Shortcuts = lazy(() => import('./palette/Shortcuts.tsx'))
 
 function Guarded() {
@@ -36,6 +38,22 @@ export function Frame() {
   const [drawnOn, setDrawnOn] = useState<string | null>(null)
   const [personalOn, setPersonalOn] = useState<string | null>(null)
   const [floating, setFloating] = useState<'palette' | 'shortcuts' | null>(null)
+  const [lost, setLost] = useState<{ done: (again: boolean) => void } | null>(null)
+  useEffect(
+    () =>
+      onLost(
+        () =>
+          new Promise(go =>
+            setLost({
+              done(again) {
+                setLost(null)
+                go(again)
+              },
+            }),
+          ),
+      ),
+    [],
+  )
   useEffect(() => onPersonal(() => setPersonalOn(window.location.pathname)), [])
   useShortcuts({ palette: () => setFloating('palette'), shortcuts: () => setFloating('shortcuts') })
   const close = () => setFloating(null)
@@ -65,6 +83,7 @@ export function Frame() {
         </div>
       </div>
       <Suspense>
+        {lost && <SignInAgain done={lost.done} />}
         {floating === 'palette' && <Palette close={close} />}
         {floating === 'shortcuts' && <Shortcuts close={close} />}
       </Suspense>

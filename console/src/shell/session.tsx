@@ -10,6 +10,8 @@ import { choose, language } from '../ground/text/language.ts'
 import { t } from '../ground/text/text.ts'
 import { ErrorCard } from '../ground/ui/page/ErrorCard.tsx'
 import { Loading } from './Loading.tsx'
+import { signOutHere } from './signOut.ts'
+import { openOthers } from './tabs.ts'
 
 export interface Session {
   me: Me
@@ -57,9 +59,11 @@ export function SessionKeeper({ children }: { children: ReactNode }) {
   useEffect(() => {
     document.documentElement.toggleAttribute('data-demo', demo)
   }, [demo])
+  useEffect(() => openOthers(() => void signOutHere()), [])
   if (self.isPending) return <Loading />
-  if (self.isError)
-    return self.error.status === 401 ? null : (
+  // What is known already stays, and what stands on the page with it
+  if (self.data === undefined)
+    return self.error?.status === 401 ? null : (
       <main>
         <h1 className="cv-hidden">Claviger</h1>
         <ErrorCard title={t('We could not load your account')} fault={self.error} retry={() => void self.refetch()} />

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { feature, get, del, post } from '../ground/endpoint.ts'
 import { Done, id, instant, Nothing } from '../ground/fields.ts'
 import { Assertion } from '../keys/ceremony.ts'
+import { Tokens } from './sign-in.ts'
 
 export const Session = z.object({
   id: z.string(),
@@ -28,6 +29,15 @@ export const sessions = feature('sessions', {
     input: Nothing,
     reply: z.object({ items: z.array(Session) }),
     may: 'self',
+  }),
+  another: post('/users/sessions', {
+    summary:
+      'A session beside this one, for another tab of the same browser: it ends when this one does, and is not fresh',
+    input: Nothing,
+    reply: Tokens,
+    may: 'self',
+    fails: ['not-found'],
+    silent: 'Nobody signed in: the tab beside belongs to whoever has this one',
   }),
   verify: post('/users/auth/verify', {
     summary: 'Confirm with a passkey that it is still you; opens changes to the own account for five minutes',

@@ -71,6 +71,33 @@ describe('sign-out', () => {
   })
 })
 
+describe('a further tab of the same browser', () => {
+  test('is signed in by a session of its own, and signed out with the first', async () => {
+    const { page, context } = await visitor()
+    await enter(page, product, await demoSession(product), '/dashboard/users')
+    const opened = context.waitForEvent('page')
+    await page
+      .getByRole('grid', { name: 'users' })
+      .locator('tbody tr')
+      .first()
+      .getByRole('link')
+      .click({ modifiers: ['ControlOrMeta'] })
+    const other = await opened
+    await other.waitForURL(/\/dashboard\/users\/[0-9a-f-]+$/)
+    await other.getByRole('heading', { level: 1 }).waitFor()
+    const [first, second] = [await tokensOf(page), await tokensOf(other)]
+    expect(second.accessToken).not.toBe('')
+    expect(second.refreshToken).not.toBe(first.refreshToken)
+    expect(await other.evaluate(() => Object.values(localStorage).filter(value => value.length > 60))).toEqual([])
+    await signOut(page)
+    await other.waitForURL(`${product.address}/auth/sign-in`)
+    for (const tokens of [first, second]) expect((await asking(product, tokens)('GET', '/users')).status).toBe(401)
+    const third = await context.newPage()
+    await third.goto(`${product.address}/dashboard/users`)
+    await third.waitForURL(signInFrom('/dashboard/users'))
+  })
+})
+
 describe('a lost session', () => {
   test('leads to sign-in and back to the same page and query (R23, R24)', async () => {
     const { page } = owner
@@ -87,6 +114,35 @@ describe('a lost session', () => {
     await usePasskey(page)
     await page.waitForURL(product.address + path)
     await page.getByRole('grid', { name: 'users' }).waitFor()
+  })
+
+  test('under a form, is taken up again over it: nothing entered is lost, and what was asked goes on', async () => {
+    const own = await newOwner(product)
+    const { page } = own
+    await page.goto(`${product.address}/dashboard/users`)
+    await page.getByRole('button', { name: 'Add user' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Add user' })
+    await drawer.getByLabel('First name').fill('Kim')
+    await drawer.getByLabel('Last name').fill('Lee')
+    await drawer.getByLabel('Email', { exact: true }).fill(`kim@${own.workspace.slug}.example`)
+    const lose = async () => {
+      const ask = asking(product, await tokensOf(page))
+      const { body } = await ask('GET', '/users/sessions')
+      const current = (body['items'] as { id: string; current: boolean }[]).find(one => one.current)
+      await ask('DELETE', `/users/sessions/${current?.id}`, {})
+    }
+    await lose()
+    await drawer.getByRole('button', { name: 'Add user' }).click()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    await again.getByText('Sign in as Ada Fern to go on with it.').waitFor()
+    // Not now: the form is as it was
+    await page.keyboard.press('Escape')
+    await again.waitFor({ state: 'detached' })
+    expect(await drawer.getByLabel('First name').inputValue()).toBe('Kim')
+    await drawer.getByRole('button', { name: 'Add user' }).click()
+    await again.getByRole('button', { name: 'Use a passkey or security key' }).click()
+    await page.getByText('Kim Lee added').waitFor()
+    expect(page.url()).toBe(`${product.address}/dashboard/users`)
   })
 
   test('opened anywhere, an address of the console asks for sign-in first', async () => {

@@ -3,6 +3,7 @@ import { held } from '../../ground/data/tokens.ts'
 import { useLanguage } from '../../ground/text/language.ts'
 import { screens } from '../../routes.tsx'
 import { askWho, mayOf } from '../../shell/session.tsx'
+import { takeOver } from '../../shell/tabs.ts'
 import { bringNotices } from '../Ribbon.tsx'
 import { router } from './router.ts'
 
@@ -11,7 +12,7 @@ const patience = 300
 
 /** Brings what the first screen is made of: whose it is, the frame, its own file and its first answers. What fails is said by the screen. */
 export async function bringFirst(): Promise<void> {
-  const signedIn = held('access') !== null || held('refresh') !== null
+  const signedIn = held('access') !== null || held('refresh') !== null || (await takeOver())
   const [me] = await Promise.all([signedIn ? askWho() : undefined, router.load().catch(() => undefined)])
   const path: string | undefined = router.state.matches.at(-1)?.fullPath
   const screen = screens.find(one => one.path === path)

@@ -21,6 +21,8 @@ let personal = 0
 let refreshes = 0
 let confirmations = 0
 let gaveUp: Error | null = null
+/** The access token of somebody who signs in again in place. */
+let again: string | null = null
 let refreshTo: { accessToken: string; refreshToken: string } | null
 
 /** Answers by the authorization that a request carries. */
@@ -34,6 +36,7 @@ beforeEach(() => {
   toasts.length = 0
   lost = personal = refreshes = confirmations = 0
   gaveUp = null
+  again = null
   refreshTo = { accessToken: 'new', refreshToken: 'next' }
   vi.stubGlobal('sessionStorage', {
     getItem: (name: string) => kept.get(name) ?? null,
@@ -48,7 +51,11 @@ beforeEach(() => {
       refreshes += 1
       return new Promise(done => setTimeout(done, 20, refreshTo))
     },
-    lost: () => (lost += 1),
+    lost() {
+      lost += 1
+      if (again !== null) keep('access', again)
+      return Promise.resolve(again !== null)
+    },
     personal: () => (personal += 1),
     confirm() {
       confirmations += 1
@@ -81,6 +88,14 @@ test('a failed refresh ends the session for everybody who waits (R46)', async ()
   expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect([refreshes, held('access'), held('refresh')]).toEqual([1, null, null])
   expect(lost).toBeGreaterThan(0)
+})
+
+test('what was asked goes on where somebody signs in again in place', async () => {
+  refreshTo = null
+  again = 'signed in anew'
+  answer = authorization => (authorization === again ? json(200, { name: 'done' }) : ended())
+  expect(await call(things.create, {})).toEqual({ name: 'done' })
+  expect([lost, toasts]).toEqual([1, []])
 })
 
 test('a request refused again after the refresh is not sent a third time (R47)', async () => {

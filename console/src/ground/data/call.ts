@@ -76,7 +76,7 @@ function report(refusal: Refusal, inSession: boolean, options: CallOptions): voi
   if (refusal.code === 'personal-workspace') return wiring().personal()
   if (refusal.status === 403 && inSession && !aboutTheAct.has(refusal.code)) {
     forgetAll()
-    return wiring().lost()
+    return void wiring().lost()
   }
   if (options.quiet || (refusal.status === 409 && options.ignoreConflict)) return
   show(refusal)
@@ -114,8 +114,7 @@ export async function call<I extends Schema, R extends Schema>(
       const refusal = await refusalOf(response)
       if (asks(refusal, options)) return await confirmed(endpoint, input, options)
       if (!endOfSession.has(refusal.code)) throw refusal
-      if (!(await renewed(token))) {
-        wiring().lost()
+      if (!(await renewed(token)) && !(await wiring().lost())) {
         throw new Refusal(401, 'session-ended', refusal.message, [], refusal.requestId)
       }
       // Once and no more (R45, R47)

@@ -25,7 +25,20 @@ export function keepTokens(tokens: { accessToken: string; refreshToken: string }
   keep('interim', null)
 }
 
+const tabs = 'tabs'
+
+/** What the tabs that one sign-in opened have in common. */
+export function family(): string {
+  const known = sessionStorage.getItem(tabs) ?? crypto.randomUUID()
+  sessionStorage.setItem(tabs, known)
+  return known
+}
+
+/** This tab was opened by the sign-in of another. */
+export const joinFamily = (of: string): void => sessionStorage.setItem(tabs, of)
+
 /** Forgets everything of the session (R26). */
 export function forgetAll(): void {
+  sessionStorage.removeItem(tabs)
   for (const name of Object.keys(names) as TokenName[]) keep(name, null)
 }

@@ -6,8 +6,8 @@ export type ToastKind = 'success' | 'error' | 'warning' | 'info'
 export interface Wiring {
   /** Exchanges the refresh token; null when the server refuses it. */
   refresh(refreshToken: string): Promise<{ accessToken: string; refreshToken: string } | null>
-  /** The session is gone: show sign-in with the way back (R43, R46). */
-  lost(): void
+  /** The session is gone: show sign-in with the way back (R43, R46), or in place; answers whether there is one again. */
+  lost(): Promise<boolean>
   /** Confirms with a passkey that it is still the same person; throws where that did not happen. */
   confirm(): Promise<void>
   /** A personal account met a business function. */
@@ -17,7 +17,7 @@ export interface Wiring {
 
 let current: Wiring = {
   refresh: () => Promise.resolve(null),
-  lost: () => undefined,
+  lost: () => Promise.resolve(false),
   confirm: () => Promise.reject(new Error('nobody can be asked to confirm')),
   personal: () => undefined,
   toast: () => undefined,

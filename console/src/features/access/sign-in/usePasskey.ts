@@ -8,6 +8,9 @@ import { keep } from '../../../ground/data/tokens.ts'
 
 type Tokens = { accessToken: string; refreshToken: string }
 
+/** Signs in by a passkey that is pressed for. */
+export const signInByPasskey = (): Promise<Tokens> => attempt(false)
+
 async function attempt(autofill: boolean): Promise<Tokens> {
   needPasskeys()
   keep('interim', null)

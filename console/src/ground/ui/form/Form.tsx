@@ -9,6 +9,7 @@ import type { Size } from './context.ts'
 import classes from './form.module.css'
 import { asInput, faultsIn, shapeOf } from './shape.ts'
 import { useFields } from './useFields.ts'
+import { useUnsaved } from './unsaved.ts'
 import type { Fields, Values } from './useFields.ts'
 
 const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
@@ -51,6 +52,8 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
       if (holder) holder.current = false
     }
   }, [holder, dirty])
+
+  useUnsaved(dirty)
 
   const focusFault = () =>
     requestAnimationFrame(() =>

@@ -1,9 +1,11 @@
 import { useBlocker } from '@tanstack/react-router'
 import { t } from '../../text/text.ts'
+import { useUnsaved } from '../form/unsaved.ts'
 import { Confirm } from './Confirm.tsx'
 
 /** While it stands there, leaving the page asks first; `within` lets the page's own tabs be opened. */
 export default function LeaveGuard({ within = false }: { within?: boolean }) {
+  useUnsaved(true)
   const leave = useBlocker({
     shouldBlockFn: ({ current, next }) => !within || current.pathname !== next.pathname,
     enableBeforeUnload: true,

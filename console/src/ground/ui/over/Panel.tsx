@@ -26,7 +26,12 @@ export function Panel({
   const dirty = useRef(false)
   const [asking, setAsking] = useState(false)
   // A question that opens within the press of Escape would take the same press for its own, and close again
-  const leave = () => (dirty.current ? void setTimeout(setAsking, 0, true) : close())
+  const leave = () => {
+    // Escape is for the dialog that lies above
+    if (document.querySelector('.mantine-Modal-content')) return
+    if (dirty.current) setTimeout(setAsking, 0, true)
+    else close()
+  }
   return (
     <DirtyContext value={dirty}>
       <Drawer opened={open} onClose={leave} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>

@@ -54,6 +54,42 @@ export function insertSession(row: NewSession): Part {
   return { text: insert, values: [workspace_id, id, user_id, method, ...opened, ...ending] }
 }
 
+interface Beside {
+  id: string
+  now: Date
+  unused: Date
+  refresh_hash: Buffer
+  ip: string
+  user_agent: string
+}
+
+/**
+ * A session with all that another one has but its being fresh. What opened it is held meanwhile: whoever takes that away
+ * waits, and finds both. False where it has ended, or opens somebody else's account.
+ */
+export async function insertBeside(db: Db, session: string, to: Beside): Promise<boolean> {
+  const { rows } = await sql`
+    with o as materialized (
+      select * from sessions where id = ${session}::uuid and ended_at is null and opened_by is null for share
+    ), person as materialized (
+      select u.id from users u where (u.workspace_id, u.id) in (select workspace_id, user_id from o) for share
+    ), device as materialized (
+      select k.id from security_keys k where (k.workspace_id, k.id) in (select workspace_id, key_id from o) for share
+    ), passkey as materialized (
+      select c.id from credentials c where (c.workspace_id, c.id) in (select workspace_id, credential_id from o)
+      for key share
+    )
+    insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, expires_at, refresh_hash, ip,
+      user_agent, ends_at, role_ends_at, credential_id, key_id)
+    select o.workspace_id, ${to.id}::uuid, o.user_id, o.method, o.created_at, ${to.now}::timestamptz,
+      least(${to.unused}::timestamptz, o.ends_at), ${to.refresh_hash}::bytea, ${to.ip}, ${to.user_agent}, o.ends_at,
+      o.role_ends_at, o.credential_id, o.key_id
+    from o where exists (select from person) and (o.key_id is null or exists (select from device))
+      and (o.credential_id is null or exists (select from passkey))
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
 // Whatever is found by a whole key is judged afterwards: a plan made where few users are is kept for where many are
 const turn = `update sessions s set generation = s.generation + 1, refresh_hash = $5::bytea, last_seen_at = $6::timestamptz,
     expires_at = least($7::timestamptz, s.ends_at), ip = $8

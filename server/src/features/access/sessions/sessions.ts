@@ -17,6 +17,7 @@ import {
   endSessionsBut,
   endSessionOf,
   findEnded,
+  insertBeside,
   insertSession,
   lockSession,
   type Method,
@@ -198,6 +199,26 @@ const closed = (session: string, workspace: string, row: { user_id: string; name
       by: { id: row.user_id, name: row.name },
     })
   })
+
+/**
+ * A session beside the one that asks, opened by the same and over at the same time, for another tab: each tab renews its
+ * own tokens. Accounts of others are opened in one tab only. Throws not-found.
+ */
+export async function openAnother(ctx: Ctx): Promise<Tokens> {
+  const now = ctx.clock.now()
+  const id = newId()
+  const secret = randomBytes(16)
+  const opened = await insertBeside(ctx.db, userOf(ctx).sessionId, {
+    id,
+    now,
+    unused: later(now, days(ctx.config.refreshDays)),
+    refresh_hash: hashOf(secret),
+    ip: ctx.request.ip.slice(0, 45),
+    user_agent: ctx.request.userAgent.slice(0, 400),
+  })
+  if (!opened) throw problem('not-found')
+  return tokensOf(ctx, id, workspaceOf(ctx), 1, secret)
+}
 
 /** Own sessions that are still open, the newest first. */
 export const listSessions = (ctx: Ctx) => listOf(ctx, userOf(ctx).id)

@@ -1,0 +1,69 @@
+import { account } from '@claviger/contract/access/account'
+import { Button } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { call } from '../ground/data/call.ts'
+import { takeEnd } from '../ground/data/ended.ts'
+import { isSilent } from '../ground/data/refusal.ts'
+import { keepTokens } from '../ground/data/tokens.ts'
+import { t } from '../ground/text/text.ts'
+import { Dialog } from '../ground/ui/over/Dialog.tsx'
+import over from '../ground/ui/over/over.module.css'
+import { Notice } from '../ground/ui/page/Notice.tsx'
+import { signInByPasskey } from '../features/access/sign-in/usePasskey.ts'
+import { useSession } from '../shell/session.tsx'
+import { onBegun, takeOver } from '../shell/tabs.ts'
+
+/** The session ended while something was entered: signs in over the page, which stays as it is. */
+export default function SignInAgain({ done }: { done: (again: boolean) => void }) {
+  const { me, name } = useSession()
+  const [why] = useState(() => takeEnd() ?? t('Your session has ended.'))
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  // What somebody entered is not for another, who begins anew
+  const goOn = async () => {
+    const now = await call(account.self, {}, { quiet: true })
+    if (now.id === me.id && now.workspace.id === me.workspace.id) done(true)
+    else window.location.assign('/dashboard')
+  }
+  const press = async () => {
+    setBusy(true)
+    setProblem(null)
+    try {
+      keepTokens(await signInByPasskey())
+      await goOn()
+    } catch (fault) {
+      if (!isSilent(fault)) setProblem((fault as Error).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const elsewhere = useEffectEvent(async () => {
+    if (await takeOver()) await goOn()
+  })
+  useEffect(() => onBegun(() => void elsewhere().catch(() => undefined)), [])
+
+  return (
+    <Dialog open title={t('Sign in again')} close={() => done(false)}>
+      <div className={over.once}>
+        <Notice level="warning">{why}</Notice>
+        {problem && <Notice level="error">{problem}</Notice>}
+        <p>{t('What you have entered is still here. Sign in as {name} to go on with it.', { name })}</p>
+        <div className={over.foot}>
+          <Button variant="default" component="a" href="/auth/sign-in" target="_blank" rel="noreferrer">
+            {t('Another way, in a new tab')}
+          </Button>
+          <Button
+            data-autofocus
+            leftSection={<IconKey size={16} stroke={1.7} aria-hidden />}
+            loading={busy}
+            onClick={() => void press()}
+          >
+            {t('Use a passkey or security key')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

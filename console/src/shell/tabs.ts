@@ -1,0 +1,117 @@
+import { sessions } from '@claviger/contract/access/sessions'
+import { call } from '../ground/data/call.ts'
+import { family, held, joinFamily, keepTokens } from '../ground/data/tokens.ts'
+
+// A tab that is opened beside one that is signed in gets a session of its own through it. Tokens pass from tab to tab
+// of one browser and are written nowhere but where each tab keeps its own; where there is no such tab, nobody waits.
+
+interface Tokens {
+  accessToken: string
+  refreshToken: string
+}
+
+type Said =
+  | { says: 'asks'; from: string }
+  | { says: 'offers'; from: string; to: string; used: number }
+  | { says: 'takes'; from: string; to: string }
+  | { says: 'gives'; to: string; tokens: Tokens; family: string }
+  | { says: 'begun' }
+  | { says: 'over'; family: string }
+
+const name = 'signed-in tabs'
+/** Who offers is awaited so long, then whoever was used last is taken, then the tokens are awaited; milliseconds. */
+const patience = { first: 3000, others: 50, tokens: 5000 }
+
+function tell(channel: BroadcastChannel, said: Said): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin, and takes none
+  channel.postMessage(said)
+}
+
+const hear = (channel: BroadcastChannel, take: (said: Said) => void) =>
+  channel.addEventListener('message', ({ data }: MessageEvent<Said>) => take(data))
+
+const able = () => 'locks' in navigator && typeof BroadcastChannel === 'function'
+
+/** Asks the tabs that are signed in for a session; false where there is none. */
+export async function takeOver(): Promise<boolean> {
+  if (!able() || !(await navigator.locks.query()).held?.some(lock => lock.name === name)) return false
+  const channel = new BroadcastChannel(name)
+  const me = crypto.randomUUID()
+  const say = (said: Said) => tell(channel, said)
+  const got = await new Promise<{ tokens: Tokens; family: string } | null>(done => {
+    let best: { from: string; used: number } | null = null
+    const nobody = setTimeout(done, patience.first, null)
+    const take = () => {
+      if (best) say({ says: 'takes', from: me, to: best.from })
+      setTimeout(done, patience.tokens, null)
+    }
+    hear(channel, data => {
+      if (!('to' in data) || data.to !== me) return
+      if (data.says === 'gives') done(data)
+      if (data.says !== 'offers') return
+      if (best === null) {
+        clearTimeout(nobody)
+        setTimeout(take, patience.others)
+      }
+      if (best === null || data.used > best.used) best = data
+    })
+    say({ says: 'asks', from: me })
+  })
+  channel.close()
+  if (got === null) return false
+  joinFamily(got.family)
+  keepTokens(got.tokens)
+  return true
+}
+
+/** While somebody is signed in here, other tabs may be opened by it; `over` is told when they sign out in one of them. */
+export function openOthers(over: () => void): () => void {
+  if (!able()) return () => undefined
+  const channel = new BroadcastChannel(name)
+  const me = crypto.randomUUID()
+  const say = (said: Said) => tell(channel, said)
+  let used = Date.now()
+  const use = () => (used = Date.now())
+  const kinds = ['pointerdown', 'keydown', 'focus'] as const
+  for (const kind of kinds) window.addEventListener(kind, use, true)
+  const give = async (to: string) => {
+    const tokens = await call(sessions.another, {}, { quiet: true }).catch(() => null)
+    if (tokens) say({ says: 'gives', to, tokens, family: family() })
+  }
+  hear(channel, data => {
+    if (held('access') === null) return
+    if (data.says === 'asks') say({ says: 'offers', from: me, to: data.from, used })
+    if (data.says === 'takes' && data.to === me) void give(data.from)
+    if (data.says === 'over' && data.family === family()) over()
+  })
+  const end = new AbortController()
+  let release: () => void = () => undefined
+  navigator.locks
+    .request(name, { mode: 'shared', signal: end.signal }, () => new Promise<void>(go => (release = go)))
+    .catch(() => undefined)
+  say({ says: 'begun' })
+  return () => {
+    for (const kind of kinds) window.removeEventListener(kind, use, true)
+    end.abort()
+    release()
+    channel.close()
+  }
+}
+
+/** Tells the tabs that this sign-in opened that it is over. */
+export function tellOver(): void {
+  if (!able()) return
+  const channel = new BroadcastChannel(name)
+  tell(channel, { says: 'over', family: family() })
+  channel.close()
+}
+
+/** Tells when somebody has signed in, in another tab. */
+export function onBegun(told: () => void): () => void {
+  if (!able()) return () => undefined
+  const channel = new BroadcastChannel(name)
+  hear(channel, data => {
+    if (data.says === 'begun') told()
+  })
+  return () => channel.close()
+}
