@@ -5,7 +5,7 @@ create table fingerprint_enrolments (
   id uuid not null,
   user_id uuid not null,
   key_id uuid not null,
-  challenge_hash bytea not null,  -- whoever knows the challenge may report how the enrolment goes
+  challenge_hash bytea not null,  -- a registered program that knows it may report how the enrolment goes
   provider smallint not null check (provider in (1, 2)),
   state smallint not null default 0 check (state between 0 and 3),  -- 0 not started, 1 pending, 2 fulfilled, 3 cancelled
   starts_before timestamptz not null,
@@ -19,12 +19,6 @@ create unique index fingerprint_enrolments_challenge on fingerprint_enrolments (
 create index fingerprint_enrolments_of_key on fingerprint_enrolments (workspace_id, key_id);
 create index fingerprint_enrolments_of_user on fingerprint_enrolments (workspace_id, user_id);
 call guard_tenant('fingerprint_enrolments');
-
--- The workspace of a challenge; reader software has no session.
-create function workspace_of_enrolment(hash bytea) returns uuid
-  language sql stable security definer set search_path = public, pg_temp
-  return (select workspace_id from fingerprint_enrolments where challenge_hash = hash);
-alter function workspace_of_enrolment owner to claviger_super;
 
 -- What a reader needs to know a finger again, as its maker writes it; never a picture.
 create table fingerprint_templates (

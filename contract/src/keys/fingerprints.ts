@@ -55,7 +55,7 @@ export const fingerprints = feature(
       fails: ['not-found', 'above-you'],
     }),
     progress: post(`${prefix}/enrollment/{challenge}/progress`, {
-      summary: 'Reader software tells how an enrolment goes: started, a finger with its template, or cancelled',
+      summary: 'A registered program tells how an enrolment goes: started, a finger with its template, or cancelled',
       input: z.object({
         challenge,
         step: z.enum(['started', 'finger', 'done', 'cancelled']),
@@ -63,9 +63,9 @@ export const fingerprints = feature(
         template: z.optional(base64url(16_384)),
       }),
       reply: z.object({ state: z.int() }),
-      may: 'public',
-      limit: 'lookup',
-      fails: ['challenge-refused', 'fingerprint-over', 'fingerprint-missing'],
+      may: 'reader',
+      limit: 'reader',
+      fails: ['reader-refused', 'workspace-disabled', 'challenge-refused', 'fingerprint-over', 'fingerprint-missing'],
       silent: 'Each finger is recorded when it is read',
     }),
     rename: patch(`${prefix}/templates/{id}`, {

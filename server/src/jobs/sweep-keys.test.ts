@@ -45,8 +45,8 @@ for (const [n, person] of people.entries()) {
   await owner.tell(selfServicePages.makeSecret, { page: `page-${n}` })
   const { challenge } = await owner.tell(keyAssignment.add, { userId: person, type: 5, activation: 1 })
   const template = Buffer.from('template').toString('base64url')
-  await as(undefined).tell(fingerprints.progress, { challenge: challenge as string, step: 'started' })
-  await as(undefined).tell(fingerprints.progress, { challenge: challenge as string, step: 'finger', template })
+  await reader.tell(fingerprints.progress, { challenge: challenge as string, step: 'started' })
+  await reader.tell(fingerprints.progress, { challenge: challenge as string, step: 'finger', template })
 }
 await owner.tell(cardImport.upload, { csv: 'Card ID;User ID\n1;a\n2;b\n', fileName: 'cards.csv' })
 

@@ -106,26 +106,28 @@ async function noteAppUse(ctx: RequestCtx, id: string, before: Date | null): Pro
   await ctx.transact(inner => noteUse(inner.db, id, now, ctx.request.program ?? nobodySaid))
 }
 
-/** Throws reader-refused where the program is not registered any more, and workspace-disabled. */
-async function mustBeServed(ctx: Ctx): Promise<void> {
+/** The program that calls. Throws reader-refused where it is not registered any more, and workspace-disabled. */
+export async function registeredProgram(ctx: Ctx): Promise<{ id: string; name: string }> {
   const app = appOf(ctx)
-  if (!(await findApp(ctx.db, app.id, app.hash))) throw problem('reader-refused')
+  const row = await findApp(ctx.db, app.id, app.hash)
+  if (!row) throw problem('reader-refused')
   if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
+  return { id: row.id, name: row.name }
 }
 
-/** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as mustBeServed, and card-unreadable. */
+/** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as registeredProgram, and card-unreadable. */
 export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
-  await mustBeServed(ctx)
+  await registeredProgram(ctx)
   const cardId = await cardOf(ctx, input)
   return { cardId, ...(await statusOfCard(ctx, cardId)) }
 }
 
 /**
  * Accounts that a tapped card opens, for whoever holds it to choose; none for a card that cannot be used.
- * Throws as mustBeServed, and card-unreadable.
+ * Throws as registeredProgram, and card-unreadable.
  */
 export async function cardAccounts(ctx: Ctx, input: Input<'status'>) {
-  await mustBeServed(ctx)
+  await registeredProgram(ctx)
   const accounts = await accountsOfCard(ctx, await cardOf(ctx, input))
   return { items: accounts.map(({ id, name, own, isDefault }) => ({ id, name, own, isDefault })) }
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -30,14 +30,6 @@ export const lockEnrolment = (db: Db, hash: Buffer): Promise<EnrolmentRow | unde
 
 export async function setState(db: Db, id: string, state: number): Promise<void> {
   await db.updateTable('fingerprint_enrolments').set({ state }).where('id', '=', id).execute()
-}
-
-/** The workspace of an enrolment, for reader software, which has no session. */
-export async function workspaceOfEnrolment(db: Db, hash: Buffer): Promise<string | undefined> {
-  const { rows } = await sql<{ workspace: string | null }>`select workspace_of_enrolment(${hash}) as workspace`.execute(
-    db,
-  )
-  return rows[0]?.workspace ?? undefined
 }
 
 export async function insertTemplate(db: Db, row: Insertable<Tables['fingerprint_templates']>): Promise<void> {

@@ -1,12 +1,17 @@
+import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { fingerprints } from '@claviger/contract/keys/fingerprints'
+import { activity } from '@claviger/contract/oversight/activity'
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
+import { registerReader } from '../../../../test/reader.ts'
 
-const { as, given, clock, world, mailTo } = await house()
+const home = await house()
+const { as, given, clock, world, mailTo } = home
 const admin = as(given.administrator.accessToken)
-const reader = as(undefined)
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const reader = as(await registerReader(home))
 const template = Buffer.from('a template of the maker').toString('base64url')
 
 let count = 0
@@ -122,4 +127,26 @@ test('either side gives it up, a newer one ends the older, and made-up challenge
   expect(await reader.ask(fingerprints.progress, { challenge: forged, step: 'started' })).toMatchObject({ status: 401 })
   expect(await admin.ask(fingerprints.enrolment, { challenge: forged })).toMatchObject({ status: 404 })
   expect(await as(given.ownerElsewhere.accessToken).ask(fingerprints.enrolment, three)).toMatchObject({ status: 404 })
+})
+
+test('templates come from a registered program of the workspace alone, and the log names it', async () => {
+  const { key, challenge } = await begun()
+  const started = { challenge, step: 'started' } as const
+  for (const stranger of [as(undefined), admin, as(given.user.accessToken)])
+    expect((await stranger.ask(fingerprints.progress, started)).status).toBe(401)
+  const elsewhere = as(await registerReader(home, given.ownerElsewhere))
+  expect(await elsewhere.ask(fingerprints.progress, started)).toMatchObject({ body: { code: 'challenge-refused' } })
+  expect(await stateOf(challenge)).toBe(0)
+  for (const step of [started, { challenge, step: 'finger', template } as const, { challenge, step: 'done' } as const])
+    await reader.tell(fingerprints.progress, step)
+  const { items } = await admin.tell(activity.list, { object: key.id, action: 'fingerprint.added' })
+  expect(items).toMatchObject([{ actorName: 'Reader' }])
+  const revoked = await begun()
+  const programs = async () => (await (await owner()).tell(accessKeys.apps, {})).items.map(one => one.id)
+  const before = await programs()
+  const gone = as(await registerReader(home))
+  await (await owner()).tell(accessKeys.removeMany, { ids: (await programs()).filter(one => !before.includes(one)) })
+  expect(await gone.ask(fingerprints.progress, { ...started, challenge: revoked.challenge })).toMatchObject({
+    body: { code: 'reader-refused' },
+  })
 })

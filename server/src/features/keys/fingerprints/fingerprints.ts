@@ -2,7 +2,7 @@ import { done } from '@claviger/contract/ground/fields'
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { enrolmentStates, type fingerprints } from '@claviger/contract/keys/fingerprints'
 import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
-import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
+import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -10,6 +10,7 @@ import type { About } from '../../../ground/secrets/seal.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById } from '../../people/users/users.ts'
+import { registeredProgram } from '../access-keys/access-keys.ts'
 import { notifyActivated, notifyOwnerOfKey } from '../security-keys/security-keys.letters.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { activateKey, keyById, objectOf } from '../security-keys/security-keys.ts'
@@ -26,7 +27,6 @@ import {
   renameTemplate,
   setState,
   templatesOf,
-  workspaceOfEnrolment,
 } from './fingerprints.store.ts'
 
 type InputFor<Call extends keyof typeof fingerprints.calls> = OutputOf<(typeof fingerprints.calls)[Call]['input']>
@@ -74,51 +74,49 @@ export async function cancelEnrolment(ctx: Ctx, input: { challenge: string }) {
 }
 
 /**
- * Reader software tells how an enrolment goes; it proves itself by the challenge. Throws challenge-refused for a
- * made-up one, fingerprint-over when it is too late, and fingerprint-missing for an end without a finger.
+ * A program that is registered for the workspace tells how an enrolment goes: whoever merely knows the challenge could
+ * have any template taken for the owner's. Throws reader-refused, workspace-disabled, challenge-refused for one that is
+ * made up or of another workspace, fingerprint-over when it is too late, and fingerprint-missing for an end without a finger.
  */
 export async function noteProgress(ctx: Ctx, input: InputFor<'progress'>): Promise<{ state: number }> {
-  const hash = hashOfChallenge(input.challenge)
-  const workspace = await workspaceOfEnrolment(ctx.db, hash)
-  if (workspace === undefined) throw problem('challenge-refused')
-  await enterWorkspace(ctx, workspace)
-  const row = await lockEnrolment(ctx.db, hash)
+  const by = await registeredProgram(ctx)
+  const row = await lockEnrolment(ctx.db, hashOfChallenge(input.challenge))
   if (!row) throw problem('challenge-refused')
   if (stateAt(row, ctx.clock.now()) > pending) throw problem('fingerprint-over')
-  const state = await step(ctx, row, input)
+  const state = await step(ctx, row, input, by)
   if (state !== row.state) await setState(ctx.db, row.id, state)
   return { state }
 }
 
-async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>): Promise<number> {
+async function step(ctx: Ctx, row: EnrolmentRow, input: InputFor<'progress'>, by: Program): Promise<number> {
   if (input.step === 'started') return pending
   if (input.step === 'cancelled') {
-    await over(ctx, row)
+    await over(ctx, row, by)
     return cancelled
   }
   // A reader that never said that it began may not end
   if (row.state !== pending) throw problem('fingerprint-over')
   if (input.step === 'finger') {
-    await addFinger(ctx, row, input.template, input.name)
+    await addFinger(ctx, row, by, input)
     return pending
   }
   if ((await keepFingersOf(ctx.db, row.id)) === 0) throw problem('fingerprint-missing')
   const key = await keyById(ctx, row.key_id)
   if (key?.status === keyStatus.pending) {
-    await activateKey(ctx, key.id, { by: reader })
+    await activateKey(ctx, key.id, { by })
     const owner = await userById(ctx, key.user_id)
     if (owner) await notifyActivated(ctx, owner, key)
   } else if (key) await notifyOwnerOfKey(ctx, 'finger-added', key)
   return fulfilled
 }
 
-const reader = { id: null, name: 'Reader software' }
+type Program = Awaited<ReturnType<typeof registeredProgram>>
 
 async function addFinger(
   ctx: Ctx,
   row: EnrolmentRow,
-  template: string | undefined,
-  name: string | undefined,
+  by: Program,
+  { template, name }: Pick<InputFor<'progress'>, 'template' | 'name'>,
 ): Promise<void> {
   if (template === undefined) throw problem('fingerprint-missing')
   const before = await templatesOf(ctx.db, row.key_id)
@@ -138,18 +136,18 @@ async function addFinger(
   })
   await record(ctx, {
     action: 'fingerprint.added',
-    by: reader,
+    by,
     object: { type: 'security-key', id: row.key_id, name: called },
   })
 }
 
-async function over(ctx: Ctx, row: EnrolmentRow): Promise<void> {
+async function over(ctx: Ctx, row: EnrolmentRow, by?: Program): Promise<void> {
   await setState(ctx.db, row.id, cancelled)
   await forgetFingersOf(ctx.db, row.id)
   await record(ctx, {
     action: 'fingerprint.added',
     failed: 'The enrolment was cancelled',
-    ...(ctx.actor.kind === 'nobody' && { by: reader }),
+    ...(by && { by }),
     object: { type: 'security-key', id: row.key_id, name: 'Fingerprint' },
   })
 }
