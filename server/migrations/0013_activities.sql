@@ -24,16 +24,12 @@ create table activities (
   xid bigint not null default pg_current_xact_id()::text::bigint,  -- tells when a line is safe to link: once all transactions before it have ended
   primary key (workspace_id, id)
 ) partition by range (id);
-create index activities_of_actor on activities (workspace_id, actor_id, id) where actor_id is not null;
+-- Only what is asked of the newest lines stands in an index of theirs; what filters and searches need is written a moment
+-- later, beside the place in the chain (activity_links)
 create index activities_of_object on activities (workspace_id, object_id, id) where object_id is not null;
-create index activities_by_action on activities (workspace_id, action, id);
-create index activities_by_kind on activities (workspace_id, kind, id);
 create index activities_failed on activities (workspace_id, id) where status = 2;
-create index activities_sign_ins on activities (workspace_id, at, status) where kind = 'use' and action like 'sign-in.%';
-create index activities_search on activities
-  using gin (workspace_id, plain(actor_name || ' ' || coalesce(object_name, '') || ' ' || coalesce(ip, '')) gin_trgm_ops);
 -- Lines come in the order of transactions, but for a few, so summaries of pages find the newest; a line that comes writes none
-create index activities_by_transaction on activities using brin (xid) with (pages_per_range = 64, autosummarize = on);
+create index activities_by_transaction on activities using brin (xid) with (pages_per_range = 32, autosummarize = on);
 call guard_tenant('activities');
 
 -- What is written stays as it is; only the retention, which sees all workspaces, takes the oldest lines away.
@@ -64,6 +60,7 @@ declare
   month timestamp;
   name text;
   made integer := 0;
+  closed regclass;
 begin
   for month in select generate_series(date_trunc('month', since at time zone 'utc'), until at time zone 'utc', interval '1 month') loop
     name := 'activities_' || to_char(month, 'YYYY_MM');
@@ -78,7 +75,37 @@ begin
     exception when check_violation or duplicate_table then null;
     end;
   end loop;
+  -- The last pages of a month that is over are summed up now, for nothing comes to them; else they were read each time
+  begin
+    for closed in select i.indexrelid from pg_inherits h join pg_class c on c.oid = h.inhrelid
+      join pg_index i on i.indrelid = c.oid join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
+      where h.inhparent = 'activities'::regclass and m.amname = 'brin' and c.relname < 'activities_' || to_char(now() at time zone 'utc', 'YYYY_MM')
+    loop
+      perform brin_summarize_new_values(closed);
+    end loop;
+  exception when lock_not_available then null;
+  end;
   return made;
+end $$;
+
+-- Sums up the pages that were filled since the last time, newest first, so that whatever asks for the newest lines reads no
+-- others; the last page waits until it is full, for from then on each line would have to change the summary.
+create function summarize_log() returns void
+  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '100ms'
+  as $$
+declare
+  part regclass;
+  summary regclass;
+begin
+  for part, summary in select i.indrelid, i.indexrelid from pg_inherits h join pg_index i on i.indrelid = h.inhrelid
+    join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
+    where h.inhparent = 'activities'::regclass and m.amname = 'brin'
+  loop
+    for place in reverse pg_relation_size(part) / current_setting('block_size')::integer / 32 - 1 .. 0 loop
+      exit when brin_summarize_range(summary, place * 32) = 0;
+    end loop;
+  end loop;
+exception when lock_not_available then null;  -- the database's own upkeep, which does the same
 end $$;
 
 -- Takes a month away with all its lines. Whoever asks holds the chains of all whose lines they are (oversight/log-chain).
@@ -90,52 +117,10 @@ create function drop_log_month(month text) returns void
     end if;
     execute format('drop table %I', month);
 end $$;
-revoke execute on function make_log_months, drop_log_month from public;
-grant execute on function make_log_months, drop_log_month to claviger_super;
+revoke execute on function make_log_months, drop_log_month, summarize_log from public;
+grant execute on function make_log_months, drop_log_month, summarize_log to claviger_super;
 select make_log_months(now(), now() + interval '2 months');
 
--- Ids of entries that mention a text, in order of time, within [lowest, highest). LIKE is not leak-proof, so under
--- row-level security it may not use the trigram index; this function may, and names the workspace itself.
--- A text that many entries mention is found among the newest few thousand; only a rare one is looked up in the index,
--- for that lists all its entries before it can put them in order.
-create function find_activities(pattern text, newest_first boolean, lowest uuid, highest uuid, kinds text, actions text[], outcome smallint, person uuid, most integer)
-  returns setof uuid
-  language plpgsql stable security definer set search_path = public, pg_temp
-  as $$
-declare
-  workspace constant uuid := current_setting('app.workspace')::uuid;
-  direction constant text := case when newest_first then 'desc' else 'asc' end;
-  wanted constant text := $_$plain(a.actor_name || ' ' || coalesce(a.object_name, '') || ' ' || coalesce(a.ip, '')) like $2
-    and ($5 is null or a.kind = $5) and ($6 is null or a.action = any($6)) and ($7 is null or a.status = $7)
-    and ($8 is null or a.actor_id = $8 or a.object_id = $8::text)
-    and ($11 is null or a.actor_id = $12 or exists (
-      select from unit_members m where m.workspace_id = $1 and m.unit_id = any ($11)
-        and m.user_id in (a.actor_id, case when a.object_type = 'user' then a.object_id::uuid end)))$_$;
-  -- Set where a unit administrator searches; the policies do not reach into here
-  administrator constant uuid := nullif(current_setting('app.administrator', true), '')::uuid;
-  within constant uuid[] := case when administrator is not null then administered_units() end;
-  looked_at constant integer := 5000;
-  last_seen uuid;
-  seen integer;
-  found_ids uuid[];
-begin
-  execute format('
-    with near as materialized (
-      select * from activities where workspace_id = $1 and id >= $3 and id < $4 order by id %1$s limit $9
-    )
-    select (select count(*) from near), (select id from near order by id %2$s limit 1),
-      array(select a.id from near a where %3$s order by a.id %1$s limit $10)',
-    direction, case when newest_first then 'asc' else 'desc' end, wanted)
-    into seen, last_seen, found_ids
-    using workspace, pattern, lowest, highest, kinds, actions, outcome, person, looked_at, most, within, administrator;
-  return query select unnest(found_ids);
-  if seen < looked_at or cardinality(found_ids) >= most then return; end if;
-  if newest_first then highest := last_seen; else lowest := last_seen; end if;
-  return query execute format('
-    with rare as materialized (
-      select a.id from activities a where a.workspace_id = $1 and a.id >= $3 and a.id < $4 and %2$s
-    )
-    select id from rare where id <> $9 order by id %1$s limit $10', direction, wanted)
-    using workspace, pattern, lowest, highest, kinds, actions, outcome, person, last_seen, most - cardinality(found_ids), within, administrator;
-end $$;
-alter function find_activities owner to claviger_super;
+-- Whoever acted, as the places of lines name them: people and API keys by their id, others by their name.
+create function who_of(id uuid, name text) returns bigint language sql immutable
+  return hashtextextended(coalesce(id::text, '~' || name), 0);

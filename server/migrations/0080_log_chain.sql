@@ -7,10 +7,26 @@ create table activity_links (
   activity_id uuid not null,                    -- no foreign key: a line that was taken away must be missed
   not_before timestamptz not null,              -- whatever was recorded before this had been linked already
   hash bytea not null check (length(hash) = 32),
+  -- What the filters of the log need, which the line itself has no index for; nothing is proven by it
+  who bigint,                                   -- who_of() the line
+  action text,
   primary key (workspace_id, position),
-  unique (workspace_id, activity_id)
+  unique (workspace_id, who, activity_id)       -- finds the place of a line as well, for that tells who it was
 );
+create index activity_links_by_action on activity_links (workspace_id, action, activity_id);
 call guard_tenant('activity_links');
+
+-- Names and addresses that lines of a month bear, each once, so that a search finds whom and what it is about and then the
+-- lines of these. Whoever acted is named as in who_of(), a thing by its id.
+create table activity_names (
+  workspace_id uuid not null references workspaces on delete cascade,
+  month integer not null,                       -- 12 times the year and the month
+  thing text not null check (length(thing) <= 300),
+  name text not null check (length(name) <= 1100),   -- plain()
+  primary key (workspace_id, month, thing, name)
+);
+create index activity_names_search on activity_names using gin (workspace_id, name gin_trgm_ops) with (gin_pending_list_limit = 512);
+call guard_tenant('activity_names');
 
 -- Where the chain of a workspace begins and ends, under a seal that only a holder of the master key can make. The seal
 -- is overwritten at each step: whoever cuts the end off has no older one to put in its place.
@@ -47,7 +63,7 @@ create table activity_linking (
 );
 insert into activity_linking (linked_below) values ('0');
 
-revoke insert, update, delete on activity_links, activity_chains, activity_seals from claviger_app, claviger_unit;
+revoke insert, update, delete on activity_links, activity_names, activity_chains, activity_seals from claviger_app, claviger_unit;
 revoke all on activity_linking from claviger_app, claviger_unit;
 revoke update on activity_links, activity_seals from claviger_super;
 revoke insert, delete on activity_linking from claviger_super;

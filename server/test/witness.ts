@@ -16,6 +16,7 @@ const bookkeeping = [
   'search_shares',
   'session_cache',
   'activity_links',
+  'activity_names',
   'activity_chains',
   'activity_seals',
   'activity_linking',

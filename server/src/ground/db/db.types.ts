@@ -65,6 +65,15 @@ interface ActivityLinks {
   activity_id: string
   not_before: Timestamp
   hash: Buffer
+  who: number | null
+  action: string | null
+}
+
+interface ActivityNames {
+  workspace_id: string
+  month: number
+  thing: string
+  name: string
 }
 
 interface ActivitySeals {
@@ -1015,6 +1024,7 @@ export interface Tables {
   activity_chains: ActivityChains
   activity_linking: ActivityLinking
   activity_links: ActivityLinks
+  activity_names: ActivityNames
   activity_seals: ActivitySeals
   address_changes: AddressChanges
   administrators: Administrators

@@ -1,10 +1,12 @@
 import type { Activity, ActivityFilter } from '@claviger/contract/oversight/activity'
+import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
 import type { PageOf } from '@claviger/contract/ground/page'
 import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
 import { countedExactly } from '../../../ground/db/page.ts'
 import { patternOf } from '../../../ground/db/search.ts'
 import { type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
+import { kindOf } from '../../../ground/record/record.ts'
 import { deviceInWords } from '../../../ground/user-agent.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import {
@@ -93,6 +95,17 @@ async function totalOf(
 const lower = (a: string, b: string) => (a < b ? a : b)
 const higher = (a: string, b: string) => (a > b ? a : b)
 
+const actionsOf = (kind: Activity['kind']) =>
+  (Object.keys(logActions) as ActivityAction[]).filter(action => kindOf(action) === kind)
+const meaning = { use: actionsOf('use'), change: actionsOf('change') }
+
+/** Names within a line stand side by side with a space between, so each word of a search lies within one of them. */
+function longestWord(search: string | undefined): string | undefined {
+  const words = patternOf(search).slice(1, -1).split(' ')
+  const [longest = ''] = words.toSorted((a, b) => b.length - a.length)
+  return longest === '' ? undefined : `%${longest}%`
+}
+
 /** Ids are in the order of time, so a stretch of time is a stretch of ids. */
 function questionOf(ask: ActivityFilter): Question {
   const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)
@@ -101,10 +114,12 @@ function questionOf(ask: ActivityFilter): Question {
     lowest: lowestIdAt(new Date(ask.from ?? 0)),
     highest: end ? lowestIdAt(end) : 'ffffffff-ffff-ffff-ffff-ffffffffffff',
     kind: ask.kind,
+    meant: ask.kind === undefined ? undefined : meaning[ask.kind],
     actions: ask.action?.length ? ask.action : undefined,
     status: ask.status,
     about: ask.object ?? ask.user,
     pattern: patternOf(ask.search) || undefined,
+    word: longestWord(ask.search),
   }
 }
 

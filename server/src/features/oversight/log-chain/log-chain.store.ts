@@ -8,6 +8,10 @@ const asText: Partial<Record<(typeof lineFields)[number], RawBuilder<unknown>>> 
   at: sql`(extract(epoch from a.at) * 1000000)::bigint::text as at`,
 }
 
+/** True of a line that has no place; the key of places is led by whose they are. */
+const withoutPlace = sql`not exists (select from activity_links l
+  where l.workspace_id = a.workspace_id and l.who = who_of(a.actor_id, a.actor_name) and l.activity_id = a.id)`
+
 /** Selects `Line` from activities as `a`; instants as microseconds since 1970, JSON as PostgreSQL writes it. */
 const lineColumns = sql.join(lineFields.map(name => asText[name] ?? sql`a.${sql.raw(`${name}::text as ${name}`)}`))
 
@@ -49,7 +53,7 @@ export async function isLinkingDue(db: Db, since: Date): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`
     select mark_at is null or mark_at < ${since} or linked_below > pg_snapshot_xmax(pg_current_snapshot()) or exists (
       select from activities a where a.xid >= linked_below::text::bigint
-        and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+        and ${withoutPlace}
     ) as due from activity_linking`.execute(db)
   return rows[0]?.due ?? true
 }
@@ -110,7 +114,7 @@ export async function unlinkedLines(
     const { rows } = await sql<PlacelessLine>`
       select ${lineColumns}, a.xid::text as xid from activities a
       where ${within} and ${behind}
-        and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+        and ${withoutPlace}
         and exists (select from workspaces w where w.id = a.workspace_id)
         and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
           exists (select from log_register_chains k where k.chain = a.workspace_id)
@@ -124,13 +128,11 @@ export async function unlinkedLines(
 }
 
 /** True where a line has its place already. */
-export const hasPlace = async (db: Db, { workspace_id: workspace, id }: PlacelessLine): Promise<boolean> =>
-  (await db
-    .selectFrom('activity_links')
-    .select('position')
-    .where('workspace_id', '=', workspace)
-    .where('activity_id', '=', id)
-    .executeTakeFirst()) !== undefined
+export async function hasPlace(db: Db, line: PlacelessLine): Promise<boolean> {
+  const { rows } = await sql`select from activity_links where workspace_id = ${line.workspace_id}
+    and who = who_of(${line.actor_id}::uuid, ${line.actor_name}) and activity_id = ${line.id}`.execute(db)
+  return rows.length > 0
+}
 
 /** The chains of these workspaces, held until the transaction ends. */
 export async function lockChains(db: Db, workspaces: readonly string[]): Promise<GrowingChain[]> {
@@ -146,15 +148,44 @@ export async function lockChains(db: Db, workspaces: readonly string[]): Promise
 export const findChain = (db: Db, workspace: string): Promise<ChainRow | undefined> =>
   db.selectFrom('activity_chains').selectAll().where('workspace_id', '=', workspace).executeTakeFirst()
 
-/** Writes places in the chains; arrays of the same length, instants in microseconds. */
-export const insertLinks = (
-  db: Db,
-  of: { workspaces: string[]; positions: number[]; ids: string[]; notBefore: string[]; hashes: Buffer[] },
-) =>
-  sql`insert into activity_links (workspace_id, position, activity_id, not_before, hash)
-    select w, p, i, 'epoch'::timestamptz + n * interval '1 microsecond', h
-    from unnest(${of.workspaces}::uuid[], ${of.positions}::bigint[], ${of.ids}::uuid[], ${of.notBefore}::bigint[],
-      ${of.hashes}::bytea[]) as l(w, p, i, n, h)`.execute(db)
+/** Places in the chains, and the lines that stand there: arrays of the same length, instants in microseconds. */
+export interface Links {
+  workspaces: string[]
+  positions: number[]
+  notBefore: string[]
+  hashes: Buffer[]
+  lines: PlacelessLine[]
+}
+
+/** Writes places in the chains, with what the filters of the log need. */
+export async function insertLinks(db: Db, of: Links): Promise<void> {
+  const each = (name: (typeof lineFields)[number]) => of.lines.map(line => line[name])
+  await sql`insert into activity_links (workspace_id, position, activity_id, not_before, hash, who, action)
+    select w, p, i, 'epoch'::timestamptz + n * interval '1 microsecond', h, who_of(o, m), a
+    from unnest(${of.workspaces}::uuid[], ${of.positions}::bigint[], ${each('id')}::uuid[], ${of.notBefore}::bigint[],
+      ${of.hashes}::bytea[], ${each('actor_id')}::uuid[], ${each('actor_name')}::text[], ${each('action')}::text[])
+      as l(w, p, i, n, h, o, m, a)`.execute(db)
+}
+
+/** A name or address that a line of a month bears; `thing` is whoever acted, or what was acted on. */
+export interface Named {
+  workspace: string
+  month: number
+  thing: string
+  name: string
+}
+
+/** Notes names that lines bear, as far as they are not known yet. */
+export async function insertNames(db: Db, names: readonly Named[]): Promise<void> {
+  await sql`insert into activity_names (workspace_id, month, thing, name)
+    select distinct w, m, t, plain(n) from unnest(${names.map(one => one.workspace)}::uuid[], ${names.map(one => one.month)}::integer[],
+      ${names.map(one => one.thing)}::text[], ${names.map(one => one.name)}::text[]) as named(w, m, t, n)
+    on conflict do nothing`.execute(db)
+}
+
+/** Takes the names of months away that are gone from a workspace's log. */
+export const deleteNames = (db: Db, workspace: string, before: number) =>
+  db.deleteFrom('activity_names').where('workspace_id', '=', workspace).where('month', '<', before).execute()
 
 export const keepChain = (db: Db, row: ChainRow) =>
   db
@@ -191,7 +222,7 @@ export async function firstWithoutPlace(db: Db, workspace: string, below: string
   const { rows } = await sql<Line>`
     select ${lineColumns} from activities a
     where a.workspace_id = ${workspace} and a.xid < ${below}::text::bigint
-      and not exists (select from activity_links l where l.workspace_id = a.workspace_id and l.activity_id = a.id)
+      and ${withoutPlace}
     order by a.id limit 1`.execute(db)
   return rows[0]
 }

@@ -1,8 +1,10 @@
 import { transact } from '../../../ground/db/transaction.ts'
 import { later, minutes } from '../../../ground/clock.ts'
+import { summarizeLog } from '../../../ground/record/record-months.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { keeper } from './keeper.ts'
 import { hashOf, noHash } from './line.ts'
+import { namesIn } from './names.ts'
 import {
   type ChainRow,
   type GrowingChain,
@@ -10,11 +12,13 @@ import {
   type Horizon,
   horizonOf,
   insertLinks,
+  insertNames,
   insertSeal,
   isLinkingDue,
   keepChain,
   keepLinking,
   type LinkingRow,
+  type Links,
   lockChains,
   type Placeless,
   type PlacelessLine,
@@ -46,7 +50,9 @@ export async function linkLog(world: World, { waits = false } = {}): Promise<num
   for (let linked = 0; ;) {
     const { lines, more } = await transact(world, keeper, ctx => linkBatch(ctx, seals, turn, waits))
     linked += lines
-    if (!more) return linked
+    if (more) continue
+    if (linked >= batch) await transact(world, keeper, ctx => summarizeLog(ctx.db))
+    return linked
   }
 }
 
@@ -96,7 +102,10 @@ async function linkBatch(
   const trusted = isSealed(seals, linking)
   const notBefore = trusted ? (linking.passed_at?.getTime() ?? 0) : now.getTime()
   const links = grow(chains, lines, workspace => (fresh.has(workspace) ? '0' : `${notBefore * 1000}`))
-  if (lines.length > 0) await insertLinks(ctx.db, links)
+  if (lines.length > 0) {
+    await insertLinks(ctx.db, links)
+    await insertNames(ctx.db, namesIn(lines))
+  }
   for (const chain of chains.values()) await sealChain(ctx, seals, chain, intact.get(chain.workspace_id) ?? true)
   const firsts = begun.map(workspace => ({
     workspace,
@@ -131,15 +140,13 @@ export const endLog = (ctx: Ctx, workspace: string): Promise<void> => noteEnd(ct
 
 const isBefore = (one: string, other: string) => BigInt(one) < BigInt(other)
 
-type Links = Parameters<typeof insertLinks>[1]
-
 /** Puts lines at the ends of their chains. */
 function grow(
   chains: Map<string, GrowingChain>,
   lines: PlacelessLine[],
   notBefore: (workspace: string) => string,
 ): Links {
-  const links: Links = { workspaces: [], positions: [], ids: [], notBefore: [], hashes: [] }
+  const links: Links = { workspaces: [], positions: [], notBefore: [], hashes: [], lines }
   for (const line of lines) {
     const chain = chains.get(line.workspace_id)
     if (!chain) throw new Error('a line without a chain')
@@ -148,7 +155,6 @@ function grow(
     chain.hash = hashOf(chain.hash, chain.position, earliest, line)
     links.workspaces.push(line.workspace_id)
     links.positions.push(chain.position)
-    links.ids.push(line.id)
     links.notBefore.push(earliest)
     links.hashes.push(chain.hash)
   }

@@ -5,7 +5,8 @@ import { lowestIdAt } from '../../../ground/ids.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { keeper } from './keeper.ts'
 import { linkLog } from './log-chain.ts'
-import { deleteLinks, keepChain, limitedLogs, lockChains } from './log-chain.store.ts'
+import { deleteNames, deleteLinks, keepChain, limitedLogs, lockChains } from './log-chain.store.ts'
+import { monthOf } from './names.ts'
 import { checkpoint } from './register/register.ts'
 import { chainSeal, openSeals, type Seals } from './seals.ts'
 import { type Limit, recordTrim, trimmer, trimMonths } from './trim-months.ts'
@@ -30,7 +31,10 @@ export async function trimLog(world: World): Promise<void> {
   )
   const slices = (of: Limit, oldest: string) => trimSlices(world, seals, of, oldest)
   if (!(await trimMonths(world, seals, limits, slices))) return
-  for (const limit of limits) await slices(limit, limit.oldest)
+  for (const limit of limits) {
+    await slices(limit, limit.oldest)
+    await transact(world, keeper, ctx => deleteNames(ctx.db, limit.workspace, monthOf(limit.oldest)))
+  }
 }
 
 /** Takes lines away that are older than an id, some hundred at a time. */

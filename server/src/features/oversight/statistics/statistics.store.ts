@@ -98,19 +98,36 @@ export async function largestGroups(db: Db, most: number): Promise<{ id: string;
   return rows
 }
 
-/** One stretch of the sign-in index a day, so that no row's time needs to be turned into a day. */
+/**
+ * Sign-ins by day: all from the index of actions, beside what waits for its place there, and those that failed from an
+ * index of their own, so that what is many is never looked at line by line. Unit administrators are shown the places of
+ * nobody: for them the lines are looked at.
+ */
 export async function signIns(
   db: Db,
   on: readonly LocalDay[],
+  actions: readonly string[],
+  ofUnits: boolean,
 ): Promise<{ day: string; succeeded: number; failed: number }[]> {
+  const lines = (status: number) =>
+    sql`(select count(*) from activities a where a.id >= day.lowest and a.id < day.highest and a.status = ${sql.lit(status)}
+      and a.action = any(${actions}::text[]))`
+  const succeeded = ofUnits
+    ? lines(1)
+    : sql`(select count(*) from activity_links l where l.action = any(${actions}::text[])
+        and l.activity_id >= day.lowest and l.activity_id < day.highest)
+      + (select count(*) from waiting w where w.id >= day.lowest and w.id < day.highest)
+      - ${lines(2)}`
   const { rows } = await sql<{ day: string; succeeded: number; failed: number }>`
-    select day.name as day, found.succeeded, found.failed
-    from unnest(${on.map(one => one.day)}::text[], ${on.map(one => one.begins)}::timestamptz[], ${endsOf(on)}::timestamptz[])
-      with ordinality as day(name, begins, ends, place)
-    cross join lateral (
-      select count(*) filter (where status = 1) as succeeded, count(*) filter (where status = 2) as failed
-      from activities where at >= day.begins and at < day.ends and kind = 'use' and action like 'sign-in.%'
-    ) found order by place`.execute(db)
+    with day as materialized (
+      select name, lowest_id_at(begins) as lowest, lowest_id_at(ends) as highest, place
+      from unnest(${on.map(one => one.day)}::text[], ${on.map(one => one.begins)}::timestamptz[], ${endsOf(on)}::timestamptz[])
+        with ordinality as day(name, begins, ends, place)
+    ), waiting as materialized (
+      select id from waiting_sign_ins(${actions}::text[], (select lowest from day order by place limit 1),
+        (select highest from day order by place desc limit 1)) as id
+    )
+    select day.name as day, ${succeeded} as succeeded, ${lines(2)} as failed from day order by place`.execute(db)
   return rows
 }
 

@@ -1,3 +1,4 @@
+import { logActions } from '@claviger/contract/oversight/log-actions'
 import { describeAuthenticator } from '@claviger/contract/keys/authenticators'
 import { days, later } from '../../../ground/clock.ts'
 import { problem } from '../../../ground/problem.ts'
@@ -7,6 +8,7 @@ import * as counted from './statistics.store.ts'
 
 const trendDays = 14
 const largestGroups = 5
+const signInActions = Object.keys(logActions).filter(action => action.startsWith('sign-in.'))
 
 /** Users in all, by status, new ones of the last seven days, and how the total grew. */
 export async function userStatistics(ctx: Ctx) {
@@ -55,7 +57,12 @@ export async function signInStatistics(ctx: Ctx, input: { days: number; timezone
   if (!isTimeZone(input.timezone)) {
     throw problem('invalid-input', undefined, [{ field: 'timezone', message: 'This time zone is not known' }])
   }
-  const found = await counted.signIns(ctx.db, lastDays(input.timezone, input.days, ctx.clock.now()))
+  const found = await counted.signIns(
+    ctx.db,
+    lastDays(input.timezone, input.days, ctx.clock.now()),
+    signInActions,
+    ctx.unitsOf !== undefined,
+  )
   const today = found.at(-1)
   return { days: found, today: { succeeded: today?.succeeded ?? 0, failed: today?.failed ?? 0 } }
 }

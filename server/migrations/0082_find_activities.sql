@@ -1,0 +1,118 @@
+-- room: oversight/activity
+-- Which lines of the log a list shows. A line has few indexes when it is written; those that filters need stand beside its
+-- place in the chain (activity_links), which it gets a few seconds later, and are looked at together with what waits for one.
+-- LIKE is not leak-proof, so under row-level security it may not use a trigram index; these functions may, for they run as
+-- the role that sees all. They name the workspace themselves, and the units of whoever administers units.
+
+-- All lines of the workspace that transactions before this one wrote have a place; null where its chain is not there, or
+-- where a database was restored elsewhere and was not linked since: then any line may have none.
+create function placed_below() returns bigint
+  language sql stable security definer set search_path = public, pg_temp
+  return (select l.linked_below::text::bigint from activity_linking l
+    where l.linked_below <= pg_snapshot_xmax(pg_current_snapshot())
+      and exists (select from activity_chains c where c.workspace_id = current_setting('app.workspace')::uuid));
+alter function placed_below owner to claviger_super;
+
+-- A line that may have no place, as a condition on `a`. Where transactions tell it is written so that nothing but their summary
+-- fits, which knows best.
+create function waits() returns text language sql stable
+  return coalesce('a.xid >= ' || placed_below() || ' and (a.workspace_id = $1) is not false and (a.id >= $3 and a.id < $4) is not false',
+    'a.workspace_id = $1 and a.id >= $3 and a.id < $4');
+
+-- Sign-ins between two ids that may have no place yet.
+create function waiting_sign_ins(actions text[], lowest uuid, highest uuid) returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp set enable_seqscan = off rows 20
+  as $$ begin
+    return query execute 'select a.id from activities a where ' || waits() || ' and a.action = any ($2)
+      and not exists (select from activity_links l where l.workspace_id = $1
+        and l.who = who_of(a.actor_id, a.actor_name) and l.activity_id = a.id)'
+      using current_setting('app.workspace')::uuid, actions, lowest, highest;
+end $$;
+alter function waiting_sign_ins owner to claviger_super;
+
+-- Ids of at most so many lines that match, from one end of [lowest, highest) on, or of those that transactions from `since`
+-- on have written. `word` is the longest word of a pattern, which stands within one of the names of a line; `meant` are the
+-- actions of the kind that is asked for.
+create function find_activities(pattern text, word text, newest_first boolean, lowest uuid, highest uuid, kinds text, meant text[],
+    actions text[], outcome smallint, about uuid, since bigint, most integer)
+  returns setof uuid
+  language plpgsql stable security definer set search_path = public, pg_temp rows 50
+    set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+  as $$
+declare
+  workspace constant uuid := current_setting('app.workspace')::uuid;
+  -- Set where a unit administrator asks; the policies do not reach into here
+  administrator constant uuid := nullif(current_setting('app.administrator', true), '')::uuid;
+  within constant uuid[] := case when administrator is not null then administered_units() end;
+  ordered constant text := case when newest_first then ' desc' else ' asc' end;
+  key constant text := 'a.workspace_id = $1 and a.id >= $3 and a.id < $4';
+  rest constant text := concat(
+    case when pattern is not null then
+      ' and plain(a.actor_name || '' '' || coalesce(a.object_name, '''') || '' '' || coalesce(a.ip, '''')) like $2' end,
+    case when kinds is not null then ' and a.kind = $5' end,
+    case when actions is not null then ' and a.action = any ($6)' end,
+    case when outcome is not null then ' and a.status = ' || outcome end,
+    case when within is not null then ' and (a.actor_id = $9 or exists (select from unit_members m
+      where m.workspace_id = $1 and m.unit_id = any ($10)
+        and m.user_id in (a.actor_id, case when a.object_type = ''user'' then a.object_id::uuid end)))' end);
+  whole constant text := rest || case when about is null then '' else ' and (a.actor_id = $7 or a.object_id = $7::text)' end;
+  -- The line of a place, looked up by itself
+  line constant text := case when whole = '' then '' else
+    ' and (select true from activities a where a.workspace_id = $1 and a.id = l.activity_id' || whole || ' limit 1)' end;
+  places constant text := 'select l.activity_id as id from activity_links l
+    where l.workspace_id = $1 and l.activity_id >= $3 and l.activity_id < $4';
+  few constant text := ' order by 1' || ordered || ' limit $8 + 1';
+  waiting constant text := ' union select a.id from activities a where ' || waits() || whole;
+  walk constant text := 'select a.id from activities a where ' || key || whole || ' order by a.id' || ordered || ' limit $8 + 1';
+  -- Nothing is asked but what stands beside the place
+  placed constant boolean := pattern is null and outcome is null and within is null and (kinds is null or actions is null);
+  -- Failures have an index of their own, and are few
+  failures constant boolean := outcome = 2 and about is null and pattern is null;
+  looked_at constant integer := case when pattern is null then greatest(2000, least(most * 3, 30000)) else 2000 end;
+  things text[];
+  last_seen uuid;
+  seen integer := 0;
+  found uuid[] := '{}';
+  way text;
+begin
+  if since is not null then
+    return query execute 'select a.id from activities a where a.xid >= $11 and (a.workspace_id = $1) is not false
+      and (a.id >= $3 and a.id < $4) is not false' || whole || ' order by a.xid desc, a.id desc limit $8'
+      using workspace, pattern, lowest, highest, kinds, actions, about, most, administrator, within, since;
+    return;
+  end if;
+  -- What many lines have in common is met among the newest two thousand
+  if about is null and actions is null and (pattern is not null or kinds is not null) and not placed and not coalesce(failures, false) then
+    execute 'with near as materialized (select * from activities a where ' || key || ' order by a.id' || ordered || ' limit $11)
+      select (select count(*) from near), (select id from near order by id' || case when newest_first then '' else ' desc' end || ' limit 1),
+        array(select a.id from near a where true' || whole || ' order by a.id' || ordered || ' limit $8)'
+      into seen, last_seen, found
+      using workspace, pattern, lowest, highest, kinds, actions, about, most, administrator, within, looked_at;
+    return query select unnest(found);
+    if seen < looked_at or cardinality(found) >= most then return; end if;
+    if newest_first then highest := last_seen; else lowest := last_seen; end if;
+  end if;
+  if about is not null then
+    way := '(' || places || ' and l.who = who_of($7, null)' || line || few || ') union (select a.id from activities a where '
+      || key || ' and a.object_id = $7::text' || rest || few || ')' || waiting;
+  elsif failures then
+    way := walk;
+  elsif coalesce(actions, case when pattern is null then meant end) is not null then
+    way := 'select each.id from unnest($12) named (action) cross join lateral (' || places || ' and l.action = named.action'
+      || case when placed then '' else line end || few || ') each' || waiting;
+  elsif word is not null then
+    execute 'select array(select distinct thing from (
+        select thing from activity_names where workspace_id = $1 and name like $2 limit 20000) known limit 1001)'
+      into things using workspace, word;
+    way := case when cardinality(things) > 1000 then walk else
+      'select each.id from unnest($11) known (thing) cross join lateral ((' || places || ' and l.who = hashtextextended(known.thing, 0)'
+      || line || few || ') union all (select a.id from activities a where ' || key || ' and a.object_id = known.thing' || whole || few
+      || ')) each' || waiting end;
+  else
+    way := walk;
+  end if;
+  return query execute 'select id from (' || way || ') found where id is distinct from $13 order by id' || ordered || ' limit $14'
+    using workspace, pattern, lowest, highest, kinds, actions, about, most, administrator, within, things,
+      coalesce(actions, meant), last_seen, most - cardinality(found);
+end $$;
+alter function find_activities owner to claviger_super;

@@ -1,0 +1,24 @@
+import type { Named, PlacelessLine } from './log-chain.store.ts'
+
+/** The month of an id, which begins with its instant: 12 times the year and the month. */
+export function monthOf(id: string): number {
+  const at = new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+  return at.getUTCFullYear() * 12 + at.getUTCMonth()
+}
+
+/** What a search may find lines by: who acted and from where, and what was acted on, each once. */
+export function namesIn(lines: readonly PlacelessLine[]): Named[] {
+  const names = new Map<string, Named>()
+  const note = (line: PlacelessLine, thing: string, name: string | null | undefined) => {
+    if (!name) return
+    const one = { workspace: line.workspace_id, month: monthOf(line.id), thing, name }
+    names.set(JSON.stringify(one), one)
+  }
+  for (const line of lines) {
+    const who = line.actor_id ?? `~${line.actor_name ?? ''}`
+    note(line, who, line.actor_name)
+    note(line, who, line.ip)
+    if (line.object_id !== null) note(line, line.object_id ?? '', line.object_name)
+  }
+  return [...names.values()]
+}
