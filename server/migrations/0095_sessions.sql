@@ -17,6 +17,7 @@ create table sessions (
   ended_for text check (ended_for in ('own', 'replayed', 'administrator', 'user', 'role', 'key', 'pin', 'passkey', 'password', 'sharing', 'workspace')),
   generation integer not null default 1,  -- of the refresh token; an older one is a replay and ends the session
   refresh_hash bytea not null,
+  beside uuid,                        -- the session of the tab that opened this one, and ends it with its own
   ip text check (length(ip) <= 45),
   user_agent text check (length(user_agent) <= 400),
   primary key (workspace_id, id),
@@ -25,6 +26,7 @@ create table sessions (
 ) with (fillfactor = 90);
 create index sessions_of_user on sessions (workspace_id, user_id) where ended_at is null;
 create index sessions_opened_by on sessions (workspace_id, opened_by) where opened_by is not null and ended_at is null;
+create index sessions_beside on sessions (workspace_id, beside) where beside is not null and ended_at is null;
 -- For the sweep alone: a summary of pages, unlike an index of rows, lets a refreshed session stay on its page
 create index sessions_expiry on sessions using brin (expires_at) with (pages_per_range = 16, autosummarize = on);
 call guard_tenant('sessions');
@@ -118,6 +120,15 @@ create trigger sessions_uncache after update on sessions for each row
   when ((old.user_id, old.verified_at, old.ended_at, old.expires_at, old.role_ends_at)
     is distinct from (new.user_id, new.verified_at, new.ended_at, new.expires_at, new.role_ends_at))
   execute function uncache_session();
+
+-- A tab that was opened by another one is over with it, and so are those that it opened.
+create function end_beside() returns trigger language plpgsql as $$ begin
+  update sessions set ended_at = new.ended_at, ended_for = new.ended_for
+  where workspace_id = new.workspace_id and beside = new.id and ended_at is null;
+  return null;
+end $$;
+create trigger sessions_end_beside after update of ended_at on sessions for each row
+  when (old.ended_at is null and new.ended_at is not null) execute function end_beside();
 
 -- Whoever may not sign in any more has no session left, and none that was on its way comes to life with the account: what
 -- ends when somebody is shut out ends when the door opens again, too.

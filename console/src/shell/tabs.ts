@@ -75,7 +75,9 @@ export function openOthers(over: () => void): () => void {
   const kinds = ['pointerdown', 'keydown', 'focus'] as const
   for (const kind of kinds) window.addEventListener(kind, use, true)
   const give = async (to: string) => {
-    const tokens = await call(sessions.another, {}, { quiet: true }).catch(() => null)
+    const tokens = await call(sessions.another, { refreshToken: held('refresh') ?? '' }, { quiet: true }).catch(
+      () => null,
+    )
     if (tokens) say({ says: 'gives', to, tokens, family: family() })
   }
   hear(channel, data => {

@@ -33,7 +33,7 @@ export const sessions = feature('sessions', {
   another: post('/users/sessions', {
     summary:
       'A session beside this one, for another tab of the same browser: it ends when this one does, and is not fresh',
-    input: Nothing,
+    input: z.object({ refreshToken: z.string().check(z.minLength(1), z.maxLength(400)) }),
     reply: Tokens,
     may: 'self',
     fails: ['not-found'],

@@ -737,6 +737,7 @@ interface Sessions {
   ended_for: string | null
   generation: Generated<number>
   refresh_hash: Buffer
+  beside: string | null
   ip: string | null
   user_agent: string | null
 }

@@ -1,33 +1,70 @@
 import { account } from '@claviger/contract/access/account'
 import { sessions } from '@claviger/contract/access/sessions'
+import { signIn } from '@claviger/contract/access/sign-in'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 
 const { as, given, world } = await house()
 
-test('another tab has a session of its own, as old as the first and not fresh', async () => {
-  const first = await given.session(given.user)
-  const second = await as(first.accessToken).tell(sessions.another)
-  expect(second.refreshToken).not.toBe(first.refreshToken)
-  expect((await as(second.accessToken).tell(account.self)).id).toBe(given.user.id)
-  const { rows } = await world.superPool.query<{ verified_at: Date | null; created_at: Date; ends_at: Date }>(
-    'select verified_at, created_at, ends_at from sessions where user_id = $1 order by last_seen_at desc, id desc limit 2',
-    [given.user.id],
-  )
-  expect(rows.map(row => row.ends_at)).toEqual([rows[0]?.ends_at, rows[0]?.ends_at])
-  expect(rows.some(row => row.verified_at === null)).toBe(true)
+/** A session and one that a tab beside it has. */
+async function twoTabs(person: { id: string; workspace: string }) {
+  const first = await given.session(person)
+  return [first, await beside(first)] as const
+}
+const beside = ({ accessToken, refreshToken }: { accessToken: string; refreshToken: string }) =>
+  as(accessToken).tell(sessions.another, { refreshToken })
+const isOpen = async ({ accessToken }: { accessToken: string }) =>
+  (await as(accessToken).ask(account.self)).status === 200
+const end = async ({ accessToken }: { accessToken: string }) => {
+  const { items } = await as(accessToken).tell(sessions.list)
+  await as(accessToken).tell(sessions.end, { id: items.find(one => one.current)?.id ?? '' })
+}
+const somebody = async (last: string) => ({
+  id: await given.addUser('Ida', last),
+  workspace: given.owner.workspace,
 })
 
-test('each ends alone, and both with whoever they belong to', async () => {
-  const id = await given.addUser('Ida', 'Tabs')
-  const first = await given.session({ id, workspace: given.owner.workspace })
-  const second = await as(first.accessToken).tell(sessions.another)
-  const third = await as(second.accessToken).tell(sessions.another)
-  const { items } = await as(third.accessToken).tell(sessions.list)
-  await as(third.accessToken).tell(sessions.end, { id: items.find(one => one.current)?.id ?? '' })
-  expect((await as(third.accessToken).ask(account.self)).status).toBe(401)
-  expect((await as(second.accessToken).ask(account.self)).status).toBe(200)
-  await as(given.administrator.accessToken).tell(bulkRuns.deactivateOne, { id })
-  for (const { accessToken } of [first, second]) expect((await as(accessToken).ask(account.self)).status).toBe(401)
+test('another tab has a session of its own, as old as the first and not fresh', async () => {
+  const person = await somebody('Own')
+  const [first, second] = await twoTabs(person)
+  expect(second.refreshToken).not.toBe(first.refreshToken)
+  expect((await as(second.accessToken).tell(account.self)).id).toBe(person.id)
+  const { rows } = await world.superPool.query<{ verified_at: Date | null; ends_at: Date }>(
+    'select verified_at, ends_at from sessions where user_id = $1 order by beside nulls first',
+    [person.id],
+  )
+  expect(rows[1]).toMatchObject({ ends_at: rows[0]?.ends_at, verified_at: null })
+})
+
+test('it takes the refresh token of this very session', async () => {
+  const [first, second] = await twoTabs(await somebody('Token'))
+  for (const refreshToken of ['x', first.accessToken, second.refreshToken])
+    expect(await as(first.accessToken).ask(sessions.another, { refreshToken })).toMatchObject({ status: 404 })
+  await as(undefined).tell(signIn.refresh, { refreshToken: first.refreshToken })
+  expect(await as(first.accessToken).ask(sessions.another, { refreshToken: first.refreshToken })).toMatchObject({
+    status: 404,
+  })
+})
+
+test('it ends with the tab that opened it and leaves that alone itself', async () => {
+  const [first, second] = await twoTabs(await somebody('Chain'))
+  const [third, sibling] = [await beside(second), await beside(first)]
+  await end(sibling)
+  expect([await isOpen(first), await isOpen(second), await isOpen(sibling)]).toEqual([true, true, false])
+  await end(first)
+  for (const one of [first, second, third]) expect(await isOpen(one)).toBe(false)
+})
+
+test('signing out everywhere else leaves the tab that asks, whichever opened it', async () => {
+  const [first, second] = await twoTabs(await somebody('Else'))
+  await as(second.accessToken).tell(sessions.endOthers)
+  expect([await isOpen(first), await isOpen(second)]).toEqual([false, true])
+})
+
+test('all end with whoever they belong to', async () => {
+  const person = await somebody('Closed')
+  const tabs = await twoTabs(person)
+  await as(given.administrator.accessToken).tell(bulkRuns.deactivateOne, { id: person.id })
+  for (const one of tabs) expect(await isOpen(one)).toBe(false)
 })

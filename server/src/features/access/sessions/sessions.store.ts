@@ -58,6 +58,8 @@ interface Beside {
   id: string
   now: Date
   unused: Date
+  /** Of the token that the tab beside holds. */
+  held: Buffer
   refresh_hash: Buffer
   ip: string
   user_agent: string
@@ -65,12 +67,13 @@ interface Beside {
 
 /**
  * A session with all that another one has but its being fresh. What opened it is held meanwhile: whoever takes that away
- * waits, and finds both. False where it has ended, or opens somebody else's account.
+ * waits, and finds both. False where it has ended, its refresh token is another, or it opens somebody else's account.
  */
 export async function insertBeside(db: Db, session: string, to: Beside): Promise<boolean> {
   const { rows } = await sql`
     with o as materialized (
-      select * from sessions where id = ${session}::uuid and ended_at is null and opened_by is null for share
+      select * from sessions where id = ${session}::uuid and refresh_hash = ${to.held}::bytea
+        and ended_at is null and opened_by is null for share
     ), person as materialized (
       select u.id from users u where (u.workspace_id, u.id) in (select workspace_id, user_id from o) for share
     ), device as materialized (
@@ -80,10 +83,10 @@ export async function insertBeside(db: Db, session: string, to: Beside): Promise
       for key share
     )
     insert into sessions (workspace_id, id, user_id, method, created_at, last_seen_at, expires_at, refresh_hash, ip,
-      user_agent, ends_at, role_ends_at, credential_id, key_id)
+      user_agent, ends_at, role_ends_at, credential_id, key_id, beside)
     select o.workspace_id, ${to.id}::uuid, o.user_id, o.method, o.created_at, ${to.now}::timestamptz,
       least(${to.unused}::timestamptz, o.ends_at), ${to.refresh_hash}::bytea, ${to.ip}, ${to.user_agent}, o.ends_at,
-      o.role_ends_at, o.credential_id, o.key_id
+      o.role_ends_at, o.credential_id, o.key_id, o.id
     from o where exists (select from person) and (o.key_id is null or exists (select from device))
       and (o.credential_id is null or exists (select from passkey))
     returning id`.execute(db)
@@ -213,8 +216,15 @@ interface Many {
   why: Ending
 }
 
-/** Ends the sessions of a user; answers how many. */
+/** Ends the sessions of a user; answers how many. The one that stays does so although another tab opened it. */
 export async function endMany(db: Db, user: string, { stays, method, why }: Many, now: Date): Promise<number> {
+  if (stays !== undefined)
+    await db
+      .updateTable('sessions')
+      .set({ beside: null })
+      .where('id', '=', stays)
+      .where('beside', 'is not', null)
+      .execute()
   let update = db
     .updateTable('sessions')
     .set({ ended_at: now, ended_for: why })

@@ -202,16 +202,20 @@ const closed = (session: string, workspace: string, row: { user_id: string; name
 
 /**
  * A session beside the one that asks, opened by the same and over at the same time, for another tab: each tab renews its
- * own tokens. Accounts of others are opened in one tab only. Throws not-found.
+ * own tokens. It takes the refresh token: who holds one for minutes alone must not make it one for days. Accounts of others
+ * are opened in one tab only. Throws not-found.
  */
-export async function openAnother(ctx: Ctx): Promise<Tokens> {
+export async function openAnother(ctx: Ctx, input: { refreshToken: string }): Promise<Tokens> {
   const now = ctx.clock.now()
   const id = newId()
   const secret = randomBytes(16)
+  const payload = ctx.references.read('refresh', input.refreshToken, now)
+  if (payload?.length !== 52) throw problem('not-found')
   const opened = await insertBeside(ctx.db, userOf(ctx).sessionId, {
     id,
     now,
     unused: later(now, days(ctx.config.refreshDays)),
+    held: hashOf(payload.subarray(36)),
     refresh_hash: hashOf(secret),
     ip: ctx.request.ip.slice(0, 45),
     user_agent: ctx.request.userAgent.slice(0, 400),
