@@ -3,7 +3,7 @@ import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import type { User } from '@claviger/contract/people/users'
 import { Button } from '@mantine/core'
 import { IconKey, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
@@ -65,7 +65,8 @@ function Row({ of, write }: { of: SecurityKey; write: boolean }) {
 
 function Keys({ user }: { user: User }) {
   const { can } = useSession()
-  const [assigning, setAssigning] = useState(false)
+  const given: Record<string, string | undefined> = useSearch({ strict: false })
+  const [assigning, setAssigning] = useState(given['assign'] === '1' && can('keys.write'))
   const list = useRead(securityKeys.ofUserInfo, { userId: user.id }, { quiet: true })
   const write = can('keys.write')
   const assign = write && (

@@ -1,8 +1,8 @@
 import { userSources } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { Button, Menu } from '@mantine/core'
-import { IconLock, IconMailForward } from '@tabler/icons-react'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { IconKey, IconLock, IconMailForward } from '@tabler/icons-react'
+import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
@@ -64,6 +64,7 @@ export function UserHead({ user }: { user: User }) {
   const { can } = useSession()
   const here = useRouterState({ select: state => state.location.pathname })
   const home = `/dashboard/users/${user.id}`
+  const keysPage = `${home}/security-keys`
   const tabs = [{ label: t('Info'), to: home, active: here === home }]
   if (can('keys.read')) {
     const keys = [
@@ -103,6 +104,7 @@ export function UserHead({ user }: { user: User }) {
               {user.userId} <Copy value={user.userId} what={t('user ID')} />
             </span>
             {user.employeeId && <span>{t('Employee ID {employeeId}', { employeeId: user.employeeId })}</span>}
+            <span>{t('{count, plural, one {# key} other {# keys}}', { count: user.keys })}</span>
             {user.groups.length > 0 && <span>{user.groups.map(({ name }) => name).join(', ')}</span>}
             <span>
               {user.lastSignInAt === null ? (
@@ -113,7 +115,22 @@ export function UserHead({ user }: { user: User }) {
             </span>
           </>
         }
-        actions={can('users.write') && <Actions user={user} />}
+        actions={
+          <>
+            {can('keys.write') && here !== keysPage && (
+              <Button
+                component={Link}
+                to={keysPage}
+                search={{ assign: '1' } as never}
+                variant="default"
+                leftSection={<IconKey size={16} stroke={1.7} aria-hidden />}
+              >
+                {t('Assign key')}
+              </Button>
+            )}
+            {can('users.write') && <Actions user={user} />}
+          </>
+        }
       />
       <Tabs label={t('Parts of this user')} of={tabs} />
     </>

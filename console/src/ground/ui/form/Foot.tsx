@@ -14,14 +14,14 @@ export interface FootProps {
   plain?: boolean
 }
 
-/** The foot of a form: what is wrong, the way out, and the one button that sends. */
+/** The foot of a form: what is wrong with the whole of it, for what is wrong with a field stands there; the way out, and the one button that sends. */
 export function Foot({ save, cancel, wide = false, plain = false }: FootProps) {
   const { fields, busy, problem, size } = useFormState()
   const faults = Object.keys(fields.errors).length
   return (
     <div className={wide ? classes.wideFoot : classes.foot} data-foot>
       <p className={classes.problem} role="alert">
-        {wide && faults > 0 ? null : faults > 0 ? String(Object.values(fields.errors)[0]) : problem}
+        {faults > 0 ? null : problem}
       </p>
       {cancel && (
         <Button size={size} variant="default" onClick={cancel.do} disabled={busy}>
