@@ -57,7 +57,10 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
 
   const focusFault = () =>
     requestAnimationFrame(() =>
-      element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus(),
+      // What stands around a field is marked, too, and takes no focus
+      element.current
+        ?.querySelector<HTMLElement>(':is(input, textarea, select, button):is([aria-invalid="true"], [data-error])')
+        ?.focus(),
     )
 
   function refuse(refusal: Refusal) {
