@@ -70,7 +70,7 @@ export async function pages(app: FastifyInstance, world: World): Promise<void> {
   const isPage = (request: FastifyRequest) =>
     (request.method === 'GET' || request.method === 'HEAD') &&
     (request.is404 || request.routeOptions.url === '/*') &&
-    (isCardPage.test(request.url) || screens.has(request.url))
+    screens.has(request.url)
   app.addHook('onRequest', async (request, reply) => {
     if (!isNavigation(request) && !isPage(request)) return undefined
     const text = legal[request.url.split('?')[0] ?? '']
