@@ -1,5 +1,6 @@
 // The product behind pgbouncer in transaction mode, where each login of the database has one connection for everybody.
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,7 +23,7 @@ import { kinds } from '../src/jobs/kinds.ts'
 import { openWorld, type OpenWorld } from '../src/open.ts'
 import { outboxMails } from '../src/outside/mail.ts'
 import { asAssertion, asRegistration, softwareKey } from './authenticator.ts'
-import { type Bouncer, manners, startBouncer } from './bouncer.ts'
+import { type Bouncer, bouncerProgram, manners, startBouncer } from './bouncer.ts'
 import { type Given, given as makeGiven } from './given.ts'
 import { callerOf, type Caller, TestClock } from './house.ts'
 import { databaseAt } from './template.ts'
@@ -30,7 +31,14 @@ import { databaseAt } from './template.ts'
 // Everything waits for the same connection, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-describe.each(manners())('behind a pgbouncer that $called', ({ prepared }) => {
+const all = manners()
+
+test(`${all.length} kinds of pgbouncer are tried`, () => {
+  // Where it is missing, the name of this test says so
+  expect(all.length > 0).toBe(existsSync(bouncerProgram))
+})
+
+describe.each(all)('behind a pgbouncer that $called', ({ prepared }) => {
   const url = provided('databaseUrl')
   const name = `bounced_${process.pid}_${prepared ?? 'x'}_${Date.now().toString(36)}`
   const operator = new pg.Client(url)

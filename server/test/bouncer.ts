@@ -1,5 +1,5 @@
 // pgbouncer before a database, lending its connections for one transaction each.
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,11 +9,15 @@ import pg from 'pg'
 import { accountForPostgres } from '../src/ground/embedded/account.ts'
 
 // `npm test` installs it where it is missing (start/pgbouncer.mjs)
-const program = process.env['PGBOUNCER'] ?? '/usr/sbin/pgbouncer'
+export const bouncerProgram = process.env['PGBOUNCER'] ?? '/usr/sbin/pgbouncer'
 
-/** From 1.21 on it can keep what connections prepared, and is tried with and without. */
+/** From 1.21 on it can keep what connections prepared, and is tried with and without; none where it is missing. */
 export function manners(): { called: string; prepared: number | undefined }[] {
-  const said = execFileSync(program, ['--version'], { encoding: 'utf8' })
+  const { error, stdout: said } = spawnSync(bouncerProgram, ['--version'], { encoding: 'utf8' })
+  if (error) {
+    process.stdout.write('pgbouncer is absent: nothing was tried behind it\n')
+    return []
+  }
   const [major = 0, minor = 0] = (/(\d+)\.(\d+)/.exec(said)?.slice(1) ?? []).map(Number)
   const keeps = major > 1 || minor >= 21
   return [
@@ -71,7 +75,7 @@ export async function startBouncer(url: string, prepared: number | undefined): P
   const account = accountForPostgres()
   if (account)
     for (const path of ['', 'bouncer.ini', 'users']) await chown(join(folder, path), account.uid, account.gid)
-  const child = spawn(program, ['--quiet', join(folder, 'bouncer.ini')], {
+  const child = spawn(bouncerProgram, ['--quiet', join(folder, 'bouncer.ini')], {
     ...(account && { uid: account.uid, gid: account.gid }),
     cwd: '/',
     stdio: ['ignore', 'ignore', 'pipe'],
