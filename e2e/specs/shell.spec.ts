@@ -68,7 +68,7 @@ describe('the frame', () => {
     await search.fill('okafor')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/dashboard\/users\/[0-9a-f-]+$/)
-    expect(await heading.innerText()).toContain('Okafor')
+    await expect.poll(() => heading.innerText()).toContain('Okafor')
     await page.keyboard.press('Control+k')
     await search.fill('ad')
     const dialog = page.getByRole('dialog')

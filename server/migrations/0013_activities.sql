@@ -28,8 +28,8 @@ create table activities (
 -- later, beside the place in the chain (activity_links)
 create index activities_of_object on activities (workspace_id, object_id, id) where object_id is not null;
 create index activities_failed on activities (workspace_id, id) where status = 2;
--- Lines come in the order of transactions, but for a few, so summaries of pages find the newest; a line that comes writes none
-create index activities_by_transaction on activities using brin (xid) with (pages_per_range = 32, autosummarize = on);
+-- Where lines are linked they are read in this order, a few at a time, however many one transaction wrote
+create index activities_by_transaction on activities (xid, id);
 call guard_tenant('activities');
 
 -- What is written stays as it is; only the retention, which sees all workspaces, takes the oldest lines away.
@@ -60,7 +60,6 @@ declare
   month timestamp;
   name text;
   made integer := 0;
-  closed regclass;
 begin
   for month in select generate_series(date_trunc('month', since at time zone 'utc'), until at time zone 'utc', interval '1 month') loop
     name := 'activities_' || to_char(month, 'YYYY_MM');
@@ -75,37 +74,7 @@ begin
     exception when check_violation or duplicate_table then null;
     end;
   end loop;
-  -- The last pages of a month that is over are summed up now, for nothing comes to them; else they were read each time
-  begin
-    for closed in select i.indexrelid from pg_inherits h join pg_class c on c.oid = h.inhrelid
-      join pg_index i on i.indrelid = c.oid join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
-      where h.inhparent = 'activities'::regclass and m.amname = 'brin' and c.relname < 'activities_' || to_char(now() at time zone 'utc', 'YYYY_MM')
-    loop
-      perform brin_summarize_new_values(closed);
-    end loop;
-  exception when lock_not_available then null;
-  end;
   return made;
-end $$;
-
--- Sums up the pages that were filled since the last time, newest first, so that whatever asks for the newest lines reads no
--- others; the last page waits until it is full, for from then on each line would have to change the summary.
-create function summarize_log() returns void
-  language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '100ms'
-  as $$
-declare
-  part regclass;
-  summary regclass;
-begin
-  for part, summary in select i.indrelid, i.indexrelid from pg_inherits h join pg_index i on i.indrelid = h.inhrelid
-    join pg_class x on x.oid = i.indexrelid join pg_am m on m.oid = x.relam
-    where h.inhparent = 'activities'::regclass and m.amname = 'brin'
-  loop
-    for place in reverse pg_relation_size(part) / current_setting('block_size')::integer / 32 - 1 .. 0 loop
-      exit when brin_summarize_range(summary, place * 32) = 0;
-    end loop;
-  end loop;
-exception when lock_not_available then null;  -- the database's own upkeep, which does the same
 end $$;
 
 -- Takes a month away with all its lines. Whoever asks holds the chains of all whose lines they are (oversight/log-chain).
@@ -117,8 +86,8 @@ create function drop_log_month(month text) returns void
     end if;
     execute format('drop table %I', month);
 end $$;
-revoke execute on function make_log_months, drop_log_month, summarize_log from public;
-grant execute on function make_log_months, drop_log_month, summarize_log to claviger_super;
+revoke execute on function make_log_months, drop_log_month from public;
+grant execute on function make_log_months, drop_log_month to claviger_super;
 select make_log_months(now(), now() + interval '2 months');
 
 -- Whoever acted, as the places of lines name them: people and API keys by their id, others by their name.

@@ -16,9 +16,11 @@ type Said =
   | { says: 'takes'; from: string; to: string }
   | { says: 'gives'; to: string; tokens: Tokens; family: string }
   | { says: 'begun' }
-  | { says: 'over'; family: string }
+  | { says: 'over'; from: string; family: string }
 
 const name = 'signed-in tabs'
+/** A page hears what it says itself by another channel. */
+const page = crypto.randomUUID()
 /** Who offers is awaited so long, then whoever was used last is taken, then the tokens are awaited; milliseconds. */
 const patience = { first: 3000, others: 50, tokens: 5000 }
 
@@ -84,7 +86,7 @@ export function openOthers(over: () => void): () => void {
     if (held('access') === null) return
     if (data.says === 'asks') say({ says: 'offers', from: me, to: data.from, used })
     if (data.says === 'takes' && data.to === me) void give(data.from)
-    if (data.says === 'over' && data.family === family()) over()
+    if (data.says === 'over' && data.from !== page && data.family === family()) over()
   })
   const end = new AbortController()
   let release: () => void = () => undefined
@@ -104,7 +106,7 @@ export function openOthers(over: () => void): () => void {
 export function tellOver(): void {
   if (!able()) return
   const channel = new BroadcastChannel(name)
-  tell(channel, { says: 'over', family: family() })
+  tell(channel, { says: 'over', from: page, family: family() })
   channel.close()
 }
 

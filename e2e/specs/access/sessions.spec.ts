@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Visitor, visitor } from '../../browser.ts'
+import { barriers, type Visitor, visitor } from '../../browser.ts'
 import {
   asking,
   demoSession,
@@ -135,6 +135,7 @@ describe('a lost session', () => {
     await drawer.getByRole('button', { name: 'Add user' }).click()
     const again = page.getByRole('dialog', { name: 'Sign in again' })
     await again.getByText('Sign in as Ada Fern to go on with it.').waitFor()
+    expect(await barriers(page)).toEqual([])
     // Not now: the form is as it was
     await page.keyboard.press('Escape')
     await again.waitFor({ state: 'detached' })

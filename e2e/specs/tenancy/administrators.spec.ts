@@ -87,6 +87,8 @@ test('a super administrator changes the owner without an offer, and both are tol
   await page.getByRole('heading', { name: 'Fern Clinic', level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Actions for Ada Fern' }).click()
   await page.getByRole('menuitem', { name: 'Make owner…' }).click()
+  // Its name is given a moment after it is there
+  await page.getByRole('dialog', { name: /owner/i }).waitFor()
   expect(await barriers(page)).toEqual([])
   const before = new Date()
   await page.getByRole('button', { name: 'Change the owner' }).click()

@@ -14,6 +14,9 @@ const verdigris: MantineColorsTuple = [
   '#07373f',
 ]
 
+// What stands at the head of a dialog is no head of the page; of two dialogs there would be two
+const noLandmark = { header: { role: 'presentation' } }
+
 /** Props that every control has unless a screen says otherwise; colors and sizes stand in the style sheets. */
 export const theme = createTheme({
   colors: { verdigris },
@@ -32,8 +35,24 @@ export const theme = createTheme({
     }),
     Loader: Loader.extend({ defaultProps: { size: 20 } }),
     // Floating parts lock the page by a style sheet of ours, because the strict policy refuses inline sheets
-    Modal: { defaultProps: { lockScroll: false, size: 480, centered: true, transitionProps: { duration: 100 } } },
-    Drawer: { defaultProps: { lockScroll: false, position: 'right', size: 560, transitionProps: { duration: 150 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        size: 480,
+        centered: true,
+        transitionProps: { duration: 100 },
+        attributes: noLandmark,
+      },
+    },
+    Drawer: {
+      defaultProps: {
+        lockScroll: false,
+        position: 'right',
+        size: 560,
+        transitionProps: { duration: 150 },
+        attributes: noLandmark,
+      },
+    },
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,

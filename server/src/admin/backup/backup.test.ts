@@ -98,6 +98,12 @@ beforeAll(async () => {
   const { items } = await caller.tell(users.list, { search: 'kept', pageSize: 50 })
   await caller.tell(bulkRuns.suspend, { ids: items.slice(0, 5).map(one => one.id) })
   await world.superPool.query(`update users set first_name = $1 where user_id = 'kept-7'`, [odd.slice(0, 60)])
+  // What is compared must not go on changing while it is copied
+  const dueJobs = async () => {
+    const due = `select count(*)::integer as due from jobs.job where state < 'completed' and start_after <= now()`
+    return (await world.superPool.query<{ due: number }>(due)).rows[0]?.due
+  }
+  await vi.waitFor(async () => expect(await dueJobs()).toBe(0), 20_000)
 })
 
 test('everything comes back as it was, in a database of a login that is no superuser', async () => {

@@ -55,6 +55,3 @@ export async function linesOf(db: Db, { lowest, highest }: LogMonth): Promise<{ 
 
 /** Takes a month away with all that stands in it; the caller holds every chain that goes through it. */
 export const dropMonth = (db: Db, { name }: LogMonth) => sql`select drop_log_month(${name})`.execute(db)
-
-/** Lets what asks for the newest lines read no others, after many have come. */
-export const summarizeLog = (db: Db) => sql`select summarize_log()`.execute(db)

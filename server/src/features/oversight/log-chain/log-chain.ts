@@ -1,6 +1,5 @@
 import { transact } from '../../../ground/db/transaction.ts'
 import { later, minutes } from '../../../ground/clock.ts'
-import { summarizeLog } from '../../../ground/record/record-months.ts'
 import type { Ctx, World } from '../../../ground/world.ts'
 import { keeper } from './keeper.ts'
 import { hashOf, noHash } from './line.ts'
@@ -50,9 +49,7 @@ export async function linkLog(world: World, { waits = false } = {}): Promise<num
   for (let linked = 0; ;) {
     const { lines, more } = await transact(world, keeper, ctx => linkBatch(ctx, seals, turn, waits))
     linked += lines
-    if (more) continue
-    if (linked >= batch) await transact(world, keeper, ctx => summarizeLog(ctx.db))
-    return linked
+    if (!more) return linked
   }
 }
 
