@@ -31,14 +31,14 @@ import { databaseAt } from './template.ts'
 // Everything waits for the same connection, on a machine that may be busy with other tests
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const all = manners()
+const tried = manners()
 
-test(`${all.length} kinds of pgbouncer are tried`, () => {
+test(`${tried.length} kinds of pgbouncer are tried`, () => {
   // Where it is missing, the name of this test says so
-  expect(all.length > 0).toBe(existsSync(bouncerProgram))
+  expect(tried.length > 0).toBe(existsSync(bouncerProgram))
 })
 
-describe.each(all)('behind a pgbouncer that $called', ({ prepared }) => {
+describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
   const url = provided('databaseUrl')
   const name = `bounced_${process.pid}_${prepared ?? 'x'}_${Date.now().toString(36)}`
   const operator = new pg.Client(url)
