@@ -60,7 +60,7 @@ describe('many users at once', () => {
     await addUser(product, await tokensOf(owner.page), added)
     // As far as the page is told, the work takes its time
     let over = false
-    await owner.page.route(/\/administrator\/tokens\/(deleteMany|runs\/)/, async route => {
+    await owner.page.route(/\/administrator\/tokens\/(deleteMany|bulk\/[0-9a-f-]{36}$)/, async route => {
       const response = await route.fetch()
       const run = (await response.json()) as Record<string, unknown>
       await route.fulfill({ response, json: over ? run : { ...run, finishedAt: null, processed: 0, undoUntil: null } })
