@@ -13,8 +13,8 @@ create function placed_below() returns bigint
       and exists (select from activity_chains c where c.workspace_id = current_setting('app.workspace')::uuid));
 alter function placed_below owner to claviger_super;
 
--- A line that may have no place, as a condition on `a`. Where transactions tell it is written so that nothing but their summary
--- fits, which knows best.
+-- A line that may have no place, as a condition on `a`. Where transactions tell it is written so that no index but theirs
+-- fits: the planner takes the few of now for as many as there ever were.
 create function waits() returns text language sql stable
   return coalesce('a.xid >= ' || placed_below() || ' and (a.workspace_id = $1) is not false and (a.id >= $3 and a.id < $4) is not false',
     'a.workspace_id = $1 and a.id >= $3 and a.id < $4');

@@ -87,9 +87,6 @@ export interface Placeless {
   all: boolean
 }
 
-// Pages are summed up by their transactions, so lines are found by stretches of these, and not one after the other
-const stretch = 5000n
-
 /**
  * Committed lines that have no place yet: those of transactions from `from` up to, not with, `ended`, and behind a line
  * where one is given. Transactions from `unseen` on are of a database from which this one was restored. A workspace whose
@@ -102,29 +99,17 @@ export async function unlinkedLines(
   most: number,
   after?: PlacelessLine,
 ): Promise<Placeless> {
-  const behind = after ? sql`(a.xid, a.id) > (${after.xid}::text::bigint, ${after.id}::uuid)` : sql`true`
-  const lines: PlacelessLine[] = []
-  const end = BigInt(ended)
-  let [low, wide] = [BigInt(from), stretch]
-  for (;;) {
-    const last = low + wide >= end
-    const within = last
-      ? sql`(a.xid >= ${`${low}`}::text::bigint and a.xid < ${ended}::text::bigint or a.xid >= ${unseen}::text::bigint)`
-      : sql`a.xid >= ${`${low}`}::text::bigint and a.xid < ${`${low + wide}`}::text::bigint`
-    const { rows } = await sql<PlacelessLine>`
-      select ${lineColumns}, a.xid::text as xid from activities a
-      where ${within} and ${behind}
-        and ${withoutPlace}
-        and exists (select from workspaces w where w.id = a.workspace_id)
-        and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
-          exists (select from log_register_chains k where k.chain = a.workspace_id)
-          or exists (select from log_register r where r.chain = a.workspace_id and r.event = 'begun')))
-      order by a.xid, a.id limit ${sql.lit(most - lines.length)}`.execute(db)
-    lines.push(...rows)
-    if (last || lines.length >= most) return { lines, all: lines.length < most }
-    low += wide
-    wide *= 2n
-  }
+  const { rows: lines } = await sql<PlacelessLine>`
+    select ${lineColumns}, a.xid::text as xid from activities a
+    where (a.xid >= ${from}::text::bigint and a.xid < ${ended}::text::bigint or a.xid >= ${unseen}::text::bigint)
+      and ${after ? sql`(a.xid, a.id) > (${after.xid}::text::bigint, ${after.id}::uuid)` : sql`true`}
+      and ${withoutPlace}
+      and exists (select from workspaces w where w.id = a.workspace_id)
+      and (exists (select from activity_chains c where c.workspace_id = a.workspace_id) or not (
+        exists (select from log_register_chains k where k.chain = a.workspace_id)
+        or exists (select from log_register r where r.chain = a.workspace_id and r.event = 'begun')))
+    order by a.xid, a.id limit ${sql.lit(most)}`.execute(db)
+  return { lines, all: lines.length < most }
 }
 
 /** True where a line has its place already. */

@@ -89,7 +89,7 @@ async function shareOf(
   if (!chain) return undefined
   const begins = chain.anchor_position
   const share: Share = { ...limit, begins, position: begins, hash: chain.anchor_hash, lines: 0, strays: [] }
-  let between: string[] = []
+  const between: string[] = []
   let from = { position: begins, hash: chain.anchor_hash }
   try {
     if (!seals.holds(chainSeal(chain), chain.seal)) throw new Broken(brokenChain)
@@ -101,8 +101,8 @@ async function shareOf(
         if (id >= oldest || position > chain.position || between.length > mostStrays) return undefined
         if (id < month.lowest || id >= month.highest) between.push(id)
         else {
-          Object.assign(share, { position, hash, lines: share.lines + 1, strays: [...share.strays, ...between] })
-          between = []
+          Object.assign(share, { position, hash, lines: share.lines + 1 })
+          share.strays.push(...between.splice(0))
         }
       }
       from = step
