@@ -5,6 +5,7 @@ import { join, relative } from 'node:path'
 import { ensureChromium } from './chromium.mjs'
 import { ensureConsole, ensurePrograms } from './built.mjs'
 import { ensureDependencies } from './dependencies.mjs'
+import { ensureOldestPostgres } from './oldest-postgres.mjs'
 import { ensurePgBouncer } from './pgbouncer.mjs'
 import { ensureSoftHsm } from './softhsm.mjs'
 import { node, run } from './run.mjs'
@@ -16,6 +17,7 @@ await ensureConsole()
 await ensurePrograms()
 await ensureSoftHsm()
 await ensurePgBouncer()
+await ensureOldestPostgres()
 const env = {
   CHROMIUM: await ensureChromium(),
   PATH: [join(root, 'node_modules', '.bin'), process.env['PATH']].join(':'),

@@ -7,10 +7,11 @@ create table search_shares (
   of text not null check (of in ('users', 'security_keys', 'devices')),
   rows bigint not null,  -- so many there were
   -- Of the rows that have the letters, where they are not few; read at each search, so it is kept without being packed
-  shares jsonb storage external not null,
+  shares jsonb not null,
   learned_at timestamptz not null default now(),
   primary key (workspace_id, of)
 );
+alter table search_shares alter column shares set storage external;
 call guard_tenant('search_shares');
 
 -- The share of rows that a text may be found in at most, by its rarest letters, all where they are too few to tell; null where that is not known.

@@ -1,8 +1,8 @@
 import cluster from 'node:cluster'
-import { pino } from 'pino'
 import { type Config, ConfigError, loadConfig } from './ground/config.ts'
 import { runningEmbedded, startEmbedded } from './ground/embedded/embedded.ts'
 import { numberName } from './ground/processes.ts'
+import { openServerLog } from './ground/server-log.ts'
 import { connectionsOf } from './processes/shares.ts'
 import { whyNot } from './ground/db/why-not.ts'
 
@@ -19,11 +19,7 @@ const readConfig = (): Config => {
 
 const config = readConfig()
 const number = cluster.isWorker ? Number(process.env[numberName]) : undefined
-const log = pino({
-  level: config.logLevel,
-  base: number === undefined ? null : { process: number },
-  timestamp: pino.stdTimeFunctions.isoTime,
-})
+const { log, file } = openServerLog(config, process.env['LOG_LEVEL'] !== undefined, number)
 const several = config.processes > 1 && cluster.isPrimary
 
 const startDatabase = () =>
@@ -54,7 +50,10 @@ const opened = await database()
 try {
   // Whoever only watches over others loads nothing of what they do
   if (several) await (await import('./processes/supervise.ts')).supervise(config, log, opened)
-  else await (await import('./processes/serve.ts')).serve(config, log, { ...opened, works: (number ?? 1) === 1 })
+  else
+    await (
+      await import('./processes/serve.ts')
+    ).serve(config, log, { ...opened, logFile: file, works: (number ?? 1) === 1 })
 } catch (error) {
   process.stderr.write(`${whyNot(error, config) ?? (error instanceof Error ? error.stack : String(error))}\n`)
   await opened.close()

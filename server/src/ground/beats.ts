@@ -9,6 +9,16 @@ export interface Beat {
   readonly work: (world: World, stopping: AbortSignal) => Promise<unknown>
 }
 
+const done = new WeakMap<World['superPool'], Map<string, Date>>()
+
+/** When the regular work of this process was last done to its end, by its name. */
+export const beatsOf = (world: World): ReadonlyMap<string, Date> => done.get(world.superPool) ?? new Map()
+
+function noteDone(world: World, beat: Beat): void {
+  const all = done.get(world.superPool) ?? new Map<string, Date>()
+  done.set(world.superPool, all.set(beat.name, world.clock.now()))
+}
+
 /** Begins to beat; a turn that fails is logged and the next one tries again. `stop` waits for turns under way. */
 export function startBeats(world: World, beats: readonly Beat[]): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -25,6 +35,7 @@ async function run(world: World, beat: Beat, stopping: AbortSignal): Promise<voi
   while (!stopping.aborted) {
     try {
       await beat.work(world, stopping)
+      noteDone(world, beat)
     } catch (error) {
       world.log.warn({ beat: beat.name, err: error }, 'regular work failed and will be tried again')
     }

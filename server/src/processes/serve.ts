@@ -21,12 +21,18 @@ export interface Serving {
   connection: Connection
   /** Takes jobs and keeps what comes every few seconds going; of several processes one does. */
   works: boolean
+  /** Where its log goes, if not where it prints. */
+  logFile: string | undefined
   /** Done last, when nothing needs the database any more. */
   close: () => Promise<void>
 }
 
 /** Answers calls in this process until it is told to end. */
-export async function serve(config: Config, log: Logger, { connection, works, close }: Serving): Promise<void> {
+export async function serve(
+  config: Config,
+  log: Logger,
+  { connection, works, logFile, close }: Serving,
+): Promise<void> {
   const world = await openWorld(config, connection, log, systemClock)
   if (works) await ensureDemo(world)
   const app = await makeApp(world)
@@ -64,6 +70,7 @@ export async function serve(config: Config, log: Logger, { connection, works, cl
       ? `Mail is kept here: ${config.publicUrl}/outbox?key=${outboxKey(world)}`
       : `Mail goes through ${new URL(config.smtpUrl).host}`,
     'First super administrator: npm run admin -- create-super-admin you@example.org',
+    ...(logFile === undefined ? [] : [`What happens is written down in ${logFile}`]),
   ]
   const words = `\n${lines.map(line => `  ${line}`).join('\n')}\n\n`
   if (cluster.isWorker) say({ is: 'ready', words })

@@ -34,10 +34,20 @@ export interface ServerProcess {
 }
 
 /** Starts a server on a free port and waits until it is ready; throws with its words when it ends instead. */
-export async function startServer(env: Record<string, string>): Promise<ServerProcess> {
+export const startServer = (env: Record<string, string>): Promise<ServerProcess> =>
+  startAs([process.execPath, join(source, 'main.ts')], { LOG_LEVEL: 'warn', ...env })
+
+/** Starts a server at a terminal of its own, where nobody said how much is logged. */
+export const startAtTerminal = (env: Record<string, string>): Promise<ServerProcess> =>
+  startAs(
+    ['script', '--quiet', '--return', '--command', `exec ${process.execPath} ${source}/main.ts`, '/dev/null'],
+    env,
+  )
+
+async function startAs([program = '', ...args]: string[], env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort()
-  const child = spawn(process.execPath, [join(source, 'main.ts')], {
-    env: settings({ PORT: String(port), PUBLIC_URL: 'http://localhost:8080', LOG_LEVEL: 'warn', ...env }),
+  const child = spawn(program, args, {
+    env: settings({ PORT: String(port), PUBLIC_URL: 'http://localhost:8080', ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let words = ''

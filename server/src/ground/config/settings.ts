@@ -240,7 +240,11 @@ export const settings = {
     'Addresses and networks that may read /metrics, /docs and /openapi.json where PUBLIC_URL is not of this machine.',
     'nobody',
   ),
-  logLevel: given(oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'How much is logged.'),
+  logLevel: given(
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+    'How much is logged. At a terminal, where it is not set, lines go to claviger.log in DATA_FOLDER.',
+  ),
   demo: given(yesOrNo, 'false', 'Adds the demo workspace and its one-click sign-in, as npm start -- --demo does.'),
   publicDemo: given(
     yesOrNo,

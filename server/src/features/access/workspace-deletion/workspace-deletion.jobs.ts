@@ -3,7 +3,7 @@ import { transact } from '../../../ground/db/transaction.ts'
 import type { World } from '../../../ground/world.ts'
 import { endLog } from '../../oversight/log-chain/log-chain.ts'
 import { purgeWorkspace } from '../../tenancy/workspaces/workspaces.ts'
-import { dueWorkspaces, lockDue } from './workspace-deletion.store.ts'
+import { allowAnHour, dueWorkspaces, lockDue } from './workspace-deletion.store.ts'
 
 const everywhere = {
   actor: { kind: 'operator', name: 'Claviger' },
@@ -11,19 +11,33 @@ const everywhere = {
   everywhere: true,
 } as const
 
-/** Deletes workspaces whose grace is over, hourly, each in a transaction of its own. */
+/**
+ * Deletes workspaces whose grace is over, hourly, each in a transaction of its own: one that cannot go keeps no other,
+ * and is tried again.
+ */
 export const endWorkspaces: JobKind = {
   name: 'end-workspaces',
   cron: '41 * * * *',
   async work(world: World) {
     const now = world.clock.now()
+    const failed: unknown[] = []
     for (const workspace of await transact(world, everywhere, ctx => dueWorkspaces(ctx.db, now))) {
-      await transact(world, everywhere, async ctx => {
-        if (!(await lockDue(ctx.db, workspace, now))) return
-        await endLog(ctx, workspace)
-        await purgeWorkspace(ctx, workspace)
-      })
-      world.log.info({ workspace }, 'a workspace was deleted, as its owner had asked')
+      try {
+        await endWorkspace(world, workspace, now)
+        world.log.info({ workspace }, 'a workspace was deleted, as its owner had asked')
+      } catch (error) {
+        world.log.error({ workspace, err: error }, 'a workspace could not be deleted')
+        failed.push(error)
+      }
     }
+    if (failed.length > 0) throw failed[0]
   },
 }
+
+const endWorkspace = (world: World, workspace: string, now: Date) =>
+  transact(world, everywhere, async ctx => {
+    if (!(await lockDue(ctx.db, workspace, now))) return
+    await allowAnHour(ctx.db)
+    await endLog(ctx, workspace)
+    await purgeWorkspace(ctx, workspace)
+  })

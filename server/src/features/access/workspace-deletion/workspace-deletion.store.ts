@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -37,3 +37,6 @@ export const lockDue = async (db: Db, workspace: string, now: Date): Promise<boo
     .where('ends_at', '<=', now)
     .forUpdate()
     .executeTakeFirst()) !== undefined
+
+/** All of a workspace goes at once or not at all, and a hundred thousand people take longer than a statement otherwise may. */
+export const allowAnHour = (db: Db) => sql`set local statement_timeout = '1h'`.execute(db)

@@ -1,0 +1,40 @@
+import { workspaceDeletion as deletion } from '@claviger/contract/access/workspace-deletion'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { asOwner } from '../../../../test/plans.ts'
+import { days } from '../../../ground/clock.ts'
+import { endWorkspaces } from './workspace-deletion.jobs.ts'
+
+const { as, given, clock, world } = await house()
+
+const left = async () => {
+  const { rows } = await world.superPool.query<{ id: string }>('select id from workspaces')
+  return rows.map(row => row.id)
+}
+
+test('a workspace that cannot go keeps no other, is tried again, and has more time than one statement', async () => {
+  const [one, other] = [given.owner, given.ownerElsewhere]
+  for (const { accessToken, workspace } of [one, other]) {
+    const { rows } = await world.superPool.query<{ name: string }>('select name from workspaces where id = $1', [
+      workspace,
+    ])
+    await as(accessToken).tell(deletion.begin, { name: rows[0]?.name ?? '' })
+    clock.forward(1000)
+  }
+  clock.forward(days(8))
+  await asOwner(
+    world,
+    `create function keep_one() returns trigger language plpgsql as $$ begin
+       if old.id = '${one.workspace}' then raise exception 'the disk is full'; end if;
+       if current_setting('statement_timeout') <> '1h' then raise exception 'there is too little time'; end if;
+       return old;
+     end $$`,
+    'create trigger keep_one before delete on workspaces for each row execute function keep_one()',
+  )
+  await expect(endWorkspaces.work(world, {})).rejects.toThrow('the disk is full')
+  expect(await left()).toContain(one.workspace)
+  expect(await left()).not.toContain(other.workspace)
+  await asOwner(world, 'drop trigger keep_one on workspaces')
+  await endWorkspaces.work(world, {})
+  expect(await left()).not.toContain(one.workspace)
+})

