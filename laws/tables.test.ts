@@ -87,7 +87,8 @@ law('a function of the database is defined once', {
 law('a column stands in the table of its room', {
   because: 'Until release 0.2.0 tables are edited where they stand; a table told in pieces is read wrongly.',
   over: migrations,
-  guilty: ({ path, text }) => /^(alter table|drop )/m.test(text) && path,
+  // How a column is stored cannot be said where it stands before PostgreSQL 16
+  guilty: ({ path, text }) => /^(alter table (?!\w+ alter column \w+ set storage )|drop )/m.test(text) && path,
   bites: { path: 'x.sql', text: 'alter table users add column x int;' },
   passes: { path: 'x.sql', text: 'create table x (n int);' },
 })

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { AggregatorRegistry, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import own from '../../package.json' with { type: 'json' }
 import { alarmsOf } from '../ground/alarms.ts'
 import { beatsOf } from '../ground/beats.ts'
 import { gateOf } from '../ground/db/pool/gate.ts'
 import { figuresOfOthers, tellFigures } from '../ground/processes.ts'
+import { version } from '../ground/version.ts'
 import type { World } from '../ground/world.ts'
 import { forOperators, operatorsOf } from './operators/operators.ts'
 
@@ -23,7 +23,7 @@ export function metrics(app: FastifyInstance, world: World, proxied: () => boole
     registers,
     aggregator: 'first',
   })
-  build.set({ version: own.version }, 1)
+  build.set({ version }, 1)
   const seconds = new Histogram({
     name: 'claviger_http_request_seconds',
     help: 'Time to answer, by route, method and status',

@@ -1,5 +1,6 @@
 import type { Endpoint, Schema } from '@claviger/contract/ground/endpoint'
 import { type ProblemCode, problems } from '@claviger/contract/ground/problems'
+import { version } from '../../ground/version.ts'
 import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import type { Bound } from '../bind.ts'
 
@@ -200,7 +201,7 @@ export function openApi(publicUrl: string, bounds: readonly Bound[]): OpenApi {
     openapi: '3.1.0',
     info: {
       title: 'Claviger',
-      version: '0.1.0',
+      version,
       description:
         'Self-hosted passwordless identity service. Messages come in the language that Accept-Language asks for, else in English; codes are always the same.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
