@@ -66,5 +66,11 @@ export async function printTables(client: pg.ClientBase): Promise<string> {
       `interface ${pascal(name)} {\n${columns.map(c => `  ${c.column_name}: ${columnType(c)}`).join('\n')}\n}\n`,
   )
   const index = `export interface Tables {\n${[...tables.keys()].map(name => `  ${name}: ${pascal(name)}`).join('\n')}\n}\n`
-  return `${head}\n${interfaces.join('\n')}\n${index}`
+  const guarded = await client.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relrowsecurity and not relispartition order by 1`,
+  )
+  const lines = guarded.rows.map(({ name }) => `  ${name}: '${name === 'workspaces' ? 'id' : 'workspace_id'}',\n`)
+  const tenants = `/** What belongs to a workspace, and the column that says to which. */\nexport const tenants: Readonly<Record<string, string>> = {\n${lines.join('')}}\n`
+  return `${head}\n${interfaces.join('\n')}\n${index}\n${tenants}`
 }

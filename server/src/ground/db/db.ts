@@ -3,6 +3,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   DefaultQueryExecutor,
+  type DeleteQueryNode,
   type Dialect,
   type Driver,
   Kysely,
@@ -13,9 +14,12 @@ import {
   PostgresQueryCompiler,
   PrimitiveValueListNode,
   type QueryResult,
+  type SelectQueryNode,
+  type UpdateQueryNode,
 } from 'kysely'
 import pg from 'pg'
 import type { Tables } from './db.types.ts'
+import { allWithin } from './within.ts'
 
 export type Db = Kysely<Tables>
 export type Connection = pg.ClientConfig
@@ -89,7 +93,21 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
+/** Says in each statement that it is built of, and not only by row-level security, which workspace is meant. */
+class CompilerWithin extends Compiler {
+  protected override visitSelectQuery(node: SelectQueryNode): void {
+    super.visitSelectQuery(allWithin(node))
+  }
+  protected override visitUpdateQuery(node: UpdateQueryNode): void {
+    super.visitUpdateQuery(allWithin(node))
+  }
+  protected override visitDeleteQuery(node: DeleteQueryNode): void {
+    super.visitDeleteQuery(allWithin(node))
+  }
+}
+
 const compiler = new Compiler()
+const compilerWithin = new CompilerWithin()
 const adapter = new PostgresAdapter()
 const begunElsewhere = () => Promise.reject(new Error('the shell begins and ends transactions'))
 const driver: Driver = {
@@ -109,9 +127,13 @@ const dialect: Dialect = {
 }
 const config = { dialect }
 
-/** The query builder over one connection: what it runs is part of the transaction there. */
-export function queriesOn(ask: Ask): Db {
+/**
+ * The query builder over one connection: what it runs is part of the transaction there. Where that sees one workspace,
+ * each statement says so of each of its tables.
+ */
+export function queriesOn(ask: Ask, sees: 'one workspace' | 'all workspaces'): Db {
   const connection = new OneConnection(ask)
-  const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: work => work(connection) })
+  const own = sees === 'one workspace' ? compilerWithin : compiler
+  const executor = new DefaultQueryExecutor(own, adapter, { provideConnection: work => work(connection) })
   return new Kysely<Tables>({ config, dialect, driver, executor })
 }

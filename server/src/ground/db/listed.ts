@@ -89,10 +89,13 @@ export const conditions = (list: Listed, asked: Asked, oneByOne = false): RawBui
   ])
 
 function belongs({ of, member }: Listed, place: NonNullable<Filter['place']> & { id: unknown }, oneByOne: boolean) {
-  const meant = sql`from ${sql.ref(place.members)} m where m.${sql.ref(place.of)} = ${place.id}::uuid
+  const meant = sql`from ${sql.ref(place.members)} m where m.workspace_id = current_workspace() and m.${sql.ref(place.of)} = ${place.id}::uuid
     and m.${sql.ref(member.column)} = ${sql.ref(`${of}.${member.is}`)}`
   return oneByOne ? sql`(select true ${meant} limit 1)` : sql`exists (select ${meant})`
 }
+
+/** That rows of a table are of the workspace. */
+export const inWorkspace = (of: string): RawBuilder<unknown> => sql`${sql.ref(of)}.workspace_id = current_workspace()`
 
 /** What is true of each row of a list. */
 export const ofEach = (list: Listed): RawBuilder<unknown>[] => list.there.map(fact => holds(list.of, fact))
@@ -107,7 +110,7 @@ export const sortsOf = (list: Listed, walks: Record<string, Sort> = {}): Record<
     Object.entries(list.orders).map(([name, { column, beside, ...order }]) => {
       const own = sql.ref(`${list.of}.${beside?.on ?? column}`)
       const by = beside
-        ? sql`(select o.${sql.ref(column)} from ${sql.ref(beside.in)} o where o.${sql.ref(beside.key)} = ${own})`
+        ? sql`(select o.${sql.ref(column)} from ${sql.ref(beside.in)} o where o.workspace_id = current_workspace() and o.${sql.ref(beside.key)} = ${own})`
         : own
       return [name, { by, ...order }]
     }),
@@ -133,7 +136,7 @@ export async function selected(
   if (!all) throw problem('invalid-input', nothing, [{ field: 'ids', message: nothing }])
   const id = sql.ref(`${of}.id`)
   const meant = [...(await where()), sql`${id} <> all(${except}::uuid[])`]
-  return sql`select ${id} from ${sql.ref(of)} where ${sql.join(meant, sql` and `)}`
+  return sql`select ${id} from ${sql.ref(of)} where ${inWorkspace(of)} and ${sql.join(meant, sql` and `)}`
 }
 
 /**
@@ -193,7 +196,7 @@ export async function keptTotal(db: Db, list: Listed, asked: Asked, at?: string)
   )
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(${sql.ref(list.kept.figure)}), 0)::bigint as total from ${sql.ref(list.kept.in)}
-    where ${sql.join([sql`true`, ...keptAt(at), ...where], sql` and `)}`.execute(db)
+    where ${sql.join([inWorkspace(list.kept.in), ...keptAt(at), ...where], sql` and `)}`.execute(db)
   return rows[0]?.total ?? 0
 }
 
@@ -213,11 +216,11 @@ export async function numbersBySort<Row>(
       ? await sql<Row & { count: number }>`
         select ${names}, count(*) as count from (
           select ${sql.join(sorts.map(({ kept, fact }) => sql`${answer(list.of, fact(true as never))} as ${sql.ref(kept)}`))}
-          from ${sql.ref(list.of)} where ${sql.join([sql`true`, ...ofEach(list)], sql` and `)}
+          from ${sql.ref(list.of)} where ${sql.join([inWorkspace(list.of), ...ofEach(list)], sql` and `)}
         ) each group by ${names} order by ${names}`.execute(db)
       : await sql<Row & { count: number }>`
         select ${names}, ${figure}::bigint as count from ${sql.ref(list.kept.in)}
-        where ${sql.join([sql`true`, ...keptAt(counted.at)], sql` and `)}
+        where ${sql.join([inWorkspace(list.kept.in), ...keptAt(counted.at)], sql` and `)}
         group by ${names} having ${figure} > 0 order by ${names}`.execute(db)
   return rows
 }

@@ -19,6 +19,7 @@ export interface Sort {
 /** That table: its rows that are meant, its name for the id of the list's rows, and the list's filter that it knows. */
 interface Walk {
   from: RawBuilder<unknown>
+  here: RawBuilder<unknown>
   where: RawBuilder<unknown>
   id: RawBuilder<unknown>
   knows: RawBuilder<unknown>
@@ -30,6 +31,8 @@ export interface ListQuery<Row> {
   /** Columns of a row, over the rows of the page only. */
   select: RawBuilder<unknown>
   where: RawBuilder<unknown>[]
+  /** That its rows are of the workspace; lists of all workspaces say nothing. */
+  here?: RawBuilder<unknown>
   /** Where its search looks; lists that `find` their rows look there themselves. */
   search?: Searched
   /** May its plan be kept for workspaces of every size? Else each page is planned anew, at half a millisecond (decision 17). */
@@ -47,6 +50,7 @@ export interface ListQuery<Row> {
 /** Where a page comes from of what has a name and a description: by name or by time. */
 export const byNameOrTime = (table: string, as = table) => ({
   from: sql`${sql.ref(table)} as ${sql.ref(as)}`,
+  here: sql`${sql.ref(as)}.workspace_id = current_workspace()`,
   search: { in: [sql`${sql.ref(as)}.name || ' ' || ${sql.ref(as)}.description`] },
   sorts: {
     name: { by: sql`lower(${sql.ref(as)}.name)`, type: 'text' },
@@ -107,11 +111,11 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
   const counting = found ? undefined : totalOf(ctx, list)
   // How the order of another table is walked depends on how many are meant; else the page goes out with the question
   const many = sort.walk !== undefined && list.where.length > 1 && ((found ?? (await counting))?.total ?? 0) > gathered
-  const { from, where: all, id } = walkOf(list, sort, many)
+  const { from, here, where: all, id } = walkOf(list, sort, many)
   const order = sort.unique
     ? sql`order by ${sort.by} ${direction}`
     : sql`order by ${sort.by} ${direction}, ${id} ${direction}`
-  const filters = found?.ids ? [sql`${id} = any(${sql.val(found.ids)}::uuid[])`] : all
+  const filters = [...here, ...(found?.ids ? [sql`${id} = any(${sql.val(found.ids)}::uuid[])`] : all)]
   if (after && !found?.ids) {
     const beyond = descending ? sql`<` : sql`>`
     const value = sql`${sql.val(after.value)}::${sql.raw(sort.type)}`
@@ -121,7 +125,7 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
         : sql`(${sort.by}, ${id}) ${beyond} (${value}, ${sql.val(after.id)}::uuid)`,
     )
   }
-  const where = filters.length === 0 ? sql`true` : sql.join(filters, sql` and `)
+  const where = allOf(filters)
   // The limit is written out, for the planner thinks of a tenth of the table where it does not know it
   const limit = sql`limit ${sql.lit(ask.pageSize + 1)}`
   // Each row is looked up by itself: a join that was planned for a workspace of three reads all rows of a large one.
@@ -131,7 +135,9 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
     from (
       select ${id} as sort_id, ${sort.by} as sort_key from ${from} where ${where}
       ${order} ${limit} ${found?.ids || skipped === 0 ? sql`` : sql`offset ${sql.val(skipped)}::bigint`}
-    ) page cross join lateral (select ${list.select} from ${list.from} where ${list.id} = page.sort_id offset 0) shown
+    ) page cross join lateral (
+      select ${list.select} from ${list.from} where ${allOf([...hereOf(list), sql`${list.id} = page.sort_id`])} offset 0
+    ) shown
     order by page.sort_key ${direction}, page.sort_id ${direction}`
   const [counted, { rows }] = await together(counting, page.execute(ctx.db))
   const items = rows.slice(0, ask.pageSize)
@@ -155,14 +161,21 @@ export async function paginate<Item>(ctx: Ctx, ask: Page, asked: ListQuery<never
 /** So many rows are rather gathered and sorted; among more than these a page is soon full. */
 const gathered = 2500
 
+const hereOf = ({ here }: ListQuery<never>) => (here ? [here] : [])
+
+const allOf = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `)
+
 /** What is walked to find the rows of a page: the list itself, or the table that has its order. */
-function walkOf({ from, where, id }: ListQuery<never>, { walk }: Sort, many: boolean) {
-  if (!walk) return { from, where: [...where], id }
+function walkOf(list: ListQuery<never>, { walk }: Sort, many: boolean) {
+  const { from, where, id } = list
+  if (!walk) return { from, here: hereOf(list), where, id }
   const others = where.filter(one => one !== walk.knows)
-  const meant = sql`from ${from} where ${id} = ${walk.id} and ${sql.join(others, sql` and `)}`
+  const meant = sql`from ${from} where ${allOf([...hereOf(list), sql`${id} = ${walk.id}`, ...others])}`
   // The limit keeps the planner, which expects few rows of any filter, from gathering them all
   const among = many ? sql`(select true ${meant} limit 1)` : sql`exists (select ${meant})`
-  return { from: walk.from, where: others.length === 0 ? [walk.where] : [walk.where, among], id: walk.id }
+  const walked = others.length === 0 ? [walk.where] : [walk.where, among]
+  return { from: walk.from, here: [walk.here], where: walked, id: walk.id }
 }
 
 const planOf = (list: ListQuery<never>) => sql.raw(list.evenly ? '' : plannedAnew)
@@ -178,7 +191,7 @@ export async function totalOf(ctx: Ctx, list: ListQuery<never>): Promise<{ total
 }
 
 async function count(ctx: Ctx, list: ListQuery<never>): Promise<number> {
-  const where = list.where.length === 0 ? sql`true` : sql.join(list.where, sql` and `)
+  const where = allOf([...hereOf(list), ...list.where])
   const { rows } = await sql<{ n: number }>`${planOf(list)}
     select count(*) as n from (select 1 from ${list.from} where ${where} limit ${sql.lit(countedExactly + 1)}) counted`.execute(
     ctx.db,

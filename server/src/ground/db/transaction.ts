@@ -212,7 +212,7 @@ function contextOn(
   ask: Ask = line.ask,
 ): Ctx {
   return Object.assign(Object.create(world) as Ctx, {
-    db: queriesOn(ask),
+    db: queriesOn(ask, from.everywhere ? 'all workspaces' : 'one workspace'),
     actor: from.actor,
     request: from.request,
     workspace: from.workspace,

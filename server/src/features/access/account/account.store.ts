@@ -89,8 +89,8 @@ export async function deleteContactChange(db: Db, user: string): Promise<boolean
 export async function findProgress(db: Db): Promise<{ users: number; with_key: number; onboarded: boolean }> {
   const { rows } = await sql<{ users: number; with_key: number; onboarded: boolean }>`
     select count(*) as users, count(*) filter (where active_keys > 0) as with_key,
-      (select onboarded_at is not null from workspaces) as onboarded
-    from users where deleted_at is null`.execute(db)
+      (select onboarded_at is not null from workspaces where workspaces.id = current_workspace()) as onboarded
+    from users where users.workspace_id = current_workspace() and deleted_at is null`.execute(db)
   return rows[0] ?? { users: 0, with_key: 0, onboarded: false }
 }
 

@@ -107,7 +107,9 @@ const today = (now: Date) =>
 export async function monthCounts(db: Db, now: Date) {
   const { rows } = await sql<{ page_id: string; stage: string; count: number }>`
     select page_id, stage, sum(count)::integer as count from self_service_counts
-    where day >= date_trunc('month', ${today(now)})::date group by page_id, stage`.execute(db)
+    where self_service_counts.workspace_id = current_workspace() and day >= date_trunc('month', ${today(now)})::date group by page_id, stage`.execute(
+    db,
+  )
   return rows
 }
 
@@ -115,7 +117,7 @@ export async function monthCounts(db: Db, now: Date) {
 export async function countsByDay(db: Db, page: string, now: Date, days: number) {
   const { rows } = await sql<{ day: string; stage: string; action: number; count: number }>`
     select day, stage, action, sum(count)::integer as count from self_service_counts
-    where page_id = ${page} and day > ${today(now)} - ${days}::integer
+    where self_service_counts.workspace_id = current_workspace() and page_id = ${page} and day > ${today(now)} - ${days}::integer
     group by day, stage, action order by day desc, stage, action`.execute(db)
   return rows
 }
@@ -124,7 +126,7 @@ export async function countsByDay(db: Db, page: string, now: Date, days: number)
 export async function countUnreachable(db: Db, phones: boolean): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from users
-    where deleted_at is null and suspended_at is null and deactivated_at is null and email is null
+    where users.workspace_id = current_workspace() and deleted_at is null and suspended_at is null and deactivated_at is null and email is null
       and (not ${phones}::boolean or phone_number is null)`.execute(db)
   return rows[0]?.count ?? 0
 }
@@ -138,7 +140,7 @@ export async function iconBytes(db: Db): Promise<Buffer | null> {
 /** The active user with this User ID or email; undefined where nobody or several have it. */
 export async function findActive(db: Db, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from users where deleted_at is null and suspended_at is null and deactivated_at is null
+    select id from users where users.workspace_id = current_workspace() and deleted_at is null and suspended_at is null and deactivated_at is null
       and (sort_user_id = lower(${name}) or email = lower(${name})) limit 2`.execute(db)
   return rows.length === 1 ? rows[0]?.id : undefined
 }

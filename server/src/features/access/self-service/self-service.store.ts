@@ -42,7 +42,11 @@ export const entering = ({ id, now, network, tenMinutes, hour, begins }: VisitEn
 export async function changeVisit(db: Db, id: string, to: VisitChange): Promise<void> {
   const columns = Object.keys(to)
   const set = columns.map((column, place) => `${column} = $${place + 2}`).join(', ')
-  await run(db, `update self_service_visits set step = step + 1, ${set} where id = $1`, [id, ...Object.values(to)])
+  await run(
+    db,
+    `update self_service_visits set step = step + 1, ${set} where self_service_visits.workspace_id = current_workspace() and id = $1`,
+    [id, ...Object.values(to)],
+  )
 }
 
 /** The last step of a visit waits for the disk. */
@@ -63,7 +67,7 @@ export const addTries = (db: Db, workspace: string, tries: readonly { about: str
 export async function triesOf(db: Db, { about, since }: { about: string; since: Date }): Promise<number> {
   const { rows } = await run<{ count: number }>(
     db,
-    'select coalesce(sum(count), 0)::integer as count from self_service_tries where about = $1 and since = $2',
+    'select coalesce(sum(count), 0)::integer as count from self_service_tries where self_service_tries.workspace_id = current_workspace() and about = $1 and since = $2',
     [about, since],
   )
   return rows[0]?.count ?? 0

@@ -172,8 +172,8 @@ export async function turnGeneration(db: Db, id: string, to: Updateable<Tables['
 
 /** Sessions of a user that are not too old, however often they are used. */
 const lives = (user: string, now: Date) => sql<boolean>`(s.role_ends_at > ${now}::timestamptz or not (
-  exists (select from administrators a where a.user_id = ${user}::uuid)
-  or exists (select from super_administrators p where p.user_id = ${user}::uuid)))`
+  exists (select from administrators a where a.workspace_id = current_workspace() and a.user_id = ${user}::uuid)
+  or exists (select from super_administrators p where p.workspace_id = current_workspace() and p.user_id = ${user}::uuid)))`
 
 /** The last hundred of the sessions of a user that are open. */
 export const openSessions = (db: Db, user: string, now: Date) =>

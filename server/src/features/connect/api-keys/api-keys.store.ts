@@ -26,12 +26,12 @@ async function keys(db: Db, where: RawBuilder<unknown>): Promise<ApiKeyRow[]> {
 
 export async function insertKey(db: Db, row: Insertable<Tables['api_keys']>): Promise<ApiKeyRow> {
   await db.insertInto('api_keys').values(row).execute()
-  return (await keys(db, sql`api_keys.id = ${row.id}`))[0] as ApiKeyRow
+  return (await keys(db, sql`api_keys.workspace_id = current_workspace() and api_keys.id = ${row.id}`))[0] as ApiKeyRow
 }
 
 /** One key; undefined where there is none of that id. */
 export const findKey = async (db: Db, id: string): Promise<ApiKeyRow | undefined> =>
-  (await keys(db, sql`api_keys.id = ${id}::uuid`))[0]
+  (await keys(db, sql`api_keys.workspace_id = current_workspace() and api_keys.id = ${id}::uuid`))[0]
 
 /** Changes a key; undefined where there is none of that id. */
 export async function updateKey(
@@ -61,6 +61,7 @@ export const doubtfulKeys = (db: Db, now: Date): Promise<ApiKeyRow[]> =>
 /** The workspace's keys, as their list walks them. */
 export const keyList: Omit<ListQuery<ApiKeyRow>, 'item'> = {
   from: fromKeys,
+  here: sql`api_keys.workspace_id = current_workspace()`,
   select: columns,
   where: [],
   search: { in: [sql`api_keys.name`] },

@@ -34,7 +34,7 @@ export const deleteApp = (db: Db, id: string): Promise<AppRow | undefined> =>
 export const deleteApps = (db: Db, ids: readonly string[]): Promise<AppRow[]> =>
   db.deleteFrom('reader_apps').where('id', 'in', ids).whereRef('id', '<>', 'workspace_id').returningAll().execute()
 
-const use = `update reader_apps set last_used_at = $2, platform = $3, client = $4, version = $5 where id = $1`
+const use = `update reader_apps set last_used_at = $2, platform = $3, client = $4, version = $5 where reader_apps.workspace_id = current_workspace() and id = $1`
 
 export async function noteUse(
   db: Db,
@@ -48,6 +48,7 @@ export async function noteUse(
 /** Programs that read cards for the workspace, as their list walks them. */
 export const appList: Omit<ListQuery<AppRow>, 'item'> = {
   from: sql`reader_apps`,
+  here: sql`reader_apps.workspace_id = current_workspace()`,
   select: sql`reader_apps.*`,
   where: [sql`reader_apps.id <> reader_apps.workspace_id`],
   search: { in: [sql`reader_apps.name || ' ' || reader_apps.computer_id`] },

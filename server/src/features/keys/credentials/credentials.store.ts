@@ -79,7 +79,7 @@ const inUse = `c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eli
   from (values (1)) always left join (
     credentials c
     join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null
-    join workspaces w on w.id = c.workspace_id
+    join workspaces w on w.id = current_workspace() and w.id = c.workspace_id
     join security_keys key on key.workspace_id = c.workspace_id and key.id = c.security_key_id
     left join administrators a on a.workspace_id = c.workspace_id and a.user_id = c.user_id
   ) on `
@@ -125,7 +125,7 @@ export async function findAtOnce(
 }
 
 const noteUse = `update credentials set sign_count = $2, backup_state = $3, last_used_at = $4
-  where id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`
+  where credentials.workspace_id = current_workspace() and id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`
 
 /**
  * Notes the use of a passkey. False when its counter did not grow: another request with the same count came first.

@@ -20,12 +20,18 @@ export async function changeGroup(db: Db, id: string, to: { name: string; descri
 /** Deletes groups and answers those that there were. */
 export async function deleteGroups(db: Db, ids: readonly string[]): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
-    delete from device_groups where id = any(${ids}::uuid[]) returning id, name`.execute(db)
+    delete from device_groups where device_groups.workspace_id = current_workspace() and id = any(${ids}::uuid[]) returning id, name`.execute(
+    db,
+  )
   return rows
 }
 
 export async function countGroups(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*)::integer as n from device_groups`.execute(db)
+  const { rows } = await sql<{
+    n: number
+  }>`select count(*)::integer as n from device_groups where device_groups.workspace_id = current_workspace()`.execute(
+    db,
+  )
   return rows[0]?.n ?? 0
 }
 
@@ -46,7 +52,7 @@ export async function insertMembers(
 /** Takes devices out of a group, and answers which were in it. */
 export async function deleteMembers(db: Db, group: string, devices: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    delete from device_group_members where group_id = ${group}::uuid and device_id = any(${devices}::uuid[])
+    delete from device_group_members where device_group_members.workspace_id = current_workspace() and group_id = ${group}::uuid and device_id = any(${devices}::uuid[])
     returning device_id as id`.execute(db)
   return rows.map(row => row.id)
 }
@@ -55,11 +61,12 @@ export async function deleteMembers(db: Db, group: string, devices: readonly str
 export type CountedRow = GroupRow & { devices: number }
 
 const counted = sql`device_groups.*,
-  (select count(*)::integer from device_group_members m where m.group_id = device_groups.id) as devices`
+  (select count(*)::integer from device_group_members m where m.workspace_id = current_workspace() and m.group_id = device_groups.id) as devices`
 
 /** The groups, as their list walks them. */
 export const groupList: Omit<ListQuery<CountedRow>, 'item'> = {
   from: sql`device_groups`,
+  here: sql`device_groups.workspace_id = current_workspace()`,
   select: counted,
   where: [],
   search: { in: [sql`device_groups.name || ' ' || device_groups.description`] },
@@ -73,7 +80,9 @@ export const groupList: Omit<ListQuery<CountedRow>, 'item'> = {
 
 export async function findGroup(db: Db, id: string): Promise<CountedRow | undefined> {
   const { rows } = await sql<CountedRow>`
-    select ${counted} from device_groups where device_groups.id = ${id}::uuid`.execute(db)
+    select ${counted} from device_groups where device_groups.workspace_id = current_workspace() and device_groups.id = ${id}::uuid`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -81,6 +90,8 @@ export async function findGroup(db: Db, id: string): Promise<CountedRow | undefi
 export async function firstDevices(db: Db, group: string, most: number) {
   const { rows } = await sql<{ id: string; name: string; kind: number }>`
     select d.id, d.name, d.kind from device_group_members m join devices d on d.id = m.device_id
-    where m.group_id = ${group}::uuid order by d.sort_name, d.id limit ${sql.lit(most)}`.execute(db)
+    where m.workspace_id = current_workspace() and m.group_id = ${group}::uuid order by d.sort_name, d.id limit ${sql.lit(most)}`.execute(
+    db,
+  )
   return rows
 }

@@ -35,7 +35,9 @@ export const lockDevices = (db: Db, ids: readonly string[], kind?: number): Prom
     .execute()
 
 export async function deleteDevices(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`delete from devices where id = any(${ids}::uuid[])`.execute(db)
+  await sql`delete from devices where devices.workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(
+    db,
+  )
 }
 
 /** Changes several devices alike. */
@@ -51,7 +53,7 @@ export async function changeDevices(db: Db, ids: readonly string[], to: Updateab
 export async function deleteUses(db: Db, user: string, devices: readonly string[] | undefined): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with gone as (
-      delete from device_uses where user_id = ${user}::uuid
+      delete from device_uses where device_uses.workspace_id = current_workspace() and user_id = ${user}::uuid
         ${devices === undefined ? sql`` : sql`and device_id = any(${devices}::uuid[])`}
       returning device_id
     ) select distinct device_id as id from gone`.execute(db)

@@ -40,28 +40,31 @@ export interface ListedRow extends DeviceRow {
 }
 
 const columns = sql`devices.*,
-  (select count(*)::integer from device_group_members m where m.device_id = devices.id) as groups,
-  (select count(distinct d.user_id)::integer from device_uses d where d.device_id = devices.id) as users`
+  (select count(*)::integer from device_group_members m where m.workspace_id = current_workspace() and m.device_id = devices.id) as groups,
+  (select count(distinct d.user_id)::integer from device_uses d where d.workspace_id = current_workspace() and d.device_id = devices.id) as users`
 
 /** Where a page of devices comes from, for a pattern and filters. */
 export function devicesPage(pattern: string, filter: Filter): Omit<ListQuery<ListedRow>, 'item'> {
   const where = [...conditions(deviceList, filter), ...(pattern ? [sql`devices.search like ${pattern}`] : [])]
   const evenly = where.length === 0
   const sorts = sortsOf(deviceList)
-  return { from: sql`devices`, select: columns, where, evenly, sorts, id: sql`devices.id`, defaultSort: 'name' }
+  const here = sql`devices.workspace_id = current_workspace()`
+  return { from: sql`devices`, here, select: columns, where, evenly, sorts, id: sql`devices.id`, defaultSort: 'name' }
 }
 
 /** One device of a kind, with what is counted. */
 export async function deviceOfKind(db: Db, id: string, kind: number): Promise<ListedRow | undefined> {
   const { rows } = await sql<ListedRow>`
-    select ${columns} from devices where devices.id = ${id}::uuid and devices.kind = ${kind}::smallint`.execute(db)
+    select ${columns} from devices where devices.workspace_id = current_workspace() and devices.id = ${id}::uuid and devices.kind = ${kind}::smallint`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** The names of all devices, or those of a kind; at most 5000. */
 export async function deviceNames(db: Db, kind: number | undefined) {
   const { rows } = await sql<{ id: string; name: string; kind: number }>`
-    select id, name, kind from devices where ${kind ?? null}::smallint is null or kind = ${kind ?? null}::smallint
+    select id, name, kind from devices where devices.workspace_id = current_workspace() and (${kind ?? null}::smallint is null or kind = ${kind ?? null}::smallint)
     order by sort_name, id limit 5000`.execute(db)
   return rows
 }
@@ -83,11 +86,11 @@ export async function deviceFigures(db: Db, silentSince: Date): Promise<Counts> 
   const { rows } = await sql<Counts>`
     select ${sum(sql`kind = ${deviceKinds.computer}::smallint`)} as computers,
       ${sum(sql`kind = ${deviceKinds.mobile}::smallint`)} as mobiles,
-      (select count(*)::integer from device_groups) as groups,
+      (select count(*)::integer from device_groups where device_groups.workspace_id = current_workspace()) as groups,
       ${sum(sql`kind = ${deviceKinds.computer}::smallint and has_driver`)} as "withDriver",
       ${sum(sql`kind = ${deviceKinds.computer}::smallint and without_app`)} as "withoutApp",
       ${sum(sql`offline`)} as offline,
-      (select count(*)::integer from devices where last_seen_at < ${silentSince}::timestamptz) as silent
-    from device_counts`.execute(db)
+      (select count(*)::integer from devices where devices.workspace_id = current_workspace() and last_seen_at < ${silentSince}::timestamptz) as silent
+    from device_counts where device_counts.workspace_id = current_workspace()`.execute(db)
   return rows[0] as Counts
 }

@@ -37,19 +37,24 @@ const used = (now: Date) => sql`
     k.offline and k.status = 20 and k.blocked_at is null and p.deleted_at is null and p.suspended_at is null
       and p.deactivated_at is null and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
     p.id as user_id, p.first_name || ' ' || p.last_name as user_name, p.user_id as user_login
-  from device_uses u join security_keys k on k.id = u.security_key_id join users p on p.id = u.user_id`
+  from device_uses u join security_keys k on k.workspace_id = u.workspace_id and k.id = u.security_key_id
+    join users p on p.workspace_id = u.workspace_id and p.id = u.user_id`
 
 /** The keys that may be used on a device without a network as far as they themselves allow it, the last used first. */
 export async function keysUsedAt(db: Db, device: string, now: Date): Promise<UsedKey[]> {
   const { rows } = await sql<UsedKey>`
-    ${used(now)} where u.device_id = ${device}::uuid and k.offline order by u.last_at desc, k.id limit 500`.execute(db)
+    ${used(now)} where u.workspace_id = current_workspace() and u.device_id = ${device}::uuid and k.offline order by u.last_at desc, k.id limit 500`.execute(
+    db,
+  )
   return rows
 }
 
 /** A key that was used on a device, held until the transaction ends. */
 export async function lockUsedKey(db: Db, device: string, key: string, now: Date): Promise<UsedKey | undefined> {
   const { rows } = await sql<UsedKey>`
-    ${used(now)} where u.device_id = ${device}::uuid and u.security_key_id = ${key}::uuid for update of u`.execute(db)
+    ${used(now)} where u.workspace_id = current_workspace() and u.device_id = ${device}::uuid and u.security_key_id = ${key}::uuid for update of u`.execute(
+    db,
+  )
   return rows[0]
 }
 
@@ -75,7 +80,9 @@ export async function noteReport(db: Db, workspace: string, device: string, id: 
 /** Counts a use without a network. */
 export async function countOffline(db: Db, device: string, key: string): Promise<void> {
   await sql`update device_uses set offline_used = least(offline_used + 1, 30000)
-    where device_id = ${device}::uuid and security_key_id = ${key}::uuid`.execute(db)
+    where device_uses.workspace_id = current_workspace() and device_id = ${device}::uuid and security_key_id = ${key}::uuid`.execute(
+    db,
+  )
 }
 
 interface Preview {
@@ -91,10 +98,10 @@ interface Preview {
 export async function weightsOfDevices(db: Db, ids: readonly string[], act: (typeof deviceActs)[number]) {
   const able = act === 'remove' ? sql`true` : act === 'offline-on' ? sql`not d.offline` : sql`d.offline`
   const { rows } = await sql<Preview>`
-    with here as (select d.*, ${able} as able from devices d where d.id = any(${ids}::uuid[]))
+    with here as (select d.*, ${able} as able from devices d where d.workspace_id = current_workspace() and d.id = any(${ids}::uuid[]))
     select count(*) filter (where able)::integer as able, count(*) filter (where not able)::integer as already,
       count(*)::integer as here, count(*) filter (where account_name is not null)::integer as accounts,
-      (select count(distinct u.user_id)::integer from device_uses u where u.device_id = any(${ids}::uuid[])) as users,
+      (select count(distinct u.user_id)::integer from device_uses u where u.workspace_id = current_workspace() and u.device_id = any(${ids}::uuid[])) as users,
       (select array_agg(name) from (select name from here where able order by sort_name, id limit 5) first) as names
     from here`.execute(db)
   return rows[0] as Preview
@@ -123,7 +130,9 @@ export async function devicesUsedBy(db: Db, user: string, now: Date): Promise<Pa
       k.offline and k.status = 20 and k.blocked_at is null
         and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz) as key_offline,
       d.offline as device_offline, d.offline_uses, d.offline_hours
-    from device_uses u join devices d on d.id = u.device_id join security_keys k on k.id = u.security_key_id
-    where u.user_id = ${user}::uuid order by u.last_at desc, d.id, k.id limit 1000`.execute(db)
+    from device_uses u join devices d on d.workspace_id = current_workspace() and d.id = u.device_id join security_keys k on k.id = u.security_key_id
+    where u.workspace_id = current_workspace() and u.user_id = ${user}::uuid order by u.last_at desc, d.id, k.id limit 1000`.execute(
+    db,
+  )
   return rows
 }

@@ -95,7 +95,7 @@ const stateWith = (
 
 const lockedQuery = `
   with app as (
-    select id as app_id, last_used_at as app_used_at from reader_apps where id = $1 and hash = $2
+    select id as app_id, last_used_at as app_used_at from reader_apps where reader_apps.workspace_id = current_workspace() and id = $1 and hash = $2
   ), card as (
     select ${keyColumns}, ${ownerColumns}
     from security_keys k join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
@@ -111,7 +111,7 @@ const stateOnce = stateWith('case when coalesce(c.place, 1) = 1 then s.state end
 // One row for each passkey: a second statement costs more than what is said twice
 const freeQuery = `
   select a.id as app_id, a.last_used_at as app_used_at, ${keyColumns}, ${ownerColumns}, ${stateOnce}, ${besideKey}
-  from reader_apps a join workspaces w on w.id = a.workspace_id
+  from reader_apps a join workspaces w on w.id = current_workspace() and w.id = a.workspace_id
   left join security_keys k on k.workspace_id = a.workspace_id and k.card_hash = $3
   left join users u on u.workspace_id = k.workspace_id and u.id = k.user_id
   left join held_cards h on h.workspace_id = k.workspace_id and h.security_key_id = k.id
@@ -119,7 +119,7 @@ const freeQuery = `
     and s.computer_id = $5 and s.security_key_id = k.id and s.expires_at > $6
   left join lateral (
     select c.*, row_number() over (order by c.made_at, c.id) as place
-    from held_credentials c where c.security_key_id = k.id order by c.made_at, c.id limit 500
+    from held_credentials c where c.workspace_id = current_workspace() and c.security_key_id = k.id order by c.made_at, c.id limit 500
   ) c on true
   where a.id = $1 and a.hash = $2 order by c.place`
 
@@ -130,12 +130,12 @@ const stateQuery = `
   left join held_cards h on h.workspace_id = w.id and h.security_key_id = k.id
   left join tap_sessions s on s.workspace_id = w.id and s.id = $2::uuid and s.app_id = $3 and s.computer_id = $4
     and s.security_key_id = k.id and s.expires_at > $5
-  where w.id = current_setting('app.workspace')::uuid`
+  where w.id = current_workspace()`
 
 // An assertion that holds no card draws a counter all the same; it waits for this, and then knows that it was overtaken
 const lockedCredentialsQuery = `
   select ${credentialColumns} from held_credentials c
-  where c.security_key_id = (select id from security_keys where card_hash = $1) order by c.made_at, c.id limit 500
+  where c.workspace_id = current_workspace() and c.security_key_id = (select id from security_keys where security_keys.workspace_id = current_workspace() and card_hash = $1) order by c.made_at, c.id limit 500
   for no key update of c`
 
 export interface Read {
@@ -173,7 +173,7 @@ export async function readLocked(db: Db, asking: Asking, now: Date): Promise<Rea
 }
 
 const cardsQuery = `
-  select from security_keys where card_hash = $1 or (user_id = $2 and card_hash is not null) order by id for no key update`
+  select from security_keys where security_keys.workspace_id = current_workspace() and (card_hash = $1 or (user_id = $2 and card_hash is not null)) order by id for no key update`
 
 /** Locks a card and those of the account that it opens, in one order for all. */
 export async function lockCards(db: Db, card: Buffer, account: string): Promise<void> {
@@ -182,7 +182,7 @@ export async function lockCards(db: Db, card: Buffer, account: string): Promise<
 
 const accountQuery = `
   select ${credentialColumns} from held_credentials c join security_keys k on k.workspace_id = c.workspace_id and k.id = c.security_key_id
-  where k.user_id = $1 and k.status = 20 and k.blocked_at is null
+  where k.workspace_id = current_workspace() and k.user_id = $1 and k.status = 20 and k.blocked_at is null
     and (not k.proof_due or k.proof_counts_at <= $2) order by c.made_at, c.id limit 500`
 
 const lockedAccountQuery = `${accountQuery} for no key update of c`
@@ -195,7 +195,8 @@ export const credentialsOfAccount = async (
 ): Promise<CredentialRow[]> =>
   (await run<CredentialRow>(db, held ? lockedAccountQuery : accountQuery, [account, now])).rows
 
-const triesQuery = 'select tries_left, not_before, tries_of from held_cards where security_key_id = $1'
+const triesQuery =
+  'select tries_left, not_before, tries_of from held_cards where held_cards.workspace_id = current_workspace() and security_key_id = $1'
 
 export type TriesRow = Pick<StateRow, 'tries_left' | 'not_before' | 'tries_of'>
 
@@ -221,7 +222,7 @@ const newSession = `
   values (current_setting('app.workspace')::uuid, $1, $2, $3, $4, $5, 1, $6)`
 
 const nextState = `
-  update tap_sessions set state = $2, revision = revision + 1, expires_at = $3 where id = $1 and revision = $4`
+  update tap_sessions set state = $2, revision = revision + 1, expires_at = $3 where tap_sessions.workspace_id = current_workspace() and id = $1 and revision = $4`
 
 export interface SessionWrite {
   id: string
@@ -260,20 +261,25 @@ export async function insertCredential(db: Db, row: Insertable<Tables['held_cred
   await db.insertInto('held_credentials').values(row).execute()
 }
 
-const countUse = surely('update held_credentials set counter = $2, last_used_at = $3 where id = $1 and counter < $2')
+const countUse = surely(
+  'update held_credentials set counter = $2, last_used_at = $3 where held_credentials.workspace_id = current_workspace() and id = $1 and counter < $2',
+)
 
 /** Fails with changedNothing where another assertion has drawn this value meanwhile, or the passkey has gone. */
 export async function raiseCounter(db: Db, id: string, counter: number, now: Date): Promise<void> {
   await run(db, countUse, [id, counter, now])
 }
 
-const draw = 'update held_credentials set counter = counter + 1 where id = $1 returning counter'
+const draw =
+  'update held_credentials set counter = counter + 1 where held_credentials.workspace_id = current_workspace() and id = $1 returning counter'
 
 /** Raises a counter by one and answers it; undefined where the passkey has gone. */
 export const drawCounter = async (db: Db, id: string): Promise<number | undefined> =>
   (await run<{ counter: number }>(db, draw, [id])).rows[0]?.counter
 
-const use = surely('update held_credentials set last_used_at = $2 where id = $1')
+const use = surely(
+  'update held_credentials set last_used_at = $2 where held_credentials.workspace_id = current_workspace() and id = $1',
+)
 
 /** Notes the use of a passkey whose counter was drawn before; fails with changedNothing where it has gone. */
 export async function noteUse(db: Db, id: string, now: Date): Promise<void> {
@@ -295,7 +301,8 @@ export async function deleteCredential(db: Db, id: string): Promise<void> {
   await db.deleteFrom('held_credentials').where('id', '=', id).execute()
 }
 
-const outQuery = 'select suspended_at is not null or deactivated_at is not null as out from users where id = $1'
+const outQuery =
+  'select suspended_at is not null or deactivated_at is not null as out from users where users.workspace_id = current_workspace() and id = $1'
 
 /** Is a user suspended or deactivated? */
 export const isOut = async (db: Db, user: string): Promise<boolean> =>

@@ -25,9 +25,11 @@ export interface WeighedKey {
 
 /** Keys of a list, held until the transaction ends, their owners first; each with the reason against the act. */
 export async function weighKeys(db: Db, reason: Reason, ids: readonly string[]): Promise<WeighedKey[]> {
-  await sql`select from users where id in (select user_id from security_keys where id = any(${ids}::uuid[]))
+  await sql`select from users where users.workspace_id = current_workspace() and id in (select user_id from security_keys where security_keys.workspace_id = current_workspace() and id = any(${ids}::uuid[]))
     order by id for no key update`.execute(db)
-  await sql`select from security_keys where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  await sql`select from security_keys where security_keys.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for update`.execute(
+    db,
+  )
   const { rows } = await sql<WeighedKey>`
     select list.id, ${reason} as reason, k.name, k.user_id, k.kind, k.status, k.offline, k.verification, k.pin_due,
       k.pin_sealed is not null as has_pin, u.first_name || ' ' || u.last_name as owner

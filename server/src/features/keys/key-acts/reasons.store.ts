@@ -17,8 +17,8 @@ export interface AskedOfKeys {
 type Because = Rule<KeyReason>
 
 /** The tables that the reasons are read from, beside ids in `list`. */
-export const keysAndOwners = sql`left join security_keys k on k.id = list.id and not k.binned
-  left join users u on u.id = k.user_id`
+export const keysAndOwners = sql`left join security_keys k on k.workspace_id = current_workspace() and k.id = list.id and not k.binned
+  left join users u on u.workspace_id = current_workspace() and u.id = k.user_id`
 
 /** In SQL: why the act cannot happen to a key, null when it can. */
 export const reasonSql = (asked: AskedOfKeys) => firstReason(rulesOf(asked))

@@ -15,11 +15,11 @@ export interface AskedForMany {
   most: number | null
 }
 
-const standing = sql`left join users u on u.id = list.id and u.deleted_at is null`
+const standing = sql`left join users u on u.workspace_id = current_workspace() and u.id = list.id and u.deleted_at is null`
 
 /** In SQL: why a user cannot be assigned the key, null when it can be. As the assignment to one user refuses it. */
 function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | null> {
-  const same = sql`exists (select from security_keys k where k.user_id = u.id and k.kind = ${wish.type}::smallint)`
+  const same = sql`exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${wish.type}::smallint)`
   const kept = wish.ifOneExists === 'replace' ? sql`and k.kind <> ${wish.type}::smallint` : sql``
   return firstReason<KeyReason>([
     [sql`u.id is null`, 'unknown'],
@@ -28,7 +28,10 @@ function reasonSql({ by, wish, most }: AskedForMany): RawBuilder<KeyReason | nul
     [sql`${wish.activation === activations.byUser} and u.email is null`, 'no-email'],
     [sql`${wish.ifOneExists === 'block'} and ${same}`, 'kind-taken'],
     [sql`${wish.type === keyKinds.fingerprint && wish.ifOneExists !== 'replace'} and ${same}`, 'fingerprint-taken'],
-    [sql`(select count(*) from security_keys k where k.user_id = u.id ${kept}) >= ${most}::integer`, 'limits-exceeded'],
+    [
+      sql`(select count(*) from security_keys k where k.workspace_id = current_workspace() and k.user_id = u.id ${kept}) >= ${most}::integer`,
+      'limits-exceeded',
+    ],
   ])
 }
 
@@ -43,7 +46,9 @@ export const weighUsers = (db: Db, asked: AskedForMany, list: RawBuilder<unknown
 
 /** Users, held until the transaction ends, each with the reason against it. */
 export async function lockUsersFor(db: Db, asked: AskedForMany, ids: readonly string[]) {
-  await sql`select from users where id = any(${ids}::uuid[]) order by id for no key update`.execute(db)
+  await sql`select from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for no key update`.execute(
+    db,
+  )
   const { rows } = await sql<{ id: string; name: string | null; reason: KeyReason | null }>`
     select list.id, u.first_name || ' ' || u.last_name as name, ${reasonSql(asked)} as reason
     from unnest(${ids}::uuid[]) as list(id) ${standing}`.execute(db)

@@ -34,7 +34,9 @@ export const modelRows = (db: Db) =>
 export async function keysByModel(db: Db): Promise<{ aaguid: string; count: number }[]> {
   const { rows } = await sql<{ aaguid: string; count: number }>`
     select aaguid, count(*)::integer as count from security_keys
-    where not binned and aaguid is not null group by aaguid`.execute(db)
+    where security_keys.workspace_id = current_workspace() and not binned and aaguid is not null group by aaguid`.execute(
+    db,
+  )
   return rows
 }
 

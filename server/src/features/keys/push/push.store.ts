@@ -11,12 +11,12 @@ export interface PhoneRow {
 /** Phones of a user that may approve, the one used last first: near the computer or with a PIN there, they answer themselves. */
 export async function findPhones(db: Db, user: string, now: Date): Promise<PhoneRow[]> {
   const { rows } = await sql<PhoneRow>`
-    select k.id, k.name, exists (select from push_subscriptions s where s.security_key_id = k.id) as told
+    select k.id, k.name, exists (select from push_subscriptions s where s.workspace_id = current_workspace() and s.security_key_id = k.id) as told
     from security_keys k
-    where k.user_id = ${user}::uuid and k.kind = 1 and k.status = 20 and k.blocked_at is null and not k.binned
+    where k.workspace_id = current_workspace() and k.user_id = ${user}::uuid and k.kind = 1 and k.status = 20 and k.blocked_at is null and not k.binned
       and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz)
       and not k.proximity and k.verification is distinct from 4
-    order by (select max(c.last_used_at) from credentials c where c.security_key_id = k.id) desc nulls last,
+    order by (select max(c.last_used_at) from credentials c where c.workspace_id = current_workspace() and c.security_key_id = k.id) desc nulls last,
       k.created_at desc, k.id limit 20`.execute(db)
   return rows
 }
@@ -34,8 +34,8 @@ export async function saveSubscription(db: Db, row: Insertable<Tables['push_subs
 /** Keeps the newest subscriptions of a key: a phone has few browsers. */
 export async function trimSubscriptions(db: Db, key: string, most: number): Promise<void> {
   await sql`
-    delete from push_subscriptions where id in (
-      select id from push_subscriptions where security_key_id = ${key}::uuid order by created_at desc, id offset ${most}
+    delete from push_subscriptions where push_subscriptions.workspace_id = current_workspace() and id in (
+      select id from push_subscriptions where push_subscriptions.workspace_id = current_workspace() and security_key_id = ${key}::uuid order by created_at desc, id offset ${most}
     )`.execute(db)
 }
 
@@ -47,7 +47,7 @@ export async function deleteSubscription(
 ): Promise<{ id: string; name: string } | undefined> {
   const { rows } = await sql<{ id: string; name: string }>`
     delete from push_subscriptions s using security_keys k
-    where k.id = s.security_key_id and k.user_id = ${user}::uuid and s.endpoint = ${endpoint}
+    where k.workspace_id = current_workspace() and s.workspace_id = current_workspace() and k.id = s.security_key_id and k.user_id = ${user}::uuid and s.endpoint = ${endpoint}
     returning k.id, k.name`.execute(db)
   return rows[0]
 }

@@ -44,7 +44,7 @@ export const keysWhere = (filter: Filter, pattern: string, cards: readonly Buffe
   ...(pattern
     ? [
         sql`(security_keys.sort_name like ${pattern} or security_keys.card_hash = any(${cards}::bytea[])
-          or exists (select from users u where u.id = security_keys.user_id and u.search like ${pattern}))`,
+          or exists (select from users u where u.workspace_id = current_workspace() and u.id = security_keys.user_id and u.search like ${pattern}))`,
       ]
     : []),
 ]
@@ -61,22 +61,23 @@ export interface FullRow extends KeyRow {
 
 /** Columns of such a row, over `security_keys`. */
 export const fullColumns = sql`security_keys.*,
-  (select u.first_name || ' ' || u.last_name from users u where u.id = security_keys.user_id) as owner_name,
-  (select u.user_id from users u where u.id = security_keys.user_id) as owner_login,
-  (select count(*)::integer from credentials c where c.security_key_id = security_keys.id)
-    + (select count(*)::integer from held_credentials h where h.security_key_id = security_keys.id
-      and not exists (select from credentials c where c.credential_id = h.credential_id)) as passkeys,
+  (select u.first_name || ' ' || u.last_name from users u where u.workspace_id = current_workspace() and u.id = security_keys.user_id) as owner_name,
+  (select u.user_id from users u where u.workspace_id = current_workspace() and u.id = security_keys.user_id) as owner_login,
+  (select count(*)::integer from credentials c where c.workspace_id = current_workspace() and c.security_key_id = security_keys.id)
+    + (select count(*)::integer from held_credentials h where h.workspace_id = current_workspace() and h.security_key_id = security_keys.id
+      and not exists (select from credentials c where c.workspace_id = current_workspace() and c.credential_id = h.credential_id)) as passkeys,
   (select greatest(max(c.last_used_at), security_keys.last_used_at) from credentials c
-    where c.security_key_id = security_keys.id) as used_at,
+    where c.workspace_id = current_workspace() and c.security_key_id = security_keys.id) as used_at,
   (select count(*)::integer from (
-    select from activities a where a.kind = 'use' and a.object_id = any(
-      array(select c.id::text from credentials c where c.security_key_id = security_keys.id) || security_keys.id::text
+    select from activities a where a.workspace_id = current_workspace() and a.kind = 'use' and a.object_id = any(
+      array(select c.id::text from credentials c where c.workspace_id = current_workspace() and c.security_key_id = security_keys.id) || security_keys.id::text
     ) limit ${sql.lit(activitiesCounted)}
   ) used) as activities`
 
 /** Where a page of keys comes from, narrowed by conditions. */
 export const keysPage = (where: RawBuilder<unknown>[]): Omit<ListQuery<FullRow>, 'item'> => ({
   from: sql`security_keys`,
+  here: sql`security_keys.workspace_id = current_workspace()`,
   select: fullColumns,
   where,
   sorts: sortsOf(keyList),
@@ -93,7 +94,7 @@ export async function keysByOwner(db: Db, where: RawBuilder<unknown>[], place: P
   const { rows } = await sql<{ id: string }>`
     select security_keys.id from users join security_keys
       on security_keys.workspace_id = users.workspace_id and security_keys.user_id = users.id
-    where users.deleted_at is null and ${sql.join(where, sql` and `)} ${after}
+    where users.workspace_id = current_workspace() and users.deleted_at is null and ${sql.join(where, sql` and `)} ${after}
     order by users.sort_name ${direction}, security_keys.id ${direction}
     limit ${sql.lit(place.size)} offset ${sql.lit(place.skipped)}`.execute(db)
   return rows.map(row => row.id)
@@ -103,7 +104,7 @@ export async function keysByOwner(db: Db, where: RawBuilder<unknown>[], place: P
 export async function countOfKeys(db: Db, where: RawBuilder<unknown>[]): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (
-      select from security_keys where ${sql.join(where, sql` and `)} limit ${sql.lit(countedExactly + 1)}
+      select from security_keys where security_keys.workspace_id = current_workspace() and ${sql.join(where, sql` and `)} limit ${sql.lit(countedExactly + 1)}
     ) counted`.execute(db)
   return rows[0]?.total ?? 0
 }
@@ -111,14 +112,16 @@ export async function countOfKeys(db: Db, where: RawBuilder<unknown>[]): Promise
 /** One key in full; undefined where there is none or its owner is in the bin. */
 export async function fullRow(db: Db, id: string): Promise<FullRow | undefined> {
   const { rows } = await sql<FullRow>`
-    select ${fullColumns} from security_keys where id = ${id}::uuid and not binned`.execute(db)
+    select ${fullColumns} from security_keys where security_keys.workspace_id = current_workspace() and id = ${id}::uuid and not binned`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** The keys of a user in full, the default first. */
 export async function fullRowsOf(db: Db, user: string): Promise<FullRow[]> {
   const { rows } = await sql<FullRow>`
-    select ${fullColumns} from security_keys where user_id = ${user}::uuid and not binned
+    select ${fullColumns} from security_keys where security_keys.workspace_id = current_workspace() and user_id = ${user}::uuid and not binned
     order by is_default desc, created_at, id limit 200`.execute(db)
   return rows
 }
@@ -140,13 +143,13 @@ async function passkeys(db: Db, where: RawBuilder<unknown>, whereHeld: RawBuilde
   const { rows } = await sql<PasskeyRow>`
     select c.id, c.name, c.aaguid::text, c.backup_state, null as rp_id, c.security_key_id, k.name as key_name,
       u.user_id as login, c.created_at, c.last_used_at
-    from credentials c join security_keys k on k.id = c.security_key_id join users u on u.id = c.user_id
-    where ${where}
+    from credentials c join security_keys k on k.workspace_id = current_workspace() and k.id = c.security_key_id join users u on u.workspace_id = current_workspace() and u.id = c.user_id
+    where c.workspace_id = current_workspace() and ${where}
     union all
     select h.id, coalesce(nullif(h.rp_name, ''), h.rp_id), ${cardModel}::text, false, h.rp_id, k.id, k.name, h.user_name,
       h.made_at, h.last_used_at
-    from held_credentials h join security_keys k on k.id = h.security_key_id
-    where ${whereHeld} and not exists (select from credentials c where c.credential_id = h.credential_id)
+    from held_credentials h join security_keys k on k.workspace_id = current_workspace() and k.id = h.security_key_id
+    where h.workspace_id = current_workspace() and ${whereHeld} and not exists (select from credentials c where c.workspace_id = current_workspace() and c.credential_id = h.credential_id)
     order by created_at, id limit 500`.execute(db)
   return rows
 }

@@ -58,7 +58,7 @@ export async function insertKey(db: Db, row: NewKeyRow): Promise<KeyRow> {
     .insertInto('security_keys')
     .values({
       ...row,
-      is_default: sql<boolean>`not exists (select from security_keys k where k.user_id = ${row.user_id}::uuid and k.is_default)`,
+      is_default: sql<boolean>`not exists (select from security_keys k where k.workspace_id = current_workspace() and k.user_id = ${row.user_id}::uuid and k.is_default)`,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -80,15 +80,15 @@ export async function changeKeys(db: Db, ids: readonly string[], to: KeyChange):
 export async function deleteKeys(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     with gone as (
-      delete from security_keys where id = any(${ids}::uuid[]) returning user_id, is_default
+      delete from security_keys where security_keys.workspace_id = current_workspace() and id = any(${ids}::uuid[]) returning user_id, is_default
     ), heirs as (
       -- Looked for user by user: a join may read all keys for a few hundred users
       select (
-        select k.id from security_keys k where k.user_id = gone.user_id and not (k.id = any(${ids}::uuid[]))
+        select k.id from security_keys k where k.workspace_id = current_workspace() and k.user_id = gone.user_id and not (k.id = any(${ids}::uuid[]))
         order by k.status = 20 desc, k.created_at, k.id limit 1
       ) as id from gone where gone.is_default
     )
-    update security_keys set is_default = true where id = any(array(select id from heirs where id is not null))`.execute(
+    update security_keys set is_default = true where security_keys.workspace_id = current_workspace() and id = any(array(select id from heirs where id is not null))`.execute(
     db,
   )
 }
@@ -124,7 +124,7 @@ export async function applyPolicy(db: Db, users: readonly string[], by: AppliedP
       credential_storage = case when kind = 1 then ${by.credential_storage}::smallint else credential_storage end,
       proximity = kind = 1 and ${by.proximity}, offline = kind in (1, 2, 5) and ${by.offline},
       remembered_pin_hours = case when kind in (1, 2) then ${by.remembered_pin_hours}::smallint else 0 end
-    where user_id = any(${users}::uuid[])`.execute(db)
+    where security_keys.workspace_id = current_workspace() and user_id = any(${users}::uuid[])`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
 

@@ -26,6 +26,7 @@ const all = sql`shares
 /** Where a page of shares comes from. */
 export const sharesPage: Omit<ListQuery<ShareRow>, 'item'> = {
   from: all,
+  here: sql`shares.workspace_id = current_workspace()`,
   select: sql`shares.*, a.first_name || ' ' || a.last_name as account_name, a.user_id as account_login,
     p.first_name || ' ' || p.last_name as person_name, p.user_id as person_login, g.name as group_name`,
   where: [sql`(p.id is null or p.deleted_at is null)`],
@@ -40,19 +41,23 @@ export async function peopleOfAccount(db: Db, id: string, now: Date) {
   const { rows } = await sql<{ shareId: string; id: string; name: string; userId: string; cards: number }>`
     select s.id as "shareId", u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", (
       select count(*)::integer from security_keys k
-      where k.user_id = u.id and k.kind = ${keyKinds.accessCard}::smallint and k.status = ${keyStatus.active}::smallint
+      where k.workspace_id = current_workspace() and k.user_id = u.id and k.kind = ${keyKinds.accessCard}::smallint and k.status = ${keyStatus.active}::smallint
         and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz)
     ) as cards
-    from shares s join users u on u.id = s.person_id
-    where s.account_id = ${id}::uuid and u.deleted_at is null order by u.sort_name, u.id limit 5000`.execute(db)
+    from shares s join users u on u.workspace_id = s.workspace_id and u.id = s.person_id
+    where s.workspace_id = current_workspace() and s.account_id = ${id}::uuid and u.deleted_at is null order by u.sort_name, u.id limit 5000`.execute(
+    db,
+  )
   return rows
 }
 
 /** The groups that an account is shared with. */
 export async function groupsOfAccount(db: Db, id: string) {
   const { rows } = await sql<{ shareId: string; id: string; name: string }>`
-    select s.id as "shareId", g.id, g.name from shares s join groups g on g.id = s.group_id
-    where s.account_id = ${id}::uuid order by g.name, g.id limit 5000`.execute(db)
+    select s.id as "shareId", g.id, g.name from shares s join groups g on g.workspace_id = s.workspace_id and g.id = s.group_id
+    where s.workspace_id = current_workspace() and s.account_id = ${id}::uuid order by g.name, g.id limit 5000`.execute(
+    db,
+  )
   return rows
 }
 

@@ -28,13 +28,18 @@ export async function insertShares(db: Db, { workspace, account, users, groups, 
 /** The accounts of shares, each held until the transaction ends by whoever asks for it next. */
 export async function accountsOfShares(db: Db, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct account_id as id from shares where id = any(${ids}::uuid[]) order by 1`.execute(db)
+    select distinct account_id as id from shares where shares.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by 1`.execute(
+    db,
+  )
   return rows.map(row => row.id)
 }
 
 /** Takes shares back, and answers how many there were. */
 export async function deleteShares(db: Db, ids: readonly string[]): Promise<number> {
-  const { numAffectedRows } = await sql`delete from shares where id = any(${ids}::uuid[])`.execute(db)
+  const { numAffectedRows } =
+    await sql`delete from shares where shares.workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(
+      db,
+    )
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -46,7 +51,7 @@ export async function deleteSharesWith(
   groups: readonly string[],
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from shares where account_id = ${account}::uuid
+    delete from shares where shares.workspace_id = current_workspace() and account_id = ${account}::uuid
       and (person_id = any(${users}::uuid[]) or group_id = any(${groups}::uuid[]))`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }
@@ -79,16 +84,16 @@ export async function openedAccounts(db: Db, user: string): Promise<OpenedAccoun
   const { rows } = await sql<OpenedAccount>`
     with found as (
       select ${user}::uuid as id
-      union select s.account_id from shares s where s.person_id = ${user}::uuid
-      union select s.account_id from group_members m join shares s on s.group_id = m.group_id
-        where m.user_id = ${user}::uuid and opens_by_group(s.group_id, s.account_id)
-      union select s.account_id from groups g join shares s on s.group_id = g.id
-        where g.type = 0 and opens_by_group(g.id, s.account_id)
+      union select s.account_id from shares s where s.workspace_id = current_workspace() and s.person_id = ${user}::uuid
+      union select s.account_id from group_members m join shares s on s.workspace_id = current_workspace() and s.group_id = m.group_id
+        where m.workspace_id = current_workspace() and m.user_id = ${user}::uuid and opens_by_group(s.group_id, s.account_id)
+      union select s.account_id from groups g join shares s on s.workspace_id = current_workspace() and s.group_id = g.id
+        where g.workspace_id = current_workspace() and g.type = 0 and opens_by_group(g.id, s.account_id)
     ), opened as (
       select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.sort_name,
         u.id = ${user}::uuid as own, coalesce(d.account_id = u.id, false) as chosen
-      from found join users u on u.id = found.id
-        left join default_accounts d on d.user_id = ${user}::uuid and d.account_id = u.id
+      from found join users u on u.workspace_id = current_workspace() and u.id = found.id
+        left join default_accounts d on d.workspace_id = current_workspace() and d.user_id = ${user}::uuid and d.account_id = u.id
       where u.deleted_at is null
         and (u.id = ${user}::uuid or (u.suspended_at is null and u.deactivated_at is null))
     )

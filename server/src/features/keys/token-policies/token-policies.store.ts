@@ -9,9 +9,11 @@ export async function policyRows(db: Db): Promise<(PolicyRow & { users: number }
   const { rows } = await sql<PolicyRow & { users: number }>`
     select p.*, (
       select count(*)::integer from user_token_policies g join users u on u.workspace_id = g.workspace_id and u.id = g.user_id
-      where g.policy_id = p.id and u.deleted_at is null
+      where g.workspace_id = current_workspace() and g.policy_id = p.id and u.deleted_at is null
     ) as users
-    from token_policies p order by p.is_default desc, p.created_at desc, p.id`.execute(db)
+    from token_policies p where p.workspace_id = current_workspace() order by p.is_default desc, p.created_at desc, p.id`.execute(
+    db,
+  )
   return rows
 }
 
@@ -24,16 +26,18 @@ export const defaultPolicy = (db: Db): Promise<PolicyRow | undefined> =>
 /** The policy that a user's new keys follow: the own one, else the default; undefined where there is neither. */
 export async function policyFor(db: Db, user: string): Promise<PolicyRow | undefined> {
   const { rows } = await sql<PolicyRow>`
-    select p.* from token_policies p left join user_token_policies g on g.policy_id = p.id and g.user_id = ${user}::uuid
-    where g.user_id is not null or p.is_default order by g.user_id nulls last limit 1`.execute(db)
+    select p.* from token_policies p left join user_token_policies g on g.workspace_id = current_workspace() and g.policy_id = p.id and g.user_id = ${user}::uuid
+    where p.workspace_id = current_workspace() and (g.user_id is not null or p.is_default) order by g.user_id nulls last limit 1`.execute(
+    db,
+  )
   return rows[0]
 }
 
 /** The policies that these users were given, and the default for everybody else. */
 export async function policiesFor(db: Db, users: readonly string[]) {
   const { rows: given } = await sql<PolicyRow & { user_id: string }>`
-    select p.*, g.user_id from user_token_policies g join token_policies p on p.id = g.policy_id
-    where g.user_id = any(${users}::uuid[])`.execute(db)
+    select p.*, g.user_id from user_token_policies g join token_policies p on p.workspace_id = current_workspace() and p.id = g.policy_id
+    where g.workspace_id = current_workspace() and g.user_id = any(${users}::uuid[])`.execute(db)
   const usual = await db.selectFrom('token_policies').selectAll().where('is_default', '=', true).executeTakeFirst()
   return { given, usual }
 }
@@ -45,7 +49,11 @@ export async function insertPolicy(db: Db, row: Insertable<Tables['token_policie
 /** Whoever makes or chooses a policy at the same time waits. */
 export async function lockPolicies(db: Db, workspace: string): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${workspace}, 8))`.execute(db)
-  const { rows } = await sql<{ count: number }>`select count(*)::integer as count from token_policies`.execute(db)
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from token_policies where token_policies.workspace_id = current_workspace()`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
@@ -66,9 +74,14 @@ export async function setPolicyOf(
 ): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, first_name || ' ' || last_name as name from users
-    where id = any(${users}::uuid[]) and deleted_at is null order by id for no key update`.execute(db)
+    where users.workspace_id = current_workspace() and id = any(${users}::uuid[]) and deleted_at is null order by id for no key update`.execute(
+    db,
+  )
   const reached = rows.map(row => row.id)
-  if (policy === null) await sql`delete from user_token_policies where user_id = any(${reached}::uuid[])`.execute(db)
+  if (policy === null)
+    await sql`delete from user_token_policies where user_token_policies.workspace_id = current_workspace() and user_id = any(${reached}::uuid[])`.execute(
+      db,
+    )
   else
     await sql`insert into user_token_policies (workspace_id, user_id, policy_id)
       select ${workspace}::uuid, id, ${policy}::uuid from unnest(${reached}::uuid[]) as list(id)

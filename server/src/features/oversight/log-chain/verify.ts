@@ -48,7 +48,7 @@ export async function* verifyLog(world: World, wanted: Wanted = {}): AsyncGenera
   const signer = await openSigner(world)
   const sent = [await newestKept(world), wanted.checkpoint].filter(one => one !== undefined)
   const client = await world.superPool.connect()
-  const db = queriesOn(query => client.query(query))
+  const db = queriesOn(query => client.query(query), 'all workspaces')
   try {
     await client.query(begin)
     const register = await verifyRegister(db, seals, signer, sent)

@@ -5,7 +5,10 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import type { Part } from '../../../ground/db/parts.ts'
 import { byNameOrTime, type ListQuery } from '../../../ground/db/page.ts'
 
-const byRule = sql<boolean>`exists (select from group_rules r where r.group_id = groups.id)`.as('by_rule')
+const byRule =
+  sql<boolean>`exists (select from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id)`.as(
+    'by_rule',
+  )
 
 export const allGroups = (db: Db) =>
   db
@@ -114,8 +117,8 @@ type Heads = (place: RawBuilder<unknown>) => RawBuilder<unknown>
 
 const columns = (heads: Heads) => sql`groups.id, groups.name, groups.description, groups.type, groups.created_at,
   (${heads(sql`case when groups.type = 0 then groups.workspace_id else groups.id end`)}) as counts,
-  (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.group_id = groups.id) as rule,
-  (select r.applied_at is null from group_rules r where r.group_id = groups.id) as pending`
+  (select jsonb_build_object('match', r.match, 'conditions', r.conditions) from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as rule,
+  (select r.applied_at is null from group_rules r where r.workspace_id = current_workspace() and r.group_id = groups.id) as pending`
 
 /** Where a page of groups comes from, of one type or all. */
 export const groupsPage = (heads: Heads, type: number | undefined): Omit<ListQuery<ListedGroup>, 'item'> => ({
@@ -126,8 +129,9 @@ export const groupsPage = (heads: Heads, type: number | undefined): Omit<ListQue
 
 /** One group as lists show it. */
 export async function findListed(db: Db, heads: Heads, id: string): Promise<ListedGroup | undefined> {
-  const { rows } = await sql<ListedGroup>`select ${columns(heads)} from groups where groups.id = ${id}::uuid`.execute(
-    db,
-  )
+  const { rows } =
+    await sql<ListedGroup>`select ${columns(heads)} from groups where groups.workspace_id = current_workspace() and groups.id = ${id}::uuid`.execute(
+      db,
+    )
   return rows[0]
 }

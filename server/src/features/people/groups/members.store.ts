@@ -10,11 +10,13 @@ export interface Person {
 export async function knownUsers(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`
-    select id from users where id = any(${ids}::uuid[]) and deleted_at is null`.execute(db)
+    select id from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) and deleted_at is null`.execute(
+    db,
+  )
   return rows.map(row => row.id)
 }
 
-const named = sql`select u.id, u.first_name || ' ' || u.last_name as name from changed join users u on u.id = changed.user_id order by u.id`
+const named = sql`select u.id, u.first_name || ' ' || u.last_name as name from changed join users u on u.workspace_id = current_workspace() and u.id = changed.user_id order by u.id`
 
 /** Puts users into a group and answers those who were not in it. */
 export async function addPeople(db: Db, workspace: string, group: string, users: readonly string[]): Promise<Person[]> {
@@ -30,7 +32,7 @@ export async function addPeople(db: Db, workspace: string, group: string, users:
 export async function dropPeople(db: Db, group: string, users: readonly string[]): Promise<Person[]> {
   const { rows } = await sql<Person>`
     with changed as (
-      delete from group_members where group_id = ${group}::uuid and user_id = any(${users}::uuid[]) returning user_id
+      delete from group_members where group_members.workspace_id = current_workspace() and group_id = ${group}::uuid and user_id = any(${users}::uuid[]) returning user_id
     ) ${named}`.execute(db)
   return rows
 }
@@ -40,7 +42,7 @@ export async function replacePeople(db: Db, group: string, users: readonly strin
   const { rows } = await sql<Person>`
     with changed as (
       delete from group_members m using users u
-      where m.group_id = ${group}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null
+      where u.workspace_id = current_workspace() and m.workspace_id = current_workspace() and m.group_id = ${group}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null
       returning m.user_id
     ) ${named}`.execute(db)
   return rows
@@ -62,12 +64,12 @@ export async function usersOfLines(
 ): Promise<Match[]> {
   const { rows } = await sql<Match>`
     select lines.line, u.id, u.first_name || ' ' || u.last_name as name, u.user_id,
-      exists (select from group_members m where m.group_id = ${within.group ?? null}::uuid and m.user_id = u.id)
+      exists (select from group_members m where m.workspace_id = current_workspace() and m.group_id = ${within.group ?? null}::uuid and m.user_id = u.id)
       or exists (select from unit_members m where m.unit_id = ${within.unit ?? null}::uuid and m.user_id = u.id) as already
     from unnest(${lines}::text[]) with ordinality as lines(line, place)
     cross join lateral (
-      select * from users where deleted_at is null and sort_user_id = lower(lines.line)
-      union select * from users where deleted_at is null and email = lower(lines.line)
+      select * from users where users.workspace_id = current_workspace() and deleted_at is null and sort_user_id = lower(lines.line)
+      union select * from users where users.workspace_id = current_workspace() and deleted_at is null and email = lower(lines.line)
     ) u
     order by lines.place, u.id`.execute(db)
   return rows
@@ -86,5 +88,7 @@ export async function addPairs(
 
 /** Takes many users out of a group. */
 export async function removePeople(db: Db, group: string, users: readonly string[]): Promise<void> {
-  await sql`delete from group_members where group_id = ${group}::uuid and user_id = any(${users}::uuid[])`.execute(db)
+  await sql`delete from group_members where group_members.workspace_id = current_workspace() and group_id = ${group}::uuid and user_id = any(${users}::uuid[])`.execute(
+    db,
+  )
 }

@@ -10,7 +10,7 @@ export async function holdsMany(db: Db, workspace: string, place: string): Promi
     select here >= ${many}::integer and here * 50 >= everywhere as large from (
       select coalesce(sum(users) filter (where of = ${place}::uuid), 0) as here,
         coalesce(sum(users) filter (where of = workspace_id), 0) as everywhere
-      from head_counts where of = any(array[${place}::uuid, ${workspace}::uuid])
+      from head_counts where head_counts.workspace_id = current_workspace() and of = any(array[${place}::uuid, ${workspace}::uuid])
     ) counted`.execute(db)
   return rows[0]?.large ?? false
 }
@@ -21,4 +21,4 @@ export const someUnits = (db: Db) => db.selectFrom('organization_units').select(
 /** How many users of a place there are, and how many keys they have: as it is kept, or as far as an asker sees them. */
 export const headsOf = (place: RawBuilder<unknown>, seen: boolean) =>
   sql`select array[coalesce(sum(c.users), 0), coalesce(sum(c.keys), 0)]
-    from ${seen ? sql`own_head_counts()` : sql`head_counts`} c where c.of = ${place}`
+    from ${seen ? sql`own_head_counts() c where` : sql`head_counts c where c.workspace_id = current_workspace() and`} c.of = ${place}`

@@ -11,10 +11,10 @@ export async function namesOf(
   users: readonly string[],
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
-    select id, first_name || ' ' || last_name as name from users where id = any(${users}::uuid[])
+    select id, first_name || ' ' || last_name as name from users where users.workspace_id = current_workspace() and id = any(${users}::uuid[])
     union
     select u.id, u.first_name || ' ' || u.last_name from unit_members m
-      join users u on u.workspace_id = m.workspace_id and u.id = m.user_id where m.unit_id = ${unit ?? null}::uuid`.execute(
+      join users u on u.workspace_id = m.workspace_id and u.id = m.user_id where m.workspace_id = current_workspace() and m.unit_id = ${unit ?? null}::uuid`.execute(
     db,
   )
   return new Map(rows.map(row => [row.id, row.name]))
@@ -33,7 +33,7 @@ export async function addPeople(db: Db, workspace: string, unit: string, users: 
 /** Takes users out of a unit and answers those who were in it. */
 export async function dropPeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
   const { rows } = await sql<Changed>`
-    delete from unit_members where unit_id = ${unit}::uuid and user_id = any(${users}::uuid[]) returning user_id`.execute(
+    delete from unit_members where unit_members.workspace_id = current_workspace() and unit_id = ${unit}::uuid and user_id = any(${users}::uuid[]) returning user_id`.execute(
     db,
   )
   return ids(rows)
@@ -43,7 +43,7 @@ export async function dropPeople(db: Db, unit: string, users: readonly string[])
 export async function replacePeople(db: Db, unit: string, users: readonly string[]): Promise<string[]> {
   const { rows } = await sql<Changed>`
     delete from unit_members m using users u
-    where m.unit_id = ${unit}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null
+    where u.workspace_id = current_workspace() and m.workspace_id = current_workspace() and m.unit_id = ${unit}::uuid and m.user_id <> all(${users}::uuid[]) and u.id = m.user_id and u.deleted_at is null
     returning m.user_id`.execute(db)
   return ids(rows)
 }

@@ -121,11 +121,11 @@ export async function unitAdministrators(
     select u.id, u.first_name || ' ' || u.last_name as name, u.user_id as "userId", u.email, a.role, a.additional as "additionalPermissions",
       coalesce((select jsonb_agg(jsonb_build_object('id', o.id, 'name', o.name) order by o.name)
         from unit_administrators ua join organization_units o on o.workspace_id = ua.workspace_id and o.id = ua.unit_id
-        where ua.user_id = u.id), '[]') as units
+        where ua.workspace_id = current_workspace() and ua.user_id = u.id), '[]') as units
     from administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
-    where a.type = 2 and u.deleted_at is null
+    where a.workspace_id = current_workspace() and a.type = 2 and u.deleted_at is null
       ${which.user === undefined ? sql`` : sql`and u.id = ${which.user}::uuid`}
-      ${which.unit === undefined ? sql`` : sql`and exists (select from unit_administrators ua where ua.user_id = u.id and ua.unit_id = ${which.unit}::uuid)`}
+      ${which.unit === undefined ? sql`` : sql`and exists (select from unit_administrators ua where ua.workspace_id = current_workspace() and ua.user_id = u.id and ua.unit_id = ${which.unit}::uuid)`}
     order by u.sort_name, u.id limit 1000`.execute(db)
   return rows
 }
@@ -153,7 +153,7 @@ const columns = (heads: Heads) => sql`o.id, o.name, o.description, o.created_at,
   coalesce((select jsonb_agg(jsonb_build_object('id', u.id, 'name', u.first_name || ' ' || u.last_name) order by u.sort_name)
     from unit_administrators a join users u on u.workspace_id = a.workspace_id and u.id = a.user_id
     where a.unit_id = o.id and u.deleted_at is null
-      and exists (select from administrators d where d.user_id = u.id and d.type = 2)), '[]') as admins`
+      and exists (select from administrators d where d.workspace_id = current_workspace() and d.user_id = u.id and d.type = 2)), '[]') as admins`
 
 /** Where a page of units comes from. */
 export const unitsPage = (heads: Heads): Omit<ListQuery<ListedUnit>, 'item'> => ({
@@ -165,6 +165,8 @@ export const unitsPage = (heads: Heads): Omit<ListQuery<ListedUnit>, 'item'> => 
 /** One unit as lists show it. */
 export async function findListed(db: Db, heads: Heads, id: string): Promise<ListedUnit | undefined> {
   const { rows } = await sql<ListedUnit>`
-    select ${columns(heads)} from organization_units o where o.id = ${id}::uuid`.execute(db)
+    select ${columns(heads)} from organization_units o where o.workspace_id = current_workspace() and o.id = ${id}::uuid`.execute(
+    db,
+  )
   return rows[0]
 }

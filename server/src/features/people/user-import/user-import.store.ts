@@ -49,8 +49,10 @@ export const unitsToJoin = (db: Db) =>
 export async function placesOfUsers(db: Db, users: readonly string[]) {
   if (users.length === 0) return []
   const { rows } = await sql<{ user_id: string; id: string }>`
-    select user_id, group_id as id from group_members where user_id = any(${users}::uuid[])
-    union all select user_id, unit_id from unit_members where user_id = any(${users}::uuid[])`.execute(db)
+    select user_id, group_id as id from group_members where group_members.workspace_id = current_workspace() and user_id = any(${users}::uuid[])
+    union all select user_id, unit_id from unit_members where unit_members.workspace_id = current_workspace() and user_id = any(${users}::uuid[])`.execute(
+    db,
+  )
   return rows
 }
 

@@ -22,7 +22,9 @@ export interface Weighed {
 
 /** Users of a list, held until the transaction ends, each with the reason against the act. */
 export async function weighRows(db: Db, asked: Asked, ids: readonly string[]): Promise<Weighed[]> {
-  await sql`select from users where id = any(${ids}::uuid[]) order by id for update`.execute(db)
+  await sql`select from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[]) order by id for update`.execute(
+    db,
+  )
   const { rows } = await sql<Weighed>`
     select list.id, ${reasonSql(asked)} as reason, u.first_name, u.last_name, u.user_id, u.email, u.employee_id,
       u.shares_email, u.suspended_at, u.deactivated_at, a.role
@@ -59,12 +61,14 @@ export async function setStatuses(
 ): Promise<void> {
   await sql`update users set suspended_at = to_be.suspended_at, deactivated_at = to_be.deactivated_at
     from unnest(${ids}::uuid[], ${suspended}::timestamptz[], ${deactivated}::timestamptz[]) as to_be(id, suspended_at, deactivated_at)
-    where users.id = to_be.id`.execute(db)
+    where users.workspace_id = current_workspace() and users.id = to_be.id`.execute(db)
 }
 
 /** Moves many users into the bin, or back out of it. */
 export async function setDeleted(db: Db, ids: readonly string[], at: Date | null): Promise<void> {
-  await sql`update users set deleted_at = ${at}::timestamptz where id = any(${ids}::uuid[])`.execute(db)
+  await sql`update users set deleted_at = ${at}::timestamptz where users.workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(
+    db,
+  )
 }
 
 export const rowsOf = (db: Db, ids: readonly string[]): Promise<UserRow[]> =>

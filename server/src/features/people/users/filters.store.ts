@@ -1,7 +1,16 @@
 import { userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
-import { conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
+import {
+  conditions,
+  flag,
+  inWorkspace,
+  type Listed,
+  memberOf,
+  ofEach,
+  oneOf,
+  sortsOf,
+} from '../../../ground/db/listed.ts'
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
 import { fewColumns, type FewRow, shownColumns, type ShownRow, type UserRow } from './users.store.ts'
 
@@ -53,7 +62,13 @@ const [listed] = ofEach(userList) as [RawBuilder<unknown>]
 const lastSignIn: Sort = {
   by: sql`s.last_sign_in_at`,
   type: 'timestamptz',
-  walk: { from: sql`user_sign_ins s`, where: sql`not s.binned`, id: sql`s.user_id`, knows: listed },
+  walk: {
+    from: sql`user_sign_ins s`,
+    here: inWorkspace('s'),
+    where: sql`not s.binned`,
+    id: sql`s.user_id`,
+    knows: listed,
+  },
 }
 
 /** The orders of users; that of their last sign-in is over `s`. */
@@ -62,6 +77,7 @@ export const userSorts: Record<string, Sort> = { ...sortsOf(userList), lastSignI
 /** Where a page of users comes from, narrowed by conditions; with these columns of each. */
 export const usersPage = (where: RawBuilder<unknown>[], select = fewColumns): ListQuery<FewRow> => ({
   from: sql`users`,
+  here: inWorkspace('users'),
   select,
   where,
   // What narrows it many pass in one workspace and few in another
@@ -75,6 +91,7 @@ export const usersPage = (where: RawBuilder<unknown>[], select = fewColumns): Li
 /** Where a page of the bin comes from: users who came there since an instant. */
 export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
   from: sql`users`,
+  here: inWorkspace('users'),
   select: sql`users.*`,
   where: [sql`users.deleted_at > ${since}::timestamptz`],
   search: { plain: [sql`users.search`] },
@@ -107,7 +124,7 @@ export async function usersPast(
     last && sql`(${sort.by}, users.id) ${beyond} (${last.sort_value}::${sql.raw(sort.type)}, ${last.id}::uuid)`
   const { rows } = await sql<ShownRow & { sort_value: string }>`
     select ${shownColumns}, (${sort.by})::text as sort_value from users ${sort.walk ? signIns : sql``}
-    where ${sql.join(further ? [...where, further] : where, sql` and `)}
+    where users.workspace_id = current_workspace() and ${sql.join(further ? [...where, further] : where, sql` and `)}
     order by ${sort.by} ${direction}, users.id ${direction} limit ${sql.lit(most)}`.execute(db)
   return rows
 }

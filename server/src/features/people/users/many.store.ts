@@ -48,7 +48,9 @@ const provenAt = (domains: readonly string[], now: Date) =>
 
 /** Those of these ids who are there. */
 export async function idsThere(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`select id from users where id = any(${ids}::uuid[])`.execute(db)
+  const { rows } = await sql<{
+    id: string
+  }>`select id from users where users.workspace_id = current_workspace() and id = any(${ids}::uuid[])`.execute(db)
   return new Set(rows.map(row => row.id))
 }
 
@@ -67,7 +69,7 @@ export async function updateUsers(
   await sql`
     update users u set ${set}${mailboxes}, updated_at = ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as e(${shape(names)})
-    where u.id = e.id`.execute(db)
+    where u.workspace_id = current_workspace() and u.id = e.id`.execute(db)
 }
 
 /** Users who have one of these User IDs, addresses or Employee IDs. */
@@ -76,10 +78,10 @@ export async function usersNamed(
   named: { userIds: readonly string[]; emails: readonly string[]; employeeIds: readonly string[] },
 ): Promise<UserRow[]> {
   const { rows } = await sql<UserRow>`
-    select * from users where id in (
-      select id from users where deleted_at is null and sort_user_id in (select lower(x) from unnest(${named.userIds}::text[]) x)
-      union select id from users where deleted_at is null and email = any(${named.emails}::text[])
-      union select id from users where deleted_at is null and sort_employee_id in (select lower(x) from unnest(${named.employeeIds}::text[]) x)
+    select * from users where users.workspace_id = current_workspace() and id in (
+      select id from users where users.workspace_id = current_workspace() and deleted_at is null and sort_user_id in (select lower(x) from unnest(${named.userIds}::text[]) x)
+      union select id from users where users.workspace_id = current_workspace() and deleted_at is null and email = any(${named.emails}::text[])
+      union select id from users where users.workspace_id = current_workspace() and deleted_at is null and sort_employee_id in (select lower(x) from unnest(${named.employeeIds}::text[]) x)
     )`.execute(db)
   return rows
 }

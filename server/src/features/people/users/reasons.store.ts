@@ -26,7 +26,7 @@ const there: Because = [sql`u.id is null or u.deleted_at is not null`, 'unknown'
 export const reasonSql = (asked: Asked) => firstReason(rulesOf(asked))
 
 /** The table that the reasons are read from, beside ids in `list`. */
-export const standings = sql`left join users u on u.id = list.id`
+export const standings = sql`left join users u on u.workspace_id = current_workspace() and u.id = list.id`
 
 function* rulesOf(asked: Asked): Generator<Because> {
   const above: Because = [standsAbove(asked.by, sql`u.id`), 'above-you']

@@ -45,17 +45,19 @@ export async function updateUser(db: Db, id: string, to: Updateable<Tables['user
 
 /** Counts the keys of users again, held so that nobody counts beside; whoever once had one is never "new" again. */
 export async function recountKeys(db: Db, users: readonly string[]): Promise<void> {
-  await sql`select from users where id = any(${users}::uuid[]) order by id for no key update`.execute(db)
+  await sql`select from users where users.workspace_id = current_workspace() and id = any(${users}::uuid[]) order by id for no key update`.execute(
+    db,
+  )
   await sql`
     update users u set active_keys = now.active, pending_keys = now.pending, had_key = u.had_key or now.active > 0
     from (
       -- Counted user by user: a join may read all keys for a few hundred users
       select list.id,
-        (select count(*)::integer from security_keys k where k.user_id = list.id and k.status = 20) as active,
-        (select count(*)::integer from security_keys k where k.user_id = list.id and k.status = 30) as pending
+        (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 20) as active,
+        (select count(*)::integer from security_keys k where k.workspace_id = current_workspace() and k.user_id = list.id and k.status = 30) as pending
       from (select distinct unnest(${users}::uuid[]) as id) list
     ) now
-    where u.id = any(${users}::uuid[]) and u.id = now.id and (u.active_keys, u.pending_keys) is distinct from (now.active, now.pending)`.execute(
+    where u.workspace_id = current_workspace() and u.id = any(${users}::uuid[]) and u.id = now.id and (u.active_keys, u.pending_keys) is distinct from (now.active, now.pending)`.execute(
     db,
   )
 }
@@ -160,11 +162,11 @@ const about = `${lastSignIn}, ${groups}, ${units}`
 
 /** Last sign-in, groups and units of several users, in no order. */
 export async function aboutUsers(db: Db, users: readonly string[]) {
-  const text = `select users.id as of, ${about} from users where users.id = any($1::uuid[])`
+  const text = `select users.id as of, ${about} from users where users.workspace_id = current_workspace() and users.id = any($1::uuid[])`
   return (await run<About & { of: string }>(db, text, [users])).rows
 }
 
-const showOne = `select ${shownNames}, ${about} from users where users.id = $1 and users.deleted_at is null`
+const showOne = `select ${shownNames}, ${about} from users where users.workspace_id = current_workspace() and users.id = $1 and users.deleted_at is null`
 
 /** All that a reply tells of a user who is not in the bin, by one statement. */
 export async function findShown(db: Db, id: string): Promise<(ShownRow & About) | undefined> {
@@ -240,7 +242,11 @@ export const markSignedIn = (workspace: string, id: string, now: Date): Part => 
 })
 
 export async function wasSignedIn(db: Db, id: string): Promise<boolean> {
-  const { rows } = await run(db, `select from user_sign_ins where user_id = $1 and last_sign_in_at > '-infinity'`, [id])
+  const { rows } = await run(
+    db,
+    `select from user_sign_ins where user_sign_ins.workspace_id = current_workspace() and user_id = $1 and last_sign_in_at > '-infinity'`,
+    [id],
+  )
   return rows.length > 0
 }
 

@@ -176,7 +176,7 @@ export async function findOffer(db: Db, now: Date): Promise<OfferRow | undefined
     from owner_changes o
     join users f on f.workspace_id = o.workspace_id and f.id = o.from_user and f.deleted_at is null
     join users t on t.workspace_id = o.workspace_id and t.id = o.to_user and t.deleted_at is null
-    where o.expires_at > ${now}`.execute(db)
+    where o.workspace_id = current_workspace() and o.expires_at > ${now}`.execute(db)
   return rows[0]
 }
 

@@ -27,6 +27,7 @@ const lastSignIn: Sort = { by: sql`s.last_sign_in_at`, type: 'timestamptz' }
 /** Where a page of the workspace's administrators comes from, of one role or all. */
 export const administratorsPage = (role: number | undefined): Omit<ListQuery<AdministratorRow>, 'item'> => ({
   from: source,
+  here: sql`a.workspace_id = current_workspace()`,
   select: columns,
   where: [sql`u.deleted_at is null`, ...(role === undefined ? [] : [sql`a.role = ${role}::smallint`])],
   search: { plain: [sql`u.search`] },
@@ -56,7 +57,7 @@ export function anywherePage(
   role: number | undefined,
   within: { workspace: string } | { notOfType: number },
 ): Omit<ListQuery<AnywhereRow>, 'item'> {
-  const { where, sorts, ...page } = administratorsPage(role)
+  const { where, sorts, here: _here, ...page } = administratorsPage(role)
   const meant: RawBuilder<unknown> =
     'workspace' in within ? sql`w.id = ${within.workspace}` : sql`w.type <> ${within.notOfType}`
   return {
@@ -71,6 +72,7 @@ export function anywherePage(
 /** Where a page of those who can sign in with a key comes from. */
 export const activePage: Omit<ListQuery<ActiveRow>, 'item'> = {
   from: sql`users join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`,
+  here: sql`users.workspace_id = current_workspace()`,
   select: sql`users.id, first_name, last_name, users.user_id, email, nullif(last_sign_in_at, '-infinity') as last_sign_in_at`,
   where: [sql`users.deleted_at is null and users.status = 20 and not s.binned`],
   search: { plain: [sql`users.search`] },

@@ -32,7 +32,7 @@ export async function rightsOfKeyNow(ctx: Ctx, key: string): Promise<Permission[
   const { rows } = await sql<Parameters<typeof permissionsBehind>[0]>`
     select k.type, k.scopes, r.role, r.additional, r.units_only
     from api_keys k left join lateral rights_of_keeper(k.workspace_id, k.keeper_id) r on true
-    where k.id = ${key}::uuid and (k.expires_at is null or k.expires_at > ${ctx.clock.now()}::timestamptz)`.execute(
+    where k.workspace_id = current_workspace() and k.id = ${key}::uuid and (k.expires_at is null or k.expires_at > ${ctx.clock.now()}::timestamptz)`.execute(
     ctx.db,
   )
   return rows.flatMap(row => [...permissionsBehind(row)])
@@ -70,12 +70,14 @@ export async function accountsSharedWith(
 export async function administratorsIn(db: Db, kind: 'group' | 'unit', ids: readonly string[]): Promise<string[]> {
   const members =
     kind === 'group'
-      ? sql`select user_id from group_members where group_id = any(${ids}::uuid[])`
+      ? sql`select user_id from group_members where group_members.workspace_id = current_workspace() and group_id = any(${ids}::uuid[])`
       : sql`select user_id from unit_members where unit_id = any(${ids}::uuid[])
           union select user_id from unit_administrators where unit_id = any(${ids}::uuid[])`
   const { rows } = await sql<{ user_id: string }>`
     select user_id from (${members}) one
-    where user_id in (select user_id from administrators union select user_id from super_administrators)`.execute(db)
+    where user_id in (select user_id from administrators where administrators.workspace_id = current_workspace() union select user_id from super_administrators where super_administrators.workspace_id = current_workspace())`.execute(
+    db,
+  )
   return rows.map(row => row.user_id)
 }
 
