@@ -118,7 +118,7 @@ function whereNow(): string | undefined {
   Error.stackTraceLimit = before
   const files = [...stack.matchAll(ours)].map(match => match[1] ?? '').filter(file => !carries.test(file))
   if (files[0]?.endsWith('.test.ts')) return undefined
-  return files.find(file => file.endsWith('.store.ts')) ?? files[0] ?? 'unknown'
+  return files.find(file => file.endsWith('.store.ts')) ?? files[0]
 }
 
 const judged = new Set<string>()

@@ -111,7 +111,7 @@ test('a statement that names no workspace sees and changes its own by row-level 
   }
   expect(foreign).toEqual([])
   const rename = {
-    text: `update groups set name = 'Renamed' where name = 'Night shift' returning workspace_id`,
+    text: `update groups set name = name where name = 'Night shift' returning workspace_id`,
     values: [],
   }
   const rows = await apart(world, at, there => atOnce<{ workspace_id: string }>(there, rename))
