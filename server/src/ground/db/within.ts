@@ -8,6 +8,7 @@ import {
   JoinNode,
   type OperationNode,
   OperatorNode,
+  ParensNode,
   RawNode,
   ReferenceNode,
   type SelectQueryNode,
@@ -50,7 +51,9 @@ export function allWithin<N extends SelectQueryNode | UpdateQueryNode | DeleteQu
     return join
   })
   if (met.length === 0 && joins === undefined) return node
-  const all = node.where ? [node.where.where, ...met] : met
+  // What is written out may hold an "or"
+  const asked = node.where && (RawNode.is(node.where.where) ? ParensNode.create(node.where.where) : node.where.where)
+  const all = asked ? [asked, ...met] : met
   const where = all.length > 0 ? WhereNode.create(all.reduce((one, other) => AndNode.create(one, other))) : undefined
   return { ...node, ...({ ...(where && { where }), ...(joins && { joins }) } satisfies Looking) }
 }
