@@ -45,21 +45,6 @@ law('no file comes back to itself', {
   passes: { from: 'a/users.ts', reaches: ['a/groups.ts'] },
 })
 
-/** What the platform of our own pages speaks with the authenticator, byte by byte. The list is only ever made shorter. */
-const still = new Set([
-  'keys/held-keys/card-context.ts -> keys/authenticator/wire/status.ts',
-  'keys/own-site/ceremonies.ts -> keys/authenticator/wire/cbor.ts',
-  'keys/own-site/ceremonies.ts -> keys/authenticator/wire/parameters.ts',
-  'keys/own-site/own-site.ts -> keys/authenticator/wire/status.ts',
-  'keys/own-site/platform.ts -> keys/authenticator/pin/auth-token.ts',
-  'keys/own-site/platform.ts -> keys/authenticator/pin/protocol.ts',
-  'keys/own-site/platform.ts -> keys/authenticator/wire/cbor.ts',
-  'keys/own-site/platform.ts -> keys/authenticator/wire/cose.ts',
-  'keys/own-site/platform.ts -> keys/authenticator/wire/entities.ts',
-  'keys/own-site/platform.ts -> keys/authenticator/wire/parameters.ts',
-  'keys/own-site/platform.ts -> keys/authenticator/wire/status.ts',
-])
-
 const short = ({ from, to }: Import) => `${from} -> ${to}`.replaceAll('server/src/features/', '')
 
 /**
@@ -76,7 +61,7 @@ function isFace(path: string): boolean {
 law('rooms meet by their faces', {
   because: 'What others call cannot be changed freely; so it must be seen by its name.',
   over: between,
-  guilty: (arrow: Import) => !isFace(arrow.to) && !still.has(short(arrow)) && short(arrow),
+  guilty: (arrow: Import) => !isFace(arrow.to) && short(arrow),
   bites: {
     from: 'server/src/features/access/account/account.ts',
     to: 'server/src/features/people/users/reply.ts',
@@ -85,12 +70,4 @@ law('rooms meet by their faces', {
     from: 'server/src/features/access/account/account.ts',
     to: 'server/src/features/people/users/users.rank.ts',
   },
-})
-
-law('a way past a face is still gone', {
-  because: 'An exception for nothing lets the next one in.',
-  over: [...still],
-  guilty: way => !between.some(arrow => short(arrow) === way) && way,
-  bites: 'keys/gone.ts -> keys/also/gone.ts',
-  passes: [...still][0] ?? '',
 })

@@ -1,8 +1,8 @@
+import { type CborMap, members } from '../../../ground/ctap/cbor.ts'
+import { bytesAt, flagAt, numberAt } from '../../../ground/ctap/parameters.ts'
+import { refuse } from '../../../ground/ctap/status.ts'
 import type { Credential, Protection } from './authenticator.card.ts'
 import { MAX_BLOB } from './authenticator.model.ts'
-import { type CborMap, members } from './wire/cbor.ts'
-import { bytesAt, flagAt, numberAt } from './wire/parameters.ts'
-import { refuse } from './wire/status.ts'
 
 type Kept = Pick<Credential, 'protection' | 'hmacSecret' | 'blob'>
 

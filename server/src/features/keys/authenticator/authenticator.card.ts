@@ -1,4 +1,4 @@
-import type { Point } from './wire/cose.ts'
+import type { Point } from '../../../ground/ctap/cose.ts'
 
 // What is durable. The caller keeps it, whole and sealed where it says so; a request never changes it but by a Change.
 

@@ -1,5 +1,5 @@
+import type { Point } from '../../../ground/ctap/cose.ts'
 import type { KeyReference, Tries } from './authenticator.card.ts'
-import type { Point } from './wire/cose.ts'
 
 /**
  * What the authenticator cannot do by itself. A faculty that fails rejects, and so does the answer: a vault out of reach is

@@ -1,4 +1,4 @@
-import type { ProtocolNumber } from './pin/protocol.ts'
+import type { ProtocolNumber } from '../../../ground/ctap/pin-protocol.ts'
 
 // What is short-lived: one card at one reader, from the tap that "powers it up" on. The caller keeps it beside the reader's
 // connection, sealed when it leaves memory, and may forget it at any time, which costs a tap and the PIN. It is plain data that

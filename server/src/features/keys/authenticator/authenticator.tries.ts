@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { refuse } from '../../../ground/ctap/status.ts'
 import type { Tries } from './authenticator.card.ts'
 import type { CommandContext } from './command-context.ts'
 import { isBlocked } from './command-context.ts'
-import { refuse } from './wire/status.ts'
 import { regenerate } from './pin/agreement.ts'
 import type { Shared } from './pin/agreement.ts'
 

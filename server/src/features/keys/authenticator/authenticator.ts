@@ -1,3 +1,5 @@
+import { type CborMap, encoded, mapOf } from '../../../ground/ctap/cbor.ts'
+import { Refusal, refuse, type Status, statuses } from '../../../ground/ctap/status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { Change } from './authenticator.changes.ts'
 import { clientPin } from './commands/client-pin.ts'
@@ -10,8 +12,6 @@ import type { Faculties } from './authenticator.faculties.ts'
 import { MAX_MESSAGE } from './authenticator.model.ts'
 import type { Session } from './authenticator.session.ts'
 import { type Command, mustBePresent, type CommandContext } from './command-context.ts'
-import { type CborMap, encoded, mapOf } from './wire/cbor.ts'
-import { Refusal, refuse, type Status, statuses } from './wire/status.ts'
 
 // Clause numbers in this room are those of the Client to Authenticator Protocol (CTAP) 2.1, Proposed Standard of 2021-06-15.
 

@@ -1,9 +1,9 @@
+import type { CborMap } from '../../../ground/ctap/cbor.ts'
+import { refuse } from '../../../ground/ctap/status.ts'
 import type { CardState } from './authenticator.card.ts'
 import type { Change } from './authenticator.changes.ts'
 import type { Faculties } from './authenticator.faculties.ts'
 import type { Session } from './authenticator.session.ts'
-import type { CborMap } from './wire/cbor.ts'
-import { refuse } from './wire/status.ts'
 
 /** One request being answered; what it changes stays changed when it is refused half-way. */
 export interface CommandContext {

@@ -1,11 +1,11 @@
+import type { CborMap } from '../../../ground/ctap/cbor.ts'
+import { bytesAt, mapAt, required } from '../../../ground/ctap/parameters.ts'
+import { protocols } from '../../../ground/ctap/pin-protocol.ts'
+import { refuse } from '../../../ground/ctap/status.ts'
 import type { Credential } from './authenticator.card.ts'
 import type { HmacAsked } from './authenticator.session.ts'
 import { decapsulate, protocolAt } from './pin/agreement.ts'
-import { protocols } from './pin/protocol.ts'
 import type { CommandContext } from './command-context.ts'
-import type { CborMap } from './wire/cbor.ts'
-import { bytesAt, mapAt, required } from './wire/parameters.ts'
-import { refuse } from './wire/status.ts'
 
 const KEY_AGREEMENT = 0x01
 const SALT_ENC = 0x02

@@ -5,9 +5,9 @@ import { newId } from '../../../ground/ids.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
+import { statuses } from '../../../ground/ctap/status.ts'
 import { userById } from '../../people/users/users.ts'
 import { ownApp } from '../access-keys/access-keys.own.ts'
-import { statuses } from '../authenticator/wire/status.ts'
 import {
   creationFor,
   newChallenge,

@@ -1,11 +1,10 @@
 import { createECDH, createHmac, hash, randomBytes } from 'node:crypto'
-import { permissions } from '../authenticator/pin/auth-token.ts'
-import { protocols } from '../authenticator/pin/protocol.ts'
-import { type CborMap, encoded, mapOf, members } from '../authenticator/wire/cbor.ts'
-import { agreementKey } from '../authenticator/wire/cose.ts'
-import { descriptor } from '../authenticator/wire/entities.ts'
-import { bytesAt, mapAt, required } from '../authenticator/wire/parameters.ts'
-import { statuses } from '../authenticator/wire/status.ts'
+import { type CborMap, encoded, mapOf, members } from '../../../ground/ctap/cbor.ts'
+import { agreementKey } from '../../../ground/ctap/cose.ts'
+import { descriptor } from '../../../ground/ctap/descriptors.ts'
+import { bytesAt, mapAt, required } from '../../../ground/ctap/parameters.ts'
+import { permissions, protocols } from '../../../ground/ctap/pin-protocol.ts'
+import { statuses } from '../../../ground/ctap/status.ts'
 
 // The platform's side of CTAP 2.1, as far as a page of ours needs it: what a browser does elsewhere.
 

@@ -1,10 +1,11 @@
+import { type CborMap, members } from '../../../../ground/ctap/cbor.ts'
+import { descriptor } from '../../../../ground/ctap/descriptors.ts'
 import type { Credential } from '../authenticator.card.ts'
 import type { HmacAsked } from '../authenticator.session.ts'
 import { hmacOutput } from '../hmac-secret.ts'
 import type { CommandContext } from '../command-context.ts'
-import { authenticatorData } from '../wire/authenticator-data.ts'
-import { type CborMap, members } from '../wire/cbor.ts'
-import { descriptor, userMap } from '../wire/entities.ts'
+import { authenticatorData } from '../authenticator-data.ts'
+import { userMap } from '../entities.ts'
 
 /** What holds for all assertions of one request. */
 export interface Asked {

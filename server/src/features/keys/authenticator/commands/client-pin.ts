@@ -1,13 +1,13 @@
+import { type CborMap, members } from '../../../../ground/ctap/cbor.ts'
+import { agreementKey } from '../../../../ground/ctap/cose.ts'
+import { bytesAt, mapAt, numberAt, required, textAt } from '../../../../ground/ctap/parameters.ts'
+import { permissions, type ProtocolNumber } from '../../../../ground/ctap/pin-protocol.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import type { Command, CommandContext } from '../command-context.ts'
 import { decapsulate, protocolAt, publicAgreement, type Shared } from '../pin/agreement.ts'
-import { ABSENT, issueToken, permissions } from '../pin/auth-token.ts'
+import { ABSENT, issueToken } from '../pin/auth-token.ts'
 import { takeNewPin } from '../pin/new-pin.ts'
-import type { ProtocolNumber } from '../pin/protocol.ts'
 import { mayTry, needsTap, tryPin } from '../authenticator.tries.ts'
-import { type CborMap, members } from '../wire/cbor.ts'
-import { agreementKey } from '../wire/cose.ts'
-import { bytesAt, mapAt, numberAt, required, textAt } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
 
 const PROTOCOL = 0x01
 const SUBCOMMAND = 0x02

@@ -1,10 +1,10 @@
+import { type CborMap } from '../../../../ground/ctap/cbor.ts'
+import { bytesAt, flagAt, mapAt, required } from '../../../../ground/ctap/parameters.ts'
+import type { ProtocolNumber } from '../../../../ground/ctap/pin-protocol.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import { verifyUser } from '../pin/auth-token.ts'
 import { protocolAt } from '../pin/agreement.ts'
-import type { ProtocolNumber } from '../pin/protocol.ts'
 import { mustBePresent, type CommandContext } from '../command-context.ts'
-import { type CborMap } from '../wire/cbor.ts'
-import { bytesAt, flagAt, mapAt, required } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
 
 // MakeCredential and GetAssertion begin alike; where the steps bear other numbers both are named, MakeCredential's first.
 

@@ -1,12 +1,13 @@
+import { type CborMap, members } from '../../../../ground/ctap/cbor.ts'
+import { credentialKey } from '../../../../ground/ctap/cose.ts'
+import { descriptor } from '../../../../ground/ctap/descriptors.ts'
+import { sameBytes } from '../../../../ground/ctap/parameters.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import type { Credential } from '../authenticator.card.ts'
 import { NEXT_WITHIN, type Pending } from '../authenticator.session.ts'
 import type { CommandContext } from '../command-context.ts'
-import { partyHash } from '../wire/authenticator-data.ts'
-import { type CborMap, members } from '../wire/cbor.ts'
-import { credentialKey } from '../wire/cose.ts'
-import { descriptor, userMap } from '../wire/entities.ts'
-import { sameBytes } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
+import { partyHash } from '../authenticator-data.ts'
+import { userMap } from '../entities.ts'
 
 // The replies of §6.8.3 and §6.8.4, first ones and next ones
 

@@ -1,5 +1,6 @@
 import { createVerify } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { type Status, statuses } from '../../../../ground/ctap/status.ts'
 import {
   authenticate,
   commands,
@@ -13,7 +14,6 @@ import {
 } from '../../../../../test/ctap-client.ts'
 import { softwareCard } from '../../../../../test/software-card.ts'
 import { readPublicKey } from '../../ceremony/public-key.ts'
-import { type Status, statuses } from '../wire/status.ts'
 
 const PIN = '274936'
 const dataOf = (body: Map<number, unknown>) => readData(body.get(2) as Uint8Array)

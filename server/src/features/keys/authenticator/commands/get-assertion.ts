@@ -1,11 +1,13 @@
+import type { CborMap } from '../../../../ground/ctap/cbor.ts'
+import { idsAt } from '../../../../ground/ctap/descriptors.ts'
+import { flagAt, mapAt, required, sameBytes, textAt } from '../../../../ground/ctap/parameters.ts'
+import { permissions } from '../../../../ground/ctap/pin-protocol.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import type { Credential } from '../authenticator.card.ts'
 import { hmacAsked } from '../hmac-secret.ts'
-import { permissions, spendToken } from '../pin/auth-token.ts'
+import { spendToken } from '../pin/auth-token.ts'
 import { type Command, mustBePresent, spendTap, type CommandContext } from '../command-context.ts'
-import type { CborMap } from '../wire/cbor.ts'
-import { idsAt } from '../wire/entities.ts'
-import { flagAt, mapAt, required, sameBytes, textAt } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
+import { MAX_LIST } from '../authenticator.model.ts'
 import { type Asked, assertion } from './assertion.ts'
 import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
 
@@ -31,7 +33,7 @@ function eligible({ card }: CommandContext, rpId: string, ids: readonly Uint8Arr
 export const getAssertion: Command = async (context, map) => {
   const rpId = required(textAt(map, RP_ID))
   const clientDataHash = clientDataHashAt(map, CLIENT_DATA_HASH)
-  const ids = idsAt(map, ALLOW_LIST)
+  const ids = idsAt(map, ALLOW_LIST, MAX_LIST)
   const extensions: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
   const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   const { rk, up: present = true } = optionsAt(map, OPTIONS, auth) // 4.1 to 4.3, 4.5

@@ -1,3 +1,5 @@
+import { type CborMap, members } from '../../../../ground/ctap/cbor.ts'
+import { ES256 } from '../../../../ground/ctap/cose.ts'
 import {
   AAGUID,
   CREDENTIAL_ID,
@@ -9,8 +11,6 @@ import {
   MAX_MESSAGE,
 } from '../authenticator.model.ts'
 import type { Command, CommandContext } from '../command-context.ts'
-import { type CborMap, members } from '../wire/cbor.ts'
-import { ES256 } from '../wire/cose.ts'
 
 /** How many passkeys still find room. */
 export const roomLeft = ({ card }: CommandContext): number => Math.max(0, MAX_CREDENTIALS - card.credentials.length)

@@ -1,14 +1,16 @@
+import { type CborMap, members } from '../../../../ground/ctap/cbor.ts'
+import { ES256 } from '../../../../ground/ctap/cose.ts'
+import { idsAt } from '../../../../ground/ctap/descriptors.ts'
+import { mapAt, mapsAt, numberAt, required, sameBytes, textAt } from '../../../../ground/ctap/parameters.ts'
+import { permissions } from '../../../../ground/ctap/pin-protocol.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import type { Credential, UserEntity } from '../authenticator.card.ts'
 import { atCreation } from '../at-creation.ts'
-import { CREDENTIAL_ID } from '../authenticator.model.ts'
-import { permissions, spendToken } from '../pin/auth-token.ts'
+import { CREDENTIAL_ID, MAX_LIST } from '../authenticator.model.ts'
+import { spendToken } from '../pin/auth-token.ts'
 import { type Command, spendTap, type CommandContext } from '../command-context.ts'
-import { authenticatorData } from '../wire/authenticator-data.ts'
-import { type CborMap, members } from '../wire/cbor.ts'
-import { ES256 } from '../wire/cose.ts'
-import { idsAt, partyFrom, userFrom } from '../wire/entities.ts'
-import { mapAt, mapsAt, numberAt, required, sameBytes, textAt } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
+import { authenticatorData } from '../authenticator-data.ts'
+import { partyFrom, userFrom } from '../entities.ts'
 import { clientDataHashAt, isVerified, mustHavePin, optionsAt, pinUvAuth } from './common-steps.ts'
 import { roomLeft } from './get-info.ts'
 
@@ -75,7 +77,7 @@ export const makeCredential: Command = async (context, map) => {
   const party = partyFrom(required(mapAt(map, RP)))
   const user = userFrom(required(mapAt(map, USER)))
   const algorithms = required(mapsAt(map, ALGORITHMS))
-  const excluded = idsAt(map, EXCLUDE_LIST) ?? []
+  const excluded = idsAt(map, EXCLUDE_LIST, MAX_LIST) ?? []
   const asked: CborMap = mapAt(map, EXTENSIONS) ?? new Map()
   const auth = pinUvAuth(context, map, { param: PARAM, protocol: PROTOCOL }) // 1, 2
   mustKnowAlgorithm(algorithms) // 3

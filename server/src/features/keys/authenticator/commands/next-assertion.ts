@@ -1,7 +1,7 @@
+import { sameBytes } from '../../../../ground/ctap/parameters.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import { NEXT_WITHIN } from '../authenticator.session.ts'
 import type { Command } from '../command-context.ts'
-import { sameBytes } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
 import { assertion } from './assertion.ts'
 
 /** authenticatorGetNextAssertion (CTAP 2.1 §6.3). */

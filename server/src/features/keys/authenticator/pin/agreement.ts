@@ -1,10 +1,10 @@
 import { createECDH } from 'node:crypto'
+import type { CborMap } from '../../../../ground/ctap/cbor.ts'
+import { agreementPoint, type Point } from '../../../../ground/ctap/cose.ts'
+import { numberAt } from '../../../../ground/ctap/parameters.ts'
+import { type Protocol, type ProtocolNumber, protocols } from '../../../../ground/ctap/pin-protocol.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import type { CommandContext } from '../command-context.ts'
-import type { CborMap } from '../wire/cbor.ts'
-import { agreementPoint, type Point } from '../wire/cose.ts'
-import { numberAt } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
-import { type Protocol, type ProtocolNumber, protocols } from './protocol.ts'
 
 /** What is shared with the platform for one request. */
 export interface Shared {

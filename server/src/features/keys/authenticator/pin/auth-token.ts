@@ -1,14 +1,11 @@
+import { sameBytes } from '../../../../ground/ctap/parameters.ts'
+import { type ProtocolNumber, protocols } from '../../../../ground/ctap/pin-protocol.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import type { AuthToken } from '../authenticator.session.ts'
 import { isBlocked, type CommandContext } from '../command-context.ts'
-import { refuse } from '../wire/status.ts'
-import { partyHash } from '../wire/authenticator-data.ts'
-import { sameBytes } from '../wire/parameters.ts'
-import { type ProtocolNumber, protocols } from './protocol.ts'
+import { partyHash } from '../authenticator-data.ts'
 
-/** What a token may be used for (CTAP 2.1 §6.5.5.7); the other bits stand for things this authenticator does not have. */
-export const permissions = { make: 0x01, get: 0x02, manage: 0x04 } as const
-
-/** Bits of things that are absent here: bioEnroll, largeBlobs, authnrCfg. */
+/** Bits of permissions for things that are absent here: bioEnroll, largeBlobs, authnrCfg (CTAP 2.1 §6.5.5.7). */
 export const ABSENT = 0x08 | 0x10 | 0x20
 
 /** To be used first within this time, and not after that (§6.5.2.1, initial usage time limit and max usage time period), ms. */

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
+import { sameBytes } from '../../../../ground/ctap/parameters.ts'
+import { refuse } from '../../../../ground/ctap/status.ts'
 import { LEAST_PIN, MOST_PIN } from '../authenticator.model.ts'
 import type { CommandContext } from '../command-context.ts'
-import { sameBytes } from '../wire/parameters.ts'
-import { refuse } from '../wire/status.ts'
 import type { Shared } from './agreement.ts'
 
 const PADDED = 64

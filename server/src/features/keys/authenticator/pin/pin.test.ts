@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type Status, statuses } from '../../../../ground/ctap/status.ts'
 import {
   authenticate,
   commands,
@@ -9,7 +10,6 @@ import {
   seal,
 } from '../../../../../test/ctap-client.ts'
 import { type SoftwareCard, softwareCard } from '../../../../../test/software-card.ts'
-import { type Status, statuses } from '../wire/status.ts'
 
 const PIN = '274936'
 const refused = (status: Status) => ({ status: statuses[status] })

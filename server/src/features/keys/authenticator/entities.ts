@@ -1,8 +1,8 @@
-import { MAX_LIST, MAX_RP_ID, MAX_USER_ID, MAX_NAME } from '../authenticator.model.ts'
-import type { PartyEntity, UserEntity } from '../authenticator.card.ts'
-import { type CborMap, members } from './cbor.ts'
-import { bytesAt, mapsAt, required, textAt } from './parameters.ts'
-import { refuse } from './status.ts'
+import { type CborMap, members } from '../../../ground/ctap/cbor.ts'
+import { bytesAt, required, textAt } from '../../../ground/ctap/parameters.ts'
+import { refuse } from '../../../ground/ctap/status.ts'
+import { MAX_RP_ID, MAX_USER_ID, MAX_NAME } from './authenticator.model.ts'
+import type { PartyEntity, UserEntity } from './authenticator.card.ts'
 
 /** Cut to so many bytes of UTF-8 at the boundary of a character, as an authenticator may (CTAP 2.1 §6.1.2 step 17). */
 function cut(text: string | undefined): string | undefined {
@@ -30,16 +30,6 @@ export function userFrom(map: CborMap): UserEntity {
   if (id.length > MAX_USER_ID) throw refuse('INVALID_LENGTH')
   return { id, name: cut(textAt(map, 'name')), displayName: cut(textAt(map, 'displayName')) }
 }
-
-/** Ids of the public keys of a list of descriptors; undefined when there is no list, or nothing in it. */
-export function idsAt(map: CborMap, key: number): readonly Uint8Array[] | undefined {
-  const list = mapsAt(map, key) ?? []
-  if (list.length > MAX_LIST) throw refuse('LIMIT_EXCEEDED')
-  const ids = list.map(item => ({ type: required(textAt(item, 'type')), id: required(bytesAt(item, 'id')) }))
-  return ids.length === 0 ? undefined : ids.filter(({ type }) => type === 'public-key').map(({ id }) => id)
-}
-
-export const descriptor = (id: Uint8Array): CborMap => members(['id', id], ['type', 'public-key'])
 
 /** A user as replies carry one; names only where the caller says so (§6.2.2, "user identifiable information"). */
 export const userMap = ({ id, name, displayName }: UserEntity, named: boolean): CborMap =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { AAGUID } from '../authenticator.model.ts'
-import { type CborMap, encoded } from './cbor.ts'
-import { credentialKey, type Point } from './cose.ts'
+import { type CborMap, encoded } from '../../../ground/ctap/cbor.ts'
+import { credentialKey, type Point } from '../../../ground/ctap/cose.ts'
+import { AAGUID } from './authenticator.model.ts'
 
 const UP = 0x01
 const UV = 0x04

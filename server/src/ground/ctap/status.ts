@@ -1,4 +1,4 @@
-/** Status codes that this authenticator answers with (CTAP 2.1 §8.2). */
+/** Status codes that the authenticator of a card answers with (CTAP 2.1 §8.2). */
 export const statuses = {
   OK: 0x00,
   INVALID_COMMAND: 0x01,
@@ -31,7 +31,7 @@ export const statuses = {
 
 export type Status = keyof typeof statuses
 
-/** Ends a command with a status; what the context has changed until then stays changed, as the clauses demand. */
+/** Ends a command with a status; what the command has changed until then stays changed, as the clauses demand. */
 export class Refusal extends Error {
   readonly status: Status
 

@@ -61,3 +61,6 @@ const two: Protocol = {
 const paddedIv = (bytes: Uint8Array) => (bytes.length < BLOCK ? Buffer.alloc(BLOCK) : bytes.subarray(0, BLOCK))
 
 export const protocols: Readonly<Record<ProtocolNumber, Protocol>> = { 1: one, 2: two }
+
+/** What a token that the PIN gives may be used for (§6.5.5.7), as far as the authenticator of a card grants it. */
+export const permissions = { make: 0x01, get: 0x02, manage: 0x04 } as const
