@@ -15,7 +15,7 @@ import { workNeeded } from './abuse/work.ts'
 import { askedFields } from './identification/fields.ts'
 import { countReached, keeps } from './reached.ts'
 import { changeVisit } from './self-service.store.ts'
-import { forget, step, type Visit } from './visit.ts'
+import { forget, KeptRefusal, step, type Visit } from './visit.ts'
 import { entraOf } from './verification/entra.ts'
 
 type Lookup = (typeof selfService.calls)['lookup']
@@ -26,11 +26,12 @@ type Lookup = (typeof selfService.calls)['lookup']
  */
 export const lookUp = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Lookup['input']>) => {
   const { row, page } = visit
-  if (input.id !== page.address || row.action === null) return problem('wrong-step')
+  if (input.id !== page.address || row.action === null) throw problem('wrong-step')
   const needed = await workNeeded(ctx, visit, input.proof)
   if (needed) return needed
   const card = cardOfText(page, input)
-  if (card === undefined) return problem('card-unreadable')
+  // Work that was done for it stays done
+  if (card === undefined) return new KeptRefusal(problem('card-unreadable'))
   const hash = hashOfCard(ctx, card)
   const holder = page.settings.cardNamesHolder ? await holderOf(ctx, page, card) : undefined
   const entra = entraOf(ctx.config, page, null)

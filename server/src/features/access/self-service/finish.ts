@@ -15,7 +15,7 @@ import { cardOfVisit } from './card.ts'
 import { failed } from './failed.ts'
 import { notifyPerson } from './letters.ts'
 import { changeVisit, waitForDisk } from './self-service.store.ts'
-import { forget, kept, type Visit } from './visit.ts'
+import { forget, inVisit, type Visit } from './visit.ts'
 
 type Calls = (typeof selfService)['calls']
 
@@ -23,7 +23,7 @@ type Calls = (typeof selfService)['calls']
  * Makes the card of the visit a key of its person. Throws wrong-step, nobody-found for a person who was suspended
  * meanwhile, and the refusals of enrollCard.
  */
-export const enroll = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
+export const enroll = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['enroll']['input']>) => {
   const { page } = visit
   const [person, settings] = await together(
     verified(ctx, visit, selfServiceActions.enrollment),
@@ -45,10 +45,10 @@ export const enroll = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Ca
 /**
  * Sets the PIN of the person's own card anew. Throws wrong-step, nobody-found, and the refusals of recoverCard.
  */
-export const reset = counting(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
+export const reset = lastStep(async (ctx: Ctx, visit: Visit, input: OutputOf<Calls['reset']['input']>) => {
   const person = await verified(ctx, visit, selfServiceActions.recovery)
   const card = cardOfVisit(ctx, visit)
-  if (card === undefined) return problem('wrong-step')
+  if (card === undefined) throw problem('wrong-step')
   const key = await recoverCard(ctx, { owner: person.owner, card, pin: input.pin, proven: person.proven })
   return finished(ctx, visit, person, key, 'recovered')
 })
@@ -60,17 +60,13 @@ const notTheirs: ReadonlySet<string> = new Set(['card-taken', 'card-unknown'])
  * The last step of a visit. It leaves nothing of what was refused, so a card that is not the person's is counted as a
  * wrong answer afterwards: nobody learns whose cards are whose by trying.
  */
-function counting<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | Problem>) {
+function lastStep<I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R>) {
   return withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> => {
     try {
-      return await kept(ctx, (inside, visit) => work(inside, visit, input))
+      return await inVisit(ctx, (inside, visit) => work(inside, visit, input))
     } catch (error) {
       if (!(error instanceof Problem) || !notTheirs.has(error.code)) throw error
-      await kept(ctx, async (inside, visit) => {
-        await failed(inside, visit, error.code)
-        return done
-      })
-      throw error
+      return inVisit<R>(ctx, (inside, visit) => failed(inside, visit, error))
     }
   })
 }
@@ -103,7 +99,7 @@ async function finished(
   { user, owner }: Person,
   key: KeyRow,
   what: 'enrolled' | 'waiting' | 'recovered',
-): Promise<{ ok: true; keyName: string } | Problem> {
+): Promise<{ ok: true; keyName: string }> {
   const action = row.action as 0 | 1
   const line = record(ctx, {
     action: what === 'recovered' ? 'self-service.recovered' : 'self-service.enrolled',

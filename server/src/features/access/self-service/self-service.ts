@@ -10,7 +10,7 @@ import { withoutTransaction } from '../../../http/bind.ts'
 import { helpOf } from '../self-service-settings/self-service-settings.help.ts'
 import { counted, keySettingsOf, type Page } from '../self-service-settings/self-service-settings.ts'
 import { changeVisit } from './self-service.store.ts'
-import { forget, kept, newVisit, step, type Visit } from './visit.ts'
+import { forget, inVisit, newVisit, step, type Visit } from './visit.ts'
 
 type Calls = (typeof selfService)['calls']
 type Config = InputOf<Calls['config']['reply']>['selfService']
@@ -23,7 +23,7 @@ export const challenge = withoutTransaction(async (ctx: RequestCtx) => ({ sessio
  * under way goes on. Throws page-unknown and page-off.
  */
 export const loadPage = withoutTransaction((ctx: RequestCtx, input: OutputOf<Calls['config']['input']>) =>
-  kept(
+  inVisit(
     ctx,
     async (inside, { page, begun }) => {
       const counting = begun ? counted(inside, page, 'arrived', null) : undefined
@@ -37,7 +37,7 @@ export const loadPage = withoutTransaction((ctx: RequestCtx, input: OutputOf<Cal
 /** Chooses what somebody came for; whatever was found before is forgotten. Throws wrong-step and service-off. */
 export const start = step(async (ctx: Ctx, { row, page }: Visit, input: OutputOf<Calls['start']['input']>) => {
   const { enrollment, pinRecovery } = page.settings.services
-  if (!(input.type === selfServiceActions.enrollment ? enrollment : pinRecovery)) return problem('service-off')
+  if (!(input.type === selfServiceActions.enrollment ? enrollment : pinRecovery)) throw problem('service-off')
   await changeVisit(ctx.db, row.id, { ...forget.card, action: input.type })
   return done
 })

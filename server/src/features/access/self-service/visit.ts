@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
 import { transactAfter } from '../../../ground/db/transaction.ts'
-import { Problem, problem } from '../../../ground/problem.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
 import type { Actor, Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { type Page, pageOfRow } from '../self-service-settings/self-service-settings.ts'
@@ -38,13 +38,24 @@ export function visitOf(actor: Actor): { id: string; endsAt: Date } {
 const possible = /^[a-z0-9-]{1,60}$/
 
 /**
- * Runs work in a transaction inside the visit, and throws the problem that it answers once that is committed; another
+ * What a step answers that refuses and stays: a wrong answer is counted by the transaction that found it wrong, which so
+ * does the same as for a right one. A problem that is thrown undoes the step, here as everywhere.
+ */
+export class KeptRefusal {
+  readonly refusal: Problem
+  constructor(refusal: Problem) {
+    this.refusal = refusal
+  }
+}
+
+/**
+ * Runs work in a transaction inside the visit, and throws the refusal that it answers once that is committed; another
  * call of the same visit waits meanwhile. With an address the visit begins at the page there. Throws visit-over for one
  * that has ended or has done its work, page-unknown and page-off.
  */
-export async function kept<R>(
+export async function inVisit<R>(
   ctx: RequestCtx,
-  work: (ctx: Ctx, visit: Visit) => Promise<R | Problem>,
+  work: (ctx: Ctx, visit: Visit) => Promise<R | KeptRefusal>,
   address?: string,
 ): Promise<R> {
   const { id, endsAt } = visitOf(ctx.actor)
@@ -64,7 +75,7 @@ export async function kept<R>(
     return { actor: ctx.actor, request: ctx.request, workspace: visit.page.workspace.id, visit }
   }
   const answer = await transactAfter(ctx, false, enter, stand, (inside, { visit }) => work(inside, visit))
-  if (answer instanceof Problem) throw answer
+  if (answer instanceof KeptRefusal) throw answer.refusal
   return answer
 }
 
@@ -87,13 +98,10 @@ function entered(row: EntryRow | undefined): Visit {
   }
 }
 
-/**
- * A step of a visit. A problem that it answers, unlike one that it throws, leaves what it wrote: a wrong answer is
- * counted by the transaction that found it wrong, which so does the same as for a right one.
- */
-export const step = <I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | Problem>) =>
+/** A call that is one step of a visit. */
+export const step = <I, R>(work: (ctx: Ctx, visit: Visit, input: I) => Promise<R | KeptRefusal>) =>
   withoutTransaction(async (ctx: RequestCtx, input: I): Promise<R> =>
-    kept(ctx, async (inside, visit) => work(inside, visit, input)),
+    inVisit(ctx, (inside, visit) => work(inside, visit, input)),
   )
 
 const unverified = {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { type Problem, problem } from '../../../../ground/problem.ts'
+import { problem } from '../../../../ground/problem.ts'
 import type { Ctx } from '../../../../ground/world.ts'
 import { solves } from '../../guesses/guesses.work.ts'
 import { changeVisit } from '../self-service.store.ts'
-import type { Visit } from '../visit.ts'
+import { KeptRefusal, type Visit } from '../visit.ts'
 
 // Wrong answers within ten minutes before the next one costs work. Never a refusal: a hospital stands behind one
 // address, and a stranger among them must not shut it out.
@@ -24,7 +24,7 @@ function cost({ page, counts }: Visit): number | undefined {
 }
 
 /**
- * The problem proof-needed where there were many wrong answers, or `wanted` says how many bits, and the caller has not
+ * The refusal proof-needed where there were many wrong answers, or `wanted` says how many bits, and the caller has not
  * worked yet. Work once done is good until the next wrong answer of the visit.
  */
 export async function workNeeded(
@@ -32,7 +32,7 @@ export async function workNeeded(
   visit: Visit,
   proof: string | undefined,
   wanted = cost(visit),
-): Promise<Problem | undefined> {
+): Promise<KeptRefusal | undefined> {
   const { row } = visit
   if (row.worked) return undefined
   if (proof !== undefined && row.work_salt !== null && solves(row.work_salt, proof, row.work_bits ?? bits.most)) {
@@ -44,5 +44,5 @@ export async function workNeeded(
   await changeVisit(ctx.db, row.id, { work_salt: salt, work_bits: wanted })
   const refusal = problem('proof-needed')
   refusal.work = { salt, bits: wanted }
-  return refusal
+  return new KeptRefusal(refusal)
 }

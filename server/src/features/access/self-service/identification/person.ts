@@ -28,14 +28,14 @@ type Token = (typeof selfService.calls)['token']
  */
 export const identify = step(async (ctx: Ctx, visit: Visit, input: OutputOf<Token['input']>) => {
   const { row, page } = visit
-  if (row.action === null || !(await mayGoWithout(ctx, visit))) return problem('wrong-step')
+  if (row.action === null || !(await mayGoWithout(ctx, visit))) throw problem('wrong-step')
   const { proof, ...typed } = input
   const needed = await workNeeded(ctx, visit, proof)
   if (needed) return needed
   // Somebody made up is looked up and counted as well
   const id = (await personOf(ctx, visit, typed)) ?? newId()
   const { user, unit, pin, tries } = await learn(ctx, visit, id)
-  if (!user) return failed(ctx, visit, 'nobody-found')
+  if (!user) return failed(ctx, visit, problem('nobody-found'))
   // A refusal would shut out whomever a stranger names
   const often = tries >= page.settings.limits.person
   const more = often ? await workNeeded(ctx, visit, proof, mostWork) : undefined

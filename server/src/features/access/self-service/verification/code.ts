@@ -14,7 +14,7 @@ import { codesTo, countCodeTo } from '../abuse/tries.ts'
 import { failed } from '../failed.ts'
 import { sendCode } from '../letters.ts'
 import { changeVisit } from '../self-service.store.ts'
-import { forget, step, type Visit } from '../visit.ts'
+import { forget, KeptRefusal, step, type Visit } from '../visit.ts'
 
 const sentAt = { email: 'mailed_at', phone: 'texted_at' } as const
 
@@ -28,15 +28,15 @@ const hashOfCode = (ctx: Ctx, visit: string, code: string) =>
  */
 export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeChannel }) => {
   const { row, page } = visit
-  if (row.user_id === null || page.settings.verificationType !== 'default') return problem('wrong-step')
+  if (row.user_id === null || page.settings.verificationType !== 'default') throw problem('wrong-step')
   const now = ctx.clock.now()
   const lasts = minutes(ctx.config.codeMinutes)
   // Of a step that was begun anew nothing counts any more: whoever went back would wait for nothing
   const stands = row.code_by === input.type && (row.code_hash !== null || row.code_tries > 0)
   const last = stands ? row[sentAt[input.type]] : null
-  if (last !== null && later(last, lasts) > now) return problem('visit-code-too-soon')
+  if (last !== null && later(last, lasts) > now) throw problem('visit-code-too-soon')
   const [user, sent] = await together(userById(ctx, row.user_id), codesTo(ctx, row.user_id))
-  if (sent >= page.settings.limits.person * 2) return problem('visit-limit')
+  if (sent >= page.settings.limits.person * 2) throw problem('visit-limit')
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const kept = changeVisit(ctx.db, row.id, {
     ...forget.verification,
@@ -55,14 +55,15 @@ export const askCode = step(async (ctx: Ctx, visit: Visit, input: { type: CodeCh
  * wrong one, visit-code-spent for none, an old one, and any after five wrong ones, visit-limit for somebody at whom much
  * was guessed, in whatever visits.
  */
-export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined): Promise<CodeChannel | Problem> {
+export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined): Promise<CodeChannel | KeptRefusal> {
   const { row } = visit
   const inTime = row.code_ends_at !== null && row.code_ends_at > ctx.clock.now()
-  if (row.code_hash === null || !inTime || row.code_tries >= ctx.config.codeTries) return problem('visit-code-spent')
-  if (code === undefined) return problem('visit-code-refused')
+  if (row.code_hash === null || !inTime || row.code_tries >= ctx.config.codeTries)
+    return new KeptRefusal(problem('visit-code-spent'))
+  if (code === undefined) return new KeptRefusal(problem('visit-code-refused'))
   // Another visit has another code, but it is the same person who is guessed at
   const taken = await tryToTake(ctx, ['person', row.user_id ?? row.id])
-  if (taken instanceof Problem) return problem('visit-limit')
+  if (taken instanceof Problem) return new KeptRefusal(problem('visit-limit'))
   if (sameBytes(hashOfCode(ctx, row.id, code), row.code_hash)) {
     await giveBack(ctx, taken)
     return row.code_by as CodeChannel
@@ -70,7 +71,7 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   const tries = row.code_tries + 1
   const ended = tries >= ctx.config.codeTries
   if (ended) await note(ctx, visit)
-  return failed(ctx, visit, 'visit-code-refused', { code_tries: tries, ...(ended && { code_hash: null }) })
+  return failed(ctx, visit, problem('visit-code-refused'), { code_tries: tries, ...(ended && { code_hash: null }) })
 }
 
 /** Leaves a line in the log: somebody guesses at the code of a person. */

@@ -1,7 +1,7 @@
 import type { InputOf, OutputOf } from '@claviger/contract/ground/endpoint'
 import type { selfService } from '@claviger/contract/access/self-service'
 import { decimalOfCard } from '@claviger/contract/keys/card-numbers'
-import { Problem, problem } from '../../../../ground/problem.ts'
+import { problem } from '../../../../ground/problem.ts'
 import type { Ctx, RequestCtx } from '../../../../ground/world.ts'
 import { together } from '../../../../ground/db/together.ts'
 import { withoutTransaction } from '../../../../http/bind.ts'
@@ -14,7 +14,7 @@ import { failed } from '../failed.ts'
 import { pinDue, pinOf } from '../pin.ts'
 import { changeVisit, findByLoginName, type VisitRow } from '../self-service.store.ts'
 import { countReached, keeps } from '../reached.ts'
-import { kept, type Visit } from '../visit.ts'
+import { inVisit, KeptRefusal, type Visit } from '../visit.ts'
 import { type Belonging, belongs } from '../../self-service-settings/self-service-settings.automatic.ts'
 import { checkCode } from './code.ts'
 import { entraOf, type Subject, subjectOf } from './entra.ts'
@@ -34,48 +34,48 @@ type Question =
  * visit-code-spent, not-verified and proof-needed.
  */
 export const verify = withoutTransaction(async (ctx: RequestCtx, input: Input): Promise<Reply> => {
-  const first = await kept(ctx, (inside, visit) => look(inside, visit, input))
+  const first = await inVisit(ctx, (inside, visit) => look(inside, visit, input))
   if (!('ask' in first)) return first
   if (first.ask === 'system') {
     const yes = await belongs(ctx, first.to, first.about)
-    return kept(ctx, async (inside, visit) => {
-      if (visit.row.step !== first.at) return problem('wrong-step')
-      return yes ? through(inside, visit, 'automatic') : failed(inside, visit, 'not-verified')
+    return inVisit(ctx, async (inside, visit) => {
+      if (visit.row.step !== first.at) throw problem('wrong-step')
+      return yes ? through(inside, visit, 'automatic') : failed(inside, visit, problem('not-verified'))
     })
   }
   const subject = await signedIn(ctx, input.idToken ?? '', first.by)
-  return kept(ctx, async (inside, visit) => {
-    if (visit.row.step !== first.at) return problem('wrong-step')
+  return inVisit(ctx, async (inside, visit) => {
+    if (visit.row.step !== first.at) throw problem('wrong-step')
     return throughTenant(inside, visit, subject)
   })
 })
 
-async function look(ctx: Ctx, visit: Visit, input: Input): Promise<Reply | Question | Problem> {
+async function look(ctx: Ctx, visit: Visit, input: Input): Promise<Reply | Question | KeptRefusal> {
   const { row, page } = visit
   const type = page.settings.verificationType
   const known = row.user_id !== null
-  if (row.action === null || (!known && !(row.entra && type === 'entraId'))) return problem('wrong-step')
+  if (row.action === null || (!known && !(row.entra && type === 'entraId'))) throw problem('wrong-step')
   const needed = await workNeeded(ctx, visit, input.proof)
   if (needed) return needed
   if (type === 'none' || type === 'selfConfirmation') return through(ctx, visit, type)
   if (type === 'automatic') return questionOf(ctx, visit)
   if (type === 'default') {
     const proven = await checkCode(ctx, visit, input.code)
-    return proven instanceof Problem ? proven : through(ctx, visit, proven)
+    return proven instanceof KeptRefusal ? proven : through(ctx, visit, proven)
   }
   const { nonce } = row
   const entra = entraOf(ctx.config, page, null)
-  if (!entra || nonce === null || input.idToken === undefined) return problem('wrong-step')
+  if (!entra || nonce === null || input.idToken === undefined) return new KeptRefusal(problem('wrong-step'))
   return { ask: 'tenant', at: row.step, by: { ...entra, nonce } }
 }
 
 /** What the owner's system is asked; a page that is not set up for it verifies nobody. */
-async function questionOf(ctx: Ctx, visit: Visit): Promise<Question | Problem> {
+async function questionOf(ctx: Ctx, visit: Visit): Promise<Question | KeptRefusal> {
   const { row, page } = visit
   const { url } = page.settings.automatic
   const secret = await automaticSecretOf(ctx, page)
   const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
-  if (url === null || secret === undefined || !user) return failed(ctx, visit, 'not-verified')
+  if (url === null || secret === undefined || !user) return failed(ctx, visit, problem('not-verified'))
   const card = cardOfVisit(ctx, visit) ?? null
   return { ask: 'system', at: row.step, to: { url, secret }, about: aboutOf(user, card, page.address) }
 }
@@ -104,12 +104,12 @@ async function signedIn(ctx: RequestCtx, token: string, by: Omit<Parameters<type
 }
 
 /** Whoever signed in must be the person found, or the holder of the card; or says who it is where nothing else is asked. */
-async function throughTenant(ctx: Ctx, visit: Visit, subject: Subject | undefined): Promise<Reply | Problem> {
+async function throughTenant(ctx: Ctx, visit: Visit, subject: Subject | undefined): Promise<Reply | KeptRefusal> {
   const { row } = visit
   // Good for one answer
   const spent = { nonce: null, entra: false }
   const person = await personSignedIn(ctx, row, subject)
-  if (person === undefined) return failed(ctx, visit, 'not-verified', spent)
+  if (person === undefined) return failed(ctx, visit, problem('not-verified'), spent)
   if (row.user_id === null) await countReached(ctx, visit, 'identified')
   return through(ctx, visit, 'entraId', { ...spent, user_id: person })
 }
@@ -130,10 +130,10 @@ async function through(
   visit: Visit,
   by: NonNullable<VisitRow['verified_by']>,
   more: { user_id?: string; nonce?: null; entra?: boolean } = {},
-): Promise<Reply | Problem> {
+): Promise<Reply | KeptRefusal> {
   const { row } = visit
   const person = more.user_id ?? row.user_id
-  if (person === null) return problem('wrong-step')
+  if (person === null) throw problem('wrong-step')
   const [pin] = await together(
     more.user_id === undefined ? pinDue(ctx, visit) : pinOf(ctx, visit, person),
     changeVisit(ctx.db, row.id, { ...more, ...keeps(visit, 'verified'), verified_by: by, code_hash: null }),
