@@ -14,25 +14,8 @@ import {
   Upload,
 } from '../work/imports.ts'
 
-/** What a column of a file may hold. */
-export const importFields = [
-  'userId',
-  'firstName',
-  'lastName',
-  'email',
-  'employeeId',
-  'phone',
-  'groups',
-  'organizationUnits',
-  'scimAttribute1',
-  'scimAttribute2',
-  'scimAttribute3',
-  'scimAttribute4',
-  'scimAttribute5',
-] as const
-export type ImportField = (typeof importFields)[number]
-
-export const importFieldNames: Record<ImportField, string> = {
+/** What a column of a file may hold, and how that is called. */
+export const importFieldNames = {
   userId: 'User ID',
   firstName: 'First name',
   lastName: 'Last name',
@@ -47,6 +30,8 @@ export const importFieldNames: Record<ImportField, string> = {
   scimAttribute4: 'Attribute 4',
   scimAttribute5: 'Attribute 5',
 }
+export type ImportField = keyof typeof importFieldNames
+export const importFields = Object.keys(importFieldNames) as ImportField[]
 
 /** The columns that a file must have; where none is the User ID, the email is. */
 export const neededFields = {

@@ -1,29 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { UserRow } from './users.store.ts'
-import type { Columns } from './users.columns.ts'
+import { type Columns, textColumns } from './users.columns.ts'
 
 export type NewRow = Columns & { id: string }
 
-// What a file of users may fill, and how each looks in SQL
-const kinds: Record<string, string> = {
-  user_id: 'text',
-  first_name: 'text',
-  last_name: 'text',
-  email: 'text',
-  employee_id: 'text',
-  phone_country: 'text',
-  phone_number: 'text',
-  scim_attribute_1: 'text',
-  scim_attribute_2: 'text',
-  scim_attribute_3: 'text',
-  scim_attribute_4: 'text',
-  scim_attribute_5: 'text',
-}
-
-const namesIn = (rows: readonly object[]): string[] => Object.keys(kinds).filter(name => rows[0] && name in rows[0])
-const shape = (names: readonly string[]) =>
-  sql.raw(['id uuid', ...names.map(name => `${name} ${kinds[name]}`)].join(', '))
+const namesIn = ([first = {}]: readonly object[]): string[] => textColumns.filter(name => name in first)
+const shape = (names: readonly string[]) => sql.raw(['id uuid', ...names.map(name => `${name} text`)].join(', '))
 
 /** Adds many users by one statement, passing over those whose address or id somebody has; `proven` are the own domains. */
 export async function insertUsers(

@@ -1,5 +1,6 @@
 import { type ListedUser, type User, type UserDetail, userDetails } from '@claviger/contract/people/users'
 import type { Ctx } from '../../../ground/world.ts'
+import { type FurtherText, furtherTexts } from './users.columns.ts'
 import { type About, aboutUsers, type ListedRow, type ShownRow } from './users.store.ts'
 
 /** Users as the wire has them; what is told beside their rows comes in one question for all. */
@@ -18,16 +19,16 @@ export async function userOfRow(ctx: Ctx, row: ShownRow): Promise<User> {
 
 type Row = ShownRow & About
 
+const texts = Object.fromEntries(
+  Object.entries(furtherTexts).map(([field, column]) => [field, (row: Row) => row[column]]),
+) as { [Field in FurtherText]: (row: Row) => User[Field] }
+
 const details: { [Detail in UserDetail]: (row: Row) => User[Detail] } = {
   organizationUnits: row => row.units,
   source: row => row.source,
   phoneNumber: row =>
     row.phone_country && row.phone_number ? { countryCode: row.phone_country, mobileNumber: row.phone_number } : null,
-  scimAttribute1: row => row.scim_attribute_1,
-  scimAttribute2: row => row.scim_attribute_2,
-  scimAttribute3: row => row.scim_attribute_3,
-  scimAttribute4: row => row.scim_attribute_4,
-  scimAttribute5: row => row.scim_attribute_5,
+  ...texts,
   sharesEmail: row => row.shares_email,
   invitedAt: row => row.invited_at?.toISOString() ?? null,
   createdAt: row => row.created_at.toISOString(),

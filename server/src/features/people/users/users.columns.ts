@@ -6,20 +6,35 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import { problem } from '../../../ground/problem.ts'
 
 type Row = Selectable<Tables['users']>
+
+/** Texts of a user that stand in a column as they were written: by their names on the wire their columns. */
+export const furtherTexts = {
+  scimAttribute1: 'scim_attribute_1',
+  scimAttribute2: 'scim_attribute_2',
+  scimAttribute3: 'scim_attribute_3',
+  scimAttribute4: 'scim_attribute_4',
+  scimAttribute5: 'scim_attribute_5',
+} as const satisfies { [Field in keyof UserInput]?: keyof Row }
+type Further = typeof furtherTexts
+export type FurtherText = keyof Further
+const further = Object.entries(furtherTexts) as [FurtherText, Further[FurtherText]][]
+
+/** Columns that a form and a file of users may fill; all of them are texts. */
+export const textColumns = [
+  'user_id',
+  'employee_id',
+  'first_name',
+  'last_name',
+  'email',
+  'phone_country',
+  'phone_number',
+  ...Object.values(furtherTexts),
+] as const
+type TextColumn = (typeof textColumns)[number]
 type Always = 'user_id' | 'first_name' | 'last_name' | 'email'
-type AtTimes =
-  | 'employee_id'
-  | 'shares_email'
-  | 'phone_country'
-  | 'phone_number'
-  | 'scim_attribute_1'
-  | 'scim_attribute_2'
-  | 'scim_attribute_3'
-  | 'scim_attribute_4'
-  | 'scim_attribute_5'
 
 /** Columns that the user form fills. */
-export type Columns = Pick<Row, Always> & Partial<Pick<Row, AtTimes>>
+export type Columns = Pick<Row, Always> & Partial<Pick<Row, TextColumn | 'shares_email'>>
 
 /** The columns that an input speaks of: what it leaves out is not there, what it empties is null. Throws invalid-phone. */
 export function columnsOf(input: UserInput): Columns {
@@ -32,11 +47,9 @@ export function columnsOf(input: UserInput): Columns {
     ...(input.employeeId !== undefined && { employee_id: input.employeeId || null }),
     ...(input.sharesEmail !== undefined && { shares_email: input.sharesEmail }),
     ...(phone !== undefined && { phone_country: phone?.country ?? null, phone_number: phone?.number ?? null }),
-    ...(input.scimAttribute1 !== undefined && { scim_attribute_1: input.scimAttribute1 || null }),
-    ...(input.scimAttribute2 !== undefined && { scim_attribute_2: input.scimAttribute2 || null }),
-    ...(input.scimAttribute3 !== undefined && { scim_attribute_3: input.scimAttribute3 || null }),
-    ...(input.scimAttribute4 !== undefined && { scim_attribute_4: input.scimAttribute4 || null }),
-    ...(input.scimAttribute5 !== undefined && { scim_attribute_5: input.scimAttribute5 || null }),
+    ...Object.fromEntries(
+      further.flatMap(([field, column]) => (input[field] === undefined ? [] : [[column, input[field] || null]])),
+    ),
   }
 }
 
@@ -49,11 +62,7 @@ export const logFieldsOf = (row: Columns): Record<string, unknown> => ({
   email: row.email ?? undefined,
   sharesEmail: row.shares_email || undefined,
   phoneNumber: row.phone_number ? `${row.phone_country}${row.phone_number}` : undefined,
-  scimAttribute1: row.scim_attribute_1 ?? undefined,
-  scimAttribute2: row.scim_attribute_2 ?? undefined,
-  scimAttribute3: row.scim_attribute_3 ?? undefined,
-  scimAttribute4: row.scim_attribute_4 ?? undefined,
-  scimAttribute5: row.scim_attribute_5 ?? undefined,
+  ...Object.fromEntries(further.map(([field, column]) => [field, row[column] ?? undefined])),
 })
 
 /** Who somebody was, for the line that says they are gone. */

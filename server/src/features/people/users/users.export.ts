@@ -1,4 +1,5 @@
 import type { Page } from '@claviger/contract/ground/page'
+import { importFieldNames } from '@claviger/contract/people/user-import'
 import { type User, userStatus } from '@claviger/contract/people/users'
 import { Readable } from 'node:stream'
 import { byteOrderMark, csvLine } from '../../../ground/csv/write.ts'
@@ -11,6 +12,7 @@ import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { attributeNames } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { usersOf } from './reply.ts'
 import { type Filter, usersPast } from './filters.store.ts'
+import { type FurtherText, furtherTexts } from './users.columns.ts'
 import { matching } from './users.list.ts'
 
 interface Asked extends Filter {
@@ -61,10 +63,11 @@ const statusWords = new Map<number, string>([
   [userStatus.needLicense, msg('Need license')],
 ])
 
-type Cell = string | number | null
+type Column = [name: string, cell: (user: User, say: Say) => string | number | null]
+const further = Object.keys(furtherTexts) as FurtherText[]
 
 // Headers that an import knows again
-const columns: [string, (user: User, say: Say) => Cell][] = [
+const columns: Column[] = [
   [msg('User ID'), user => user.userId],
   [msg('First name'), user => user.firstName],
   [msg('Last name'), user => user.lastName],
@@ -73,11 +76,7 @@ const columns: [string, (user: User, say: Say) => Cell][] = [
   [msg('Phone'), user => user.phoneNumber && `${user.phoneNumber.countryCode}${user.phoneNumber.mobileNumber}`],
   [msg('Groups'), user => user.groups.map(group => group.name).join('; ')],
   [msg('Organization units'), user => user.organizationUnits.map(unit => unit.name).join('; ')],
-  [msg('Attribute 1'), user => user.scimAttribute1],
-  [msg('Attribute 2'), user => user.scimAttribute2],
-  [msg('Attribute 3'), user => user.scimAttribute3],
-  [msg('Attribute 4'), user => user.scimAttribute4],
-  [msg('Attribute 5'), user => user.scimAttribute5],
+  ...further.map((field): Column => [importFieldNames[field], user => user[field]]),
   [msg('Status'), (user, say) => say(statusWords.get(user.status) ?? '')],
   [msg('Keys'), user => user.keys],
   [msg('Last sign-in'), user => user.lastSignInAt],
@@ -87,7 +86,7 @@ const columns: [string, (user: User, say: Say) => Cell][] = [
 /** The titles of the columns; an extra attribute has the name that the workspace chose, unless another column has it. */
 function titles(say: Say, attributes: readonly (string | undefined)[]): string[] {
   const plain = columns.map(([name]) => say(name))
-  const first = columns.findIndex(([name]) => name === 'Attribute 1')
+  const first = columns.findIndex(([name]) => name === importFieldNames.scimAttribute1)
   const used = new Set(plain.map(name => name.toLowerCase()))
   return plain.map((name, place) => {
     const own = attributes[place - first]

@@ -5,6 +5,7 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import { type Part, type Parts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
+import { furtherTexts, textColumns } from './users.columns.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -20,23 +21,8 @@ export async function insertUser(db: Db, row: Insertable<Tables['users']>): Prom
   await db.insertInto('users').values(row).execute()
 }
 
-const columnsOfOne = [
-  'user_id',
-  'employee_id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone_country',
-  'phone_number',
-  'scim_attribute_1',
-  'scim_attribute_2',
-  'scim_attribute_3',
-  'scim_attribute_4',
-  'scim_attribute_5',
-] as const
-
 /** What is written of one who is added by a single statement. */
-export type Newcomer = Partial<Pick<UserRow, (typeof columnsOfOne)[number]>> &
+export type Newcomer = Partial<Pick<UserRow, (typeof textColumns)[number]>> &
   Partial<Pick<UserRow, 'shares_email'>> & { workspace_id: string; id: string; invited_at: Date | null }
 
 export async function updateUser(db: Db, id: string, to: Updateable<Tables['users']>): Promise<void> {
@@ -127,11 +113,7 @@ const shown = [
   'status',
   'source',
   'active_keys',
-  'scim_attribute_1',
-  'scim_attribute_2',
-  'scim_attribute_3',
-  'scim_attribute_4',
-  'scim_attribute_5',
+  ...Object.values(furtherTexts),
   'shares_email',
   'invited_at',
   'created_at',
@@ -175,9 +157,9 @@ export async function findShown(db: Db, id: string): Promise<(ShownRow & About) 
 }
 
 const insertOne = `insert into users (workspace_id, id, created_at, updated_at, email_verified_at, invited_at, shares_email,
-    ${columnsOfOne.join(', ')})
+    ${textColumns.join(', ')})
   select $1::uuid, $2::uuid, $3::timestamptz, $3, case when $4::text = any(own.domains) then $3 end, $5::timestamptz,
-    $6::boolean, ${columnsOfOne.map((_name, place) => `$${place + 7}`).join(', ')} from own
+    $6::boolean, ${textColumns.map((_name, place) => `$${place + 7}`).join(', ')} from own
   returning users.workspace_id, ${shownNames}`
 
 /**
@@ -191,7 +173,7 @@ export async function insertAtOnce(
   domain: string | null,
   parts: Parts,
 ): Promise<ShownRow & { ruled: boolean }> {
-  const columns = columnsOfOne.map(name => row[name] ?? null)
+  const columns = textColumns.map(name => row[name] ?? null)
   const before = [row.workspace_id, row.id, at.clock.now(), domain, row.invited_at, row.shares_email ?? false]
   const agreed = { text: insertOne, values: [...before, ...columns] }
   const [made] = await atOnce<ShownRow & { ruled: boolean }>(
