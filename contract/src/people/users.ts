@@ -98,6 +98,7 @@ export const UserFilter = z.object({
   source: z.optional(whole(1, 9)),
   withoutKey: z.optional(flag),
 })
+export type UserFilter = z.output<typeof UserFilter>
 
 /** A deleted user, who can come back until the purge. */
 export const BinnedUser = z.object({

@@ -30,12 +30,12 @@ interface Beside {
   on: string
 }
 
-/** A list with its filters: its conditions, searches, totals and figures follow from here. */
-export interface Listed {
+/** A list with each of its filters: its conditions, searches, totals and figures follow from here. */
+export interface Listed<Ask = Record<string, unknown>> {
   of: 'users' | 'security_keys' | 'devices'
   /** What is true of each of its rows. */
   there: readonly Fact[]
-  filters: Record<string, Filter>
+  filters: { [Name in keyof Ask]-?: Filter }
   orders: Record<string, { column: string; type: Sort['type']; unique?: true; beside?: Beside }>
   /** How places name a row: by which of their columns, and which of its own. */
   member: { column: 'user_id' | 'device_id'; is: 'id' | 'user_id' }

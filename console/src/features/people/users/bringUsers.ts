@@ -1,14 +1,14 @@
 import { groups } from '@claviger/contract/people/groups'
 import { savedViews } from '@claviger/contract/people/saved-views'
 import { units } from '@claviger/contract/people/units'
-import { users } from '@claviger/contract/people/users'
+import { UserFilter, users } from '@claviger/contract/people/users'
 import { readAhead } from '../../../ground/data/useRead.ts'
 import { askOf } from '../../../ground/ui/list/ask.ts'
 import { neededBy } from '../../../ground/ui/table/columns.ts'
 import type { Session } from '../../../shell/session.tsx'
 import { userColumns } from './columns.tsx'
 
-const filters = ['status', 'withoutKey', 'source', 'group', 'unit']
+const filters = Object.keys(UserFilter.shape)
 
 /** Asks for all that the list of users shows at first, so that it is drawn once. */
 export function bringUsers(given: Record<string, string>, can: Session['can']): Promise<unknown> {

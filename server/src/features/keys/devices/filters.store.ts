@@ -14,7 +14,7 @@ export interface Filter {
 }
 
 /** The filters and orders of devices; each order has an index of its own. */
-export const deviceList: Listed = {
+export const deviceList: Listed<Filter> = {
   of: 'devices',
   there: [],
   filters: {

@@ -11,7 +11,7 @@ export type Filter = Pick<KeyQuery, 'type' | 'status' | 'model' | 'blocked' | 'p
   Pick<KeyQuery, 'userId' | '_id'> & { unusedSince?: Date | undefined }
 
 /** The filters and orders of keys; each order but that of owners has an index of its own. */
-export const keyList: Listed = {
+export const keyList: Listed<Filter> = {
   of: 'security_keys',
   there: [['binned', '=', false]],
   filters: {

@@ -1,4 +1,4 @@
-import { userStatus } from '@claviger/contract/people/users'
+import { type UserFilter, userStatus } from '@claviger/contract/people/users'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import {
@@ -14,21 +14,14 @@ import {
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
 import { fewColumns, type FewRow, shownColumns, type ShownRow, type UserRow } from './users.store.ts'
 
-/** What a list of users is narrowed to. */
-export interface Filter {
-  status?: number[] | undefined
-  group?: string | undefined
-  unit?: string | undefined
-  source?: number | undefined
-  withoutKey?: boolean | undefined
-}
+export type { UserFilter as Filter } from '@claviger/contract/people/users'
 
 // What whoever has no key may be, so that an index knows where to look
 const { notSet, newUser, pending, noDevice, suspended } = userStatus
 const keyless = [notSet, newUser, pending, noDevice, suspended]
 
 /** The filters and orders of users; each order has an index of its own. */
-export const userList: Listed = {
+export const userList: Listed<UserFilter> = {
   of: 'users',
   there: [['deleted_at', 'is not distinct from', null]],
   filters: {
@@ -101,7 +94,7 @@ export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
 })
 
 /** Conditions on `users` for a pattern and filters; of a unit administrator's people where `own`, one by one where so said. */
-export const usersWhere = (pattern: string, filter: Filter, how: { own: boolean; oneByOne: boolean }) => [
+export const usersWhere = (pattern: string, filter: UserFilter, how: { own: boolean; oneByOne: boolean }) => [
   listed,
   // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
   ...(how.own ? [sql`users.id in (select m.user_id from unit_members m)`] : []),
