@@ -4,7 +4,7 @@ import { Done, id, optionalText, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Selection } from '../people/bulk-runs.ts'
 import { Run, RunPreview } from '../work/runs.ts'
-import { SecurityKey } from './security-keys.ts'
+import { kindNumbers, SecurityKey } from './security-keys.ts'
 import { cardFormats } from './card-numbers.ts'
 import { keySettings } from './token-policies.ts'
 
@@ -15,7 +15,7 @@ export const activations = { now: 1, byUser: 2, later: 3 } as const
 export const enrolmentPolicies = ['allow', 'block', 'replace'] as const
 
 const Assignment = {
-  type: z.int().check(z.gte(1), z.lte(5)),
+  type: z.int().check(z.gte(kindNumbers.min), z.lte(kindNumbers.max)),
   activation: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   name: optionalText(100),
   /** The tapped number, for a card that is activated now. */

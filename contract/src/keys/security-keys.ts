@@ -5,20 +5,58 @@ import { messages } from '../ground/messages.ts'
 import { Page, pageOf } from '../ground/page.ts'
 import { Aaguid } from './authenticators.ts'
 import { cardFormats } from './card-numbers.ts'
-import { keySettings } from './token-policies.ts'
+import { credentialStorages } from '../tenancy/workspace-settings.ts'
+import { keySettings, verifications } from './token-policies.ts'
 
 /** Kinds of security keys (specification §9). */
 export const keyKinds = { smartphone: 1, accessCard: 2, hardware: 3, smartCard: 4, fingerprint: 5 } as const
 export type KeyKind = (typeof keyKinds)[keyof typeof keyKinds]
 
 /** Names of the kinds, in English; the console translates them. */
-export const keyKindNames: Record<number, string> = {
-  1: 'Smartphone',
-  2: 'Access card',
-  3: 'Hardware key',
-  4: 'Smart card',
-  5: 'Fingerprint',
+export const keyKindNames: Readonly<Record<number, string>> = {
+  [keyKinds.smartphone]: 'Smartphone',
+  [keyKinds.accessCard]: 'Access card',
+  [keyKinds.hardware]: 'Hardware key',
+  [keyKinds.smartCard]: 'Smart card',
+  [keyKinds.fingerprint]: 'Fingerprint',
+} satisfies Record<KeyKind, string>
+
+/** How a key can verify its holder, where it does so as phones or as cards do. */
+export const verificationsAs = {
+  phone: [verifications.always, verifications.whenLocked, verifications.pin],
+  card: [verifications.pinless, verifications.pin],
+} as const
+
+/** Which of the settings keys of a kind have. */
+export interface KeyTraits {
+  /** Null: the key sees to it itself. */
+  verifies: keyof typeof verificationsAs | null
+  /** Where their credentials lie; null: that is chosen. */
+  storage: (typeof credentialStorages)['local' | 'remote'] | null
+  proximity: boolean
+  offline: boolean
+  remembersPin: boolean
 }
+
+const { local, remote } = credentialStorages
+const none: KeyTraits = { verifies: null, storage: local, proximity: false, offline: false, remembersPin: false }
+const traits: Readonly<Record<number, KeyTraits>> = {
+  [keyKinds.smartphone]: { verifies: 'phone', storage: null, proximity: true, offline: true, remembersPin: true },
+  [keyKinds.accessCard]: { verifies: 'card', storage: remote, proximity: false, offline: true, remembersPin: true },
+  [keyKinds.hardware]: none,
+  [keyKinds.smartCard]: none,
+  [keyKinds.fingerprint]: { ...none, storage: remote, offline: true },
+} satisfies Record<KeyKind, KeyTraits>
+
+/** Which settings keys of a kind have, by its number. */
+export const traitsOf = (kind: number): KeyTraits => traits[kind] ?? none
+
+/** The kinds whose keys are like this. */
+export const kindsThat = (are: (traits: KeyTraits) => boolean): KeyKind[] =>
+  Object.values(keyKinds).filter(kind => are(traitsOf(kind)))
+
+/** A kind, by its number. */
+export const kindNumbers = { min: keyKinds.smartphone, max: Math.max(...Object.values(keyKinds)) }
 
 /** Status of a key (specification §4); any other value is shown as unknown (R152). */
 export const keyStatus = { active: 20, pending: 30, suspended: 40 } as const
@@ -67,7 +105,7 @@ export type SecurityKey = z.output<typeof SecurityKey>
 export const activitiesCounted = 1000
 
 const KeyFilter = z.object({
-  type: z.optional(listOf(whole(1, 5), 5)),
+  type: z.optional(listOf(whole(kindNumbers.min, kindNumbers.max), kindNumbers.max)),
   status: z.optional(listOf(whole(0, 99), 5)),
   model: z.optional(Aaguid),
   blocked: z.optional(flag),

@@ -1,5 +1,5 @@
 import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
-import type { SecurityKey } from '@claviger/contract/keys/security-keys'
+import type { KeyKind, SecurityKey } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import {
   IconCloudLock,
@@ -15,13 +15,13 @@ import type { Icon } from '@tabler/icons-react'
 import { msg, t } from '../../ground/text/text.ts'
 import type { Look } from '../../ground/ui/bits/Status.tsx'
 
-export const kindIcons: Record<number, Icon> = {
+export const kindIcons: Readonly<Record<number, Icon>> = {
   [keyKinds.smartphone]: IconDeviceMobile,
   [keyKinds.accessCard]: IconId,
   [keyKinds.hardware]: IconUsb,
   [keyKinds.smartCard]: IconCreditCard,
   [keyKinds.fingerprint]: IconFingerprint,
-}
+} satisfies Record<KeyKind, Icon>
 
 /** What stands for a key: the picture of its model, or of its kind. */
 export const keyIcons: Record<SecurityKey['picture'], Icon> = {
@@ -35,19 +35,14 @@ export const keyIcons: Record<SecurityKey['picture'], Icon> = {
   unknown: IconKey,
 }
 
-const kindWords: Record<number, string> = {
-  [keyKinds.smartphone]: msg('Smartphone'),
-  [keyKinds.accessCard]: msg('Access card'),
-  [keyKinds.hardware]: msg('Hardware key'),
-  [keyKinds.smartCard]: msg('Smart card'),
-  [keyKinds.fingerprint]: msg('Fingerprint'),
-}
+// Cards are what most workspaces have
+const offered = [keyKinds.accessCard, ...Object.values(keyKinds).filter(kind => kind !== keyKinds.accessCard)]
 
 /** Every kind with its message, in the order in which they are offered. */
-export const kinds = [2, 1, 3, 4, 5].map(value => ({ value, label: kindWords[value] ?? keyKindNames[value] ?? '' }))
+export const kinds = offered.map(value => ({ value, label: keyKindNames[value] ?? '' }))
 
 /** A kind of key in words. */
-export const kindOf = (type: number): string => t(kindWords[type] ?? msg('Unknown'))
+export const kindOf = (type: number): string => t(keyKindNames[type] ?? msg('Unknown'))
 
 const looks: Record<number, Look> = {
   [keyStatus.active]: { word: msg('Active'), shape: 'disc', tone: 'ok' },

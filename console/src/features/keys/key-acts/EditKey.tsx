@@ -1,4 +1,4 @@
-import { keyKinds, securityKeys } from '@claviger/contract/keys/security-keys'
+import { securityKeys, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { t } from '../../../ground/text/text.ts'
 import { Text } from '../../../ground/ui/fields/Text.tsx'
@@ -10,8 +10,7 @@ import { toast } from '../../../ground/ui/over/toast.ts'
 
 /** A drawer to rename a key and change its settings. */
 export default function EditKey({ of, close }: { of: SecurityKey; close: () => void }) {
-  const phone = of.type === keyKinds.smartphone
-  const offline = phone || of.type === keyKinds.accessCard || of.type === keyKinds.fingerprint
+  const { proximity, offline } = traitsOf(of.type)
   return (
     <Panel open title={t('Edit {name}', { name: of.name })} close={close}>
       <Form
@@ -19,7 +18,7 @@ export default function EditKey({ of, close }: { of: SecurityKey; close: () => v
         start={{
           name: of.name,
           audit: of.audit,
-          ...(phone ? { proximity: of.proximity } : {}),
+          ...(proximity ? { proximity: of.proximity } : {}),
           ...(offline ? { offlineLogin: of.offlineLogin } : {}),
         }}
         fixed={{ id: of.id }}
@@ -29,7 +28,7 @@ export default function EditKey({ of, close }: { of: SecurityKey; close: () => v
         }}
       >
         <Text name="name" label={t('Name')} autoFocus />
-        {phone && (
+        {proximity && (
           <Tick
             name="proximity"
             label={t('Bluetooth proximity')}

@@ -1,4 +1,4 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { traitsOf } from '@claviger/contract/keys/security-keys'
 import { type KeyAct, keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
@@ -56,10 +56,11 @@ export default function KeyActDialog({ act, selection, chosen, kind, close, begu
   const [verification, setVerification] = useState<number | null>(null)
   const [pins, setPins] = useState<'mail' | 'later'>('mail')
   const [run, setRun] = useState<Run | null>(null)
+  const verifies = kind === undefined ? null : traitsOf(kind).verifies
   const choices =
-    kind === keyKinds.smartphone
+    verifies === 'phone'
       ? forPhones()
-      : kind === keyKinds.accessCard
+      : verifies === 'card'
         ? forCards()
         : [...forCards(), ...forPhones().filter(({ value }) => value !== pin)]
   const ready = act !== 'verification' || verification !== null

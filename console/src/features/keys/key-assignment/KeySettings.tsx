@@ -1,5 +1,6 @@
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { traitsOf } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
+import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
 import { SegmentedControl, Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
@@ -23,14 +24,17 @@ export type Settings = ((kind: number) => Record<string, unknown>) & { chosen: C
 
 const settingsOf = (chosen: Chosen): Settings =>
   Object.assign(
-    (kind: number) => ({
-      verification: kind === keyKinds.smartphone ? chosen.phone : kind === keyKinds.accessCard ? chosen.card : null,
-      credentialStorageLocation: kind === keyKinds.accessCard || kind === keyKinds.fingerprint ? 2 : 1,
-      proximity: chosen.proximity,
-      audit: chosen.audit,
-      offlineLogin: chosen.offline,
-      rememberedPinHours: 0,
-    }),
+    (kind: number) => {
+      const { verifies, storage } = traitsOf(kind)
+      return {
+        verification: verifies && chosen[verifies],
+        credentialStorageLocation: storage ?? credentialStorages.local,
+        proximity: chosen.proximity,
+        audit: chosen.audit,
+        offlineLogin: chosen.offline,
+        rememberedPinHours: 0,
+      }
+    },
     { chosen },
   )
 
@@ -56,8 +60,7 @@ export function KeySettings({
   const usual = policies.data?.items.find(one => one.isDefault)?.name
   const { chosen } = settings
   const change = (to: Partial<Chosen>) => set(() => settingsOf({ ...chosen, ...to }))
-  const phone = kind === keyKinds.smartphone
-  const offline = phone || kind === keyKinds.accessCard || kind === keyKinds.fingerprint
+  const { verifies, proximity, offline } = traitsOf(kind)
   return (
     <>
       <h3 id="key-settings">{t('Key settings')}</h3>
@@ -72,7 +75,7 @@ export function KeySettings({
       />
       {own && (
         <div className={classes.settings}>
-          {kind === keyKinds.accessCard && (
+          {verifies === 'card' && (
             <SegmentedControl
               value={String(chosen.card)}
               onChange={value => change({ card: Number(value) })}
@@ -83,7 +86,7 @@ export function KeySettings({
               ]}
             />
           )}
-          {phone && (
+          {verifies === 'phone' && (
             <SegmentedControl
               value={String(chosen.phone)}
               onChange={value => change({ phone: Number(value) })}
@@ -95,7 +98,7 @@ export function KeySettings({
               ]}
             />
           )}
-          {phone && (
+          {proximity && (
             <Switch
               size="xs"
               withThumbIndicator={false}

@@ -1,4 +1,5 @@
 import type { KeyAct, KeyReason } from '@claviger/contract/keys/key-acts'
+import { kindsThat, verificationsAs } from '@claviger/contract/keys/security-keys'
 import { sql } from 'kysely'
 import { firstReason, type Rule } from '../../../ground/db/reasons.ts'
 import { type Asker, standsAbove } from '../../work/rank/rank.ts'
@@ -16,6 +17,18 @@ export interface AskedOfKeys {
 
 type Because = Rule<KeyReason>
 
+const choosing = kindsThat(are => are.storage === null)
+const near = kindsThat(are => are.proximity)
+const offline = kindsThat(are => are.offline)
+const remembering = kindsThat(are => are.remembersPin)
+
+/** The kinds whose keys can verify their holders like this; by whatever way where none is chosen yet. */
+const kindsVerifying = (verification: number | null) =>
+  kindsThat(({ verifies }) => {
+    const ways: readonly number[] = verifies ? verificationsAs[verifies] : []
+    return verification === null ? verifies !== null : ways.includes(verification)
+  })
+
 /** The tables that the reasons are read from, beside ids in `list`. */
 export const keysAndOwners = sql`left join security_keys k on k.workspace_id = current_workspace() and k.id = list.id and not k.binned
   left join users u on u.workspace_id = current_workspace() and u.id = k.user_id`
@@ -29,9 +42,10 @@ export const reasonAgainst = (by: Asker, policy: PolicyRow) =>
     ...keyThere(by),
     [
       sql`k.policy_id = ${policy.id}::uuid and k.audit = ${policy.audit}
-        and (k.kind <> 1 or k.credential_storage = ${policy.credential_storage}::smallint)
-        and k.proximity = (k.kind = 1 and ${policy.proximity}) and k.offline = (k.kind in (1, 2, 5) and ${policy.offline})
-        and k.remembered_pin_hours = case when k.kind in (1, 2) then ${policy.remembered_pin_hours}::smallint else 0 end`,
+        and (k.kind <> all(${choosing}::smallint[]) or k.credential_storage = ${policy.credential_storage}::smallint)
+        and k.proximity = (k.kind = any(${near}::smallint[]) and ${policy.proximity})
+        and k.offline = (k.kind = any(${offline}::smallint[]) and ${policy.offline})
+        and k.remembered_pin_hours = case when k.kind = any(${remembering}::smallint[]) then ${policy.remembered_pin_hours}::smallint else 0 end`,
       'already',
     ],
   ])
@@ -61,14 +75,11 @@ function* rulesOf(asked: AskedOfKeys): Generator<Because> {
       return
     case 'offline-on':
     case 'offline-off':
-      yield [sql`k.kind not in (1, 2, 5)`, 'not-of-kind']
+      yield [sql`k.kind <> all(${offline}::smallint[])`, 'not-of-kind']
       yield [sql`k.offline = ${asked.act === 'offline-on'}`, 'already']
       return
     case 'verification':
-      yield [
-        sql`not (k.kind = 1 and ${asked.verification}::smallint in (1, 2, 4) or k.kind = 2 and ${asked.verification}::smallint in (3, 4))`,
-        'not-of-kind',
-      ]
+      yield [sql`k.kind <> all(${kindsVerifying(asked.verification)}::smallint[])`, 'not-of-kind']
       yield [sql`k.verification = ${asked.verification}::smallint`, 'already']
       if (asked.verification === 4 && asked.pins === 'mail')
         yield [sql`k.pin_sealed is null and u.email is null`, 'no-email']

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { traitsOf, verificationsAs } from '@claviger/contract/keys/security-keys'
 import type { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import { problem } from '../../../ground/problem.ts'
@@ -7,15 +7,10 @@ import { type KeySettings, settingsOfKind } from '../token-policies/token-polici
 
 type Chosen = NonNullable<OutputOf<typeof keyAssignment.add.input>['settings']>
 
-const { always, whenLocked, pinless, pin } = verifications
-const choices: Record<number, readonly (number | null)[]> = {
-  [keyKinds.smartphone]: [always, whenLocked, pin],
-  [keyKinds.accessCard]: [pinless, pin],
-}
-
 /** Settings chosen for one key, as far as its kind has them. Throws setting-not-of-kind for a verification it cannot do. */
 export function chosenSettings(kind: number, chosen: Chosen): KeySettings {
-  const possible = choices[kind] ?? [null]
+  const { verifies } = traitsOf(kind)
+  const possible: readonly (number | null)[] = verifies ? verificationsAs[verifies] : [null]
   if (!possible.includes(chosen.verification))
     throw problem('setting-not-of-kind', undefined, [
       { field: 'settings.verification', message: 'Keys of this kind are not verified like this' },
@@ -23,8 +18,8 @@ export function chosenSettings(kind: number, chosen: Chosen): KeySettings {
   return settingsOfKind(
     {
       id: null,
-      phone_verification: chosen.verification ?? always,
-      card_verification: chosen.verification ?? pin,
+      phone_verification: chosen.verification ?? verifications.always,
+      card_verification: chosen.verification ?? verifications.pin,
       credential_storage: chosen.credentialStorageLocation,
       proximity: chosen.proximity,
       audit: chosen.audit,

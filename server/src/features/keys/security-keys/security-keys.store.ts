@@ -1,3 +1,4 @@
+import { kindsThat } from '@claviger/contract/keys/security-keys'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
@@ -117,13 +118,19 @@ export interface AppliedPolicy {
   remembered_pin_hours: number
 }
 
+const choosing = kindsThat(are => are.storage === null)
+const near = kindsThat(are => are.proximity)
+const offline = kindsThat(are => are.offline)
+const remembering = kindsThat(are => are.remembersPin)
+
 /** Sets what keys of these users have by a policy, each what its kind has; answers how many. */
 export async function applyPolicy(db: Db, users: readonly string[], by: AppliedPolicy, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update security_keys set audit = ${by.audit}, policy_id = ${by.id}::uuid, changed_at = ${now}::timestamptz,
-      credential_storage = case when kind = 1 then ${by.credential_storage}::smallint else credential_storage end,
-      proximity = kind = 1 and ${by.proximity}, offline = kind in (1, 2, 5) and ${by.offline},
-      remembered_pin_hours = case when kind in (1, 2) then ${by.remembered_pin_hours}::smallint else 0 end
+      credential_storage = case when kind = any(${choosing}::smallint[]) then ${by.credential_storage}::smallint else credential_storage end,
+      proximity = kind = any(${near}::smallint[]) and ${by.proximity},
+      offline = kind = any(${offline}::smallint[]) and ${by.offline},
+      remembered_pin_hours = case when kind = any(${remembering}::smallint[]) then ${by.remembered_pin_hours}::smallint else 0 end
     where security_keys.workspace_id = current_workspace() and user_id = any(${users}::uuid[])`.execute(db)
   return Number(numAffectedRows ?? 0n)
 }

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { keyKinds, type securityKeys } from '@claviger/contract/keys/security-keys'
+import { type KeyTraits, type securityKeys, traitsOf } from '@claviger/contract/keys/security-keys'
 import { userPermissions } from '@claviger/contract/tenancy/workspace-settings'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -12,13 +12,12 @@ import { changeKey, type KeyChange } from './security-keys.store.ts'
 
 type Input = OutputOf<typeof securityKeys.update.input>
 
-const { smartphone, accessCard, fingerprint } = keyKinds
-// Which kinds have a setting that the others do not
-const kindsWith: Partial<Record<keyof Input, readonly number[]>> = {
-  proximity: [smartphone],
-  credentialStorageLocation: [smartphone],
-  offlineLogin: [smartphone, accessCard, fingerprint],
-  rememberedPinHours: [smartphone, accessCard],
+// Settings that not all kinds have
+const isThere: Partial<Record<keyof Input, (of: KeyTraits) => boolean>> = {
+  proximity: of => of.proximity,
+  credentialStorageLocation: of => of.storage === null,
+  offlineLogin: of => of.offline,
+  rememberedPinHours: of => of.remembersPin,
 }
 
 /**
@@ -34,7 +33,7 @@ export async function updateKey(ctx: Ctx, input: Input) {
   )
   if (own && changed.length > 0) throw problem('own-keys-only')
   for (const field of changed)
-    if (kindsWith[field as keyof Input]?.includes(key.kind) === false)
+    if (isThere[field as keyof Input]?.(traitsOf(key.kind)) === false)
       throw problem('setting-not-of-kind', undefined, [
         { field, message: 'Keys of this kind do not have this setting' },
       ])

@@ -1,5 +1,5 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { traitsOf } from '@claviger/contract/keys/security-keys'
 import { type TokenPolicy, type tokenPolicies, verifications } from '@claviger/contract/keys/token-policies'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -146,17 +146,16 @@ async function ofWorkspace(ctx: Ctx): Promise<Template> {
   }
 }
 
-/** Only what keys of this kind have: phones choose where credentials lie, cards and fingerprints keep theirs with us. */
+/** Only what keys of this kind have. */
 export function settingsOfKind(from: Template, kind: number): KeySettings {
-  const { smartphone, accessCard, fingerprint } = keyKinds
-  const ours = kind === accessCard || kind === fingerprint
+  const { verifies, storage, proximity, offline, remembersPin } = traitsOf(kind)
   return {
-    verification: kind === smartphone ? from.phone_verification : kind === accessCard ? from.card_verification : null,
-    credential_storage: kind === smartphone ? from.credential_storage : ours ? 2 : 1,
-    proximity: kind === smartphone && from.proximity,
+    verification: verifies && { phone: from.phone_verification, card: from.card_verification }[verifies],
+    credential_storage: storage ?? from.credential_storage,
+    proximity: proximity && from.proximity,
     audit: from.audit,
-    offline: (kind === smartphone || ours) && from.offline,
-    remembered_pin_hours: kind === smartphone || kind === accessCard ? from.remembered_pin_hours : 0,
+    offline: offline && from.offline,
+    remembered_pin_hours: remembersPin ? from.remembered_pin_hours : 0,
     policy_id: from.id,
   }
 }

@@ -1,4 +1,4 @@
-import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { keyKinds, keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -25,7 +25,6 @@ const ways: Record<number, () => string> = {
 }
 
 function Settings({ of }: { of: KeyInfo }) {
-  const phone = of.type === keyKinds.smartphone
   return (
     <Card title={t('Settings')}>
       <Facts
@@ -35,7 +34,7 @@ function Settings({ of }: { of: KeyInfo }) {
             ? [[t('PIN'), of.pinDue ? t('Must be set at the next use') : of.hasPin ? t('Set') : t('Not set')] as const]
             : []),
           [t('Offline login'), yesOrNo(of.offlineLogin)],
-          ...(phone ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
+          ...(traitsOf(of.type).proximity ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
           [t('Uses are logged'), yesOrNo(of.audit)],
           [t('Credential storage'), storageOf(of.credentialStorageLocation)],
           [t('Settings come from'), of.policy?.name ?? t('The workspace, or this key alone')],
