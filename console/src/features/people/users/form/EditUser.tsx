@@ -1,6 +1,5 @@
-import { users } from '@claviger/contract/people/users'
+import { UserInput, userSources, users } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
-import { userSources } from '@claviger/contract/people/users'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../../../ground/text/text.ts'
@@ -17,17 +16,12 @@ import { nameOf, sourceOf } from '../status.ts'
 
 const attributes = ['scimAttribute1', 'scimAttribute2', 'scimAttribute3', 'scimAttribute4', 'scimAttribute5'] as const
 
+// All that the form can say of a user, for what stood empty at first would be taken for unchanged
 const startOf = (user: User) => ({
-  firstName: user.firstName,
-  lastName: user.lastName,
-  email: user.email ?? '',
-  userId: user.userId,
-  employeeId: user.employeeId ?? '',
+  ...Object.fromEntries(Object.keys(UserInput.shape).map(name => [name, user[name as keyof UserInput] ?? ''])),
   phoneNumber: user.phoneNumber,
   groups: user.groups.map(({ id }) => id),
   organizationUnits: user.organizationUnits.map(({ id }) => id),
-  sharesEmail: user.sharesEmail,
-  ...Object.fromEntries(attributes.map(name => [name, user[name] ?? ''])),
 })
 
 /** A drawer that changes a user. */
