@@ -55,7 +55,7 @@ export const traitsOf = (kind: number): KeyTraits => traits[kind] ?? none
 export const kindsThat = (are: (traits: KeyTraits) => boolean): KeyKind[] =>
   Object.values(keyKinds).filter(kind => are(traitsOf(kind)))
 
-/** A kind, by its number. */
+/** Between which numbers kinds lie. */
 export const kindNumbers = { min: keyKinds.smartphone, max: Math.max(...Object.values(keyKinds)) }
 
 /** Status of a key (specification §4); any other value is shown as unknown (R152). */
