@@ -115,14 +115,7 @@ describe.each(tried)('behind a pgbouncer that $called', ({ prepared }) => {
     await owner.tell(units.addMembers, { id: ward.id, users: [inside] })
     const head = await given.addUser('Uma', 'Units')
     const { workspace } = given.owner
-    await world.superPool.query(
-      'insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, $3)',
-      [workspace, head, [1]],
-    )
-    await world.superPool.query(
-      'insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)',
-      [workspace, ward.id, head],
-    )
+    await owner.tell(units.addAdministrator, { id: head, role: 3, additionalPermissions: [1], units: [ward.id] })
     const limited = as((await given.session({ id: head, workspace })).accessToken)
     const page = { pageSize: 50 }
     const idsOf = async (caller: Caller) => new Set((await caller.tell(users.list, page)).items.map(one => one.id))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { openSession } from '../src/features/access/sessions/sessions.ts'
+import { keysChanged } from '../src/features/people/users/users.ts'
 import { newId } from '../src/ground/ids.ts'
 import { transact } from '../src/ground/db/transaction.ts'
 import type { Ctx, World } from '../src/ground/world.ts'
@@ -26,8 +27,12 @@ export interface Given {
   superAdmin: Person
   /** Another person of the first workspace, without a session. */
   addUser(first: string, last: string, more?: Record<string, unknown>): Promise<string>
+  /** Another person of a workspace. */
+  addUserIn(workspace: string, first: string, last: string, more?: Record<string, unknown>): Promise<string>
   /** A security key of a user of the first workspace: hardware and active, unless said otherwise. Nothing is counted. */
   addKey(user: string, more?: Record<string, unknown>): Promise<string>
+  /** An active hardware key for each of these, counted as when somebody activates one. */
+  addActiveKeys(users: readonly string[]): Promise<void>
   /** A fresh session of a person. */
   session(person: { id: string; workspace: string }): Promise<{ accessToken: string; refreshToken: string }>
 }
@@ -103,6 +108,10 @@ export async function given(world: World): Promise<Given> {
     )
     return id
   }
+  const addActiveKeys = async (workspace: string, users: readonly string[]) => {
+    for (const user of users) await addKey(workspace, user)
+    await inside(workspace, ctx => keysChanged(ctx, users))
+  }
   const session = (person: { id: string; workspace: string }) =>
     inside(person.workspace, ctx => openSession(ctx, { user: person.id, method: 'passkey', verified: true }))
 
@@ -144,7 +153,9 @@ export async function given(world: World): Promise<Given> {
     individual: await person(home, 'Mia', 'Berg', 1),
     superAdmin: await person(installation, 'Sue', 'Per', undefined, true),
     addUser: (first, last, more) => addUser(north, first, last, more),
+    addUserIn: addUser,
     addKey: (user, more) => addKey(north, user, more),
+    addActiveKeys: users => addActiveKeys(north, users),
     session,
   }
 }

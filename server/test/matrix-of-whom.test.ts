@@ -4,8 +4,10 @@ import { apiKeys } from '@claviger/contract/connect/api-keys'
 import { sensitivePermissions } from '@claviger/contract/connect/api-keys/sensitive-acts'
 import type { Endpoint } from '@claviger/contract/ground/endpoint'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { units } from '@claviger/contract/people/units'
 import { describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
+import { doors } from './doors.ts'
 import { house } from './house.ts'
 import { place, type Placed, reaches } from './standings.ts'
 import { makesThings, type Things } from './things.ts'
@@ -14,12 +16,8 @@ const built = await house()
 const { world, given, as } = built
 const { unit, named } = await place(built)
 const owner = named('owner')
-const joinUnit = (id: string, user: string) =>
-  world.superPool.query('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-    given.owner.workspace,
-    id,
-    user,
-  ])
+const joinUnit = async (id: string, user: string) =>
+  (await doors(built).owner()).tell(units.addMembers, { id, users: [user] })
 const makeThings = makesThings(built, unit['A'] as string, owner.caller, named('plain user'))
 
 let plain = 0

@@ -6,10 +6,12 @@ import { permissionsOf, permissionsOfKeys, type Permission } from '@claviger/con
 import { beforeAll, describe, expect, test } from 'vitest'
 import { features } from '../src/features.ts'
 import { days, later, minutes } from '../src/ground/clock.ts'
+import { doors } from './doors.ts'
 import { house } from './house.ts'
 import { sampleInput } from './sample.ts'
 
-const { as, given, clock, app, world } = await house()
+const home = await house()
+const { as, given, clock, app } = home
 const calls = features.map(bound => bound.endpoint)
 const named = calls.map(endpoint => [`${endpoint.feature}.${endpoint.call}`, endpoint] as const)
 const passing: readonly Permission[] = ['public', 'interim', 'enrolling', 'self-service', 'reader', 'agent']
@@ -82,13 +84,11 @@ describe('with an Admin API key', async () => {
 
 describe('with an Admin API key whose maker left', async () => {
   const id = await given.addUser('Left', 'Behind')
-  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
-    given.owner.workspace,
-    id,
-  ])
+  await given.addActiveKeys([id])
+  await doors(home).appoint(id, 2)
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
   const { value } = await as(accessToken).tell(apiKeys.create, { name: 'Orphan', type: 0 })
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [id])
+  await doors(home).suspend(id)
   test.each(needsSession)('%s is refused', async (_name, endpoint) => {
     const answer = await as(value).ask(endpoint, sampleInput(endpoint, given.user.id))
     expect(answer).toMatchObject({ status: 401, body: { code: 'api-key-orphaned' } })

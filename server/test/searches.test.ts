@@ -6,6 +6,7 @@ import { type $ZodType, toJSONSchema } from 'zod/v4/core'
 import { features } from '../src/features.ts'
 import { transact } from '../src/ground/db/transaction.ts'
 import { record } from '../src/ground/record/record.ts'
+import { doors } from './doors.ts'
 import { house } from './house.ts'
 
 // Whatever can be searched is searched alike: without case and accents, and letter by letter.
@@ -34,13 +35,10 @@ const program = { hash: randomBytes(32), platform: 'Windows', client: 'agent', v
 
 const user = await person({ user_id: 'z-1', invited_at: clock.now() })
 await person({ user_id: 'z-2', deleted_at: clock.now() })
-await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
-  workspace,
-  await person({ user_id: 'z-3' }),
-])
-// Somebody who can sign in, whose key the database counts
+await doors(home).appoint(await person({ user_id: 'z-3' }), 2)
+// Somebody who can sign in, with a key to be found
 await given.addKey(user, { name: named })
-await world.superPool.query('update users set active_keys = 1 where id = $1', [user])
+await given.addActiveKeys([user])
 
 await put('devices', {
   ...program,
@@ -57,12 +55,7 @@ await put('device_groups', { name: named, ...at })
 await put('reader_apps', { ...program, name: named, computer_id: 'pc', api_key_id: randomUUID(), ...at })
 await put('api_keys', { name: named, type: 0, hash: randomBytes(32), created_by: 'Given', ...at })
 await put('shares', { account_id: user, person_id: given.user.id, made_by_name: 'Given', ...at })
-const unit = await put('organization_units', { name: named })
-await world.superPool.query('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-  workspace,
-  unit,
-  user,
-])
+const unit = await doors(home).addUnit(named, [user])
 const { id: groupId } = await owner.tell(groups.create, { name: named })
 await owner.tell(groups.addMembers, { groupId, users: [user] })
 const passkey = randomUUID()

@@ -4,11 +4,13 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
 import type pg from 'pg'
 import { describe, expect, test } from 'vitest'
+import { doors } from '../../../test/doors.ts'
 import { house } from '../../../test/house.ts'
 import { newId } from '../ids.ts'
 
 // What find_rows answers to whoever asks it past the server: it runs as the role that sees all
-const { as, given, world } = await house()
+const home = await house()
+const { as, given, world } = home
 const owner = as(given.owner.accessToken)
 const { workspace } = given.owner
 
@@ -19,15 +21,7 @@ await owner.tell(units.addMembers, { id: ward.id, users: [nurse] })
 const unknown = await owner.tell(groups.create, { name: 'Unknown to units' })
 await owner.tell(groups.addMembers, { groupId: unknown.id, users: [nurse] })
 const head = await given.addUser('Uma', 'Units')
-await world.superPool.query(
-  'insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, $3)',
-  [workspace, head, [1]],
-)
-await world.superPool.query('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-  workspace,
-  ward.id,
-  head,
-])
+await doors(home).appointOver(head, [ward.id], 3, [1])
 
 const question = {
   of: 'users',

@@ -31,10 +31,7 @@ test('everybody learns who they are and what they may do', async () => {
 test('other workspaces are shown only where the address was proven on both sides', async () => {
   const email = 'commuter@northgate.example'
   const id = await given.addUser('Com', 'Muter', { email, user_id: email })
-  await world.superPool.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email) values ($1, gen_random_uuid(), $2, 'C', 'M', $2)`,
-    [given.ownerElsewhere.workspace, email],
-  )
+  await given.addUserIn(given.ownerElsewhere.workspace, 'C', 'M', { email, email_verified_at: null })
   const { accessToken } = await given.session({ id, workspace })
   const others = async () => (await as(accessToken).tell(account.self)).otherWorkspaces.map(one => one.slug)
   expect(await others()).toEqual([])

@@ -6,6 +6,7 @@ import { signIn } from '@claviger/contract/access/sign-in'
 import { sessions } from '@claviger/contract/access/sessions'
 import { afterAll, expect, test } from 'vitest'
 import { asAssertion } from '../../../../test/authenticator.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { answerWith, lookedAt, subscribe, withPhone } from '../../../../test/phones.ts'
 import { pushService } from '../../../../test/pushed.ts'
@@ -117,7 +118,8 @@ test('the passkey of a phone answers a request once, and none that it was not as
 })
 
 test('only a phone of the person who is meant approves', async () => {
-  const { phone, email, accessToken, key } = await withPhone(home, 'Three')
+  const { user, phone, email, accessToken, key } = await withPhone(home, 'Three')
+  const { activateKey, suspend, suspendKey } = doors(home)
   const other = await withPhone(home, 'Four')
   const { key: usb } = await addPasskey(home, accessToken)
   const asked = await nobody.tell(approvals.begin, { email })
@@ -125,13 +127,14 @@ test('only a phone of the person who is meant approves', async () => {
   expect(codeOf(await answerWith(home, asked.link, usb, () => asked.number))).toEqual([403, 'approval-key'])
   await world.superPool.query('update security_keys set proximity = true where id = $1', [key])
   expect(codeOf(await answerWith(home, asked.link, phone, () => asked.number))).toEqual([403, 'approval-key'])
-  await world.superPool.query('update security_keys set proximity = false, status = 40 where id = $1', [key])
+  await world.superPool.query('update security_keys set proximity = false where id = $1', [key])
+  await suspendKey(key)
   expect(codeOf(await answerWith(home, asked.link, phone, () => asked.number))).toEqual([401, 'passkey-refused'])
-  await world.superPool.query('update security_keys set status = 20 where id = $1', [key])
+  await activateKey(key)
   expect(await state(asked.session)).toBe('waiting')
   expect((await answerWith(home, asked.link, phone, () => asked.number)).status).toBe(200)
   // Suspended between the approval and the sign-in
-  await world.superPool.query('update users set suspended_at = now() where email = $1', [email])
+  await suspend(user)
   expect(codeOf(await as(asked.session).ask(approvals.finish))).toEqual([401, 'challenge-refused'])
 })
 

@@ -5,6 +5,7 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { asRegistration } from '../../../../test/authenticator.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { newKey } from '../../../../test/registering.ts'
@@ -21,12 +22,7 @@ let people = 0
 async function person(role: number | undefined) {
   const last = `Linked${++people}`
   const id = await given.addUser('Lina', last)
-  if (role !== undefined)
-    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, $3)', [
-      workspace,
-      id,
-      role,
-    ])
+  if (role !== undefined) await doors(home).appoint(id, role)
   return { id, workspace, email: `lina.${last}@northgate.example`.toLowerCase() }
 }
 type Person = Awaited<ReturnType<typeof person>>

@@ -2,10 +2,12 @@ import { selfServicePages } from '@claviger/contract/access/self-service-setting
 import { PageSettings, type PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 
-const { as, given, world, clock, mailTo } = await house()
+const home = await house()
+const { as, given, clock, mailTo } = home
 const workspace = given.owner.workspace
 const settingsOf = (more: PageSettingsInput) => z.parse(PageSettings, more)
 
@@ -13,10 +15,7 @@ let people = 0
 /** An administrator of a role with additional permissions. */
 async function administrator(role: number, additional: number[]) {
   const id = await given.addUser('Sett', `Ings${++people}`)
-  await world.superPool.query(
-    'insert into administrators (workspace_id, user_id, role, additional) values ($1, $2, $3, $4)',
-    [workspace, id, role, additional],
-  )
+  await doors(home).appoint(id, role, additional)
   return async () => as((await given.session({ id, workspace })).accessToken)
 }
 

@@ -4,6 +4,7 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, confirmedAt, tapAt, visitPage } from '../../../../test/card-page.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 
 const home = await house()
@@ -128,10 +129,11 @@ test('a card of somebody else, the own, a suspended and a blocked one each say h
   expect((await foreign.ask(selfService.enroll, { pin: PIN })).body['message']).toMatch(/belongs to somebody else/)
   expect(await enrolled(page, one.userId, card)).toBe('409 card-yours')
   const id = (await keysOf(one.id))[0]?.id as string
-  await set(id, 'status = 40')
+  await doors(home).suspendKey(id)
   expect(await enrolled(page, one.userId, card)).toBe('409 key-suspended')
   expect(await recovered(page, one.userId, card)).toBe('409 key-suspended')
-  await set(id, 'status = 20, blocked_at = now()')
+  await doors(home).activateKey(id)
+  await set(id, 'blocked_at = now()')
   expect(await enrolled(page, one.userId, card)).toBe('409 key-blocked')
   // A stranger's card is unknown like any other
   expect(await recovered(page, other.userId, card)).toBe('404 card-unknown')
@@ -196,24 +198,14 @@ test('a second card is let, refused, or takes the place of the first', async () 
 test('whoever has as many keys as the workspace lets gets no more', async () => {
   const page = await pageWith()
   const { userId } = await newPerson()
-  await world.superPool.query('update workspace_settings set keys_per_user = 1 where workspace_id = $1', [
-    given.owner.workspace,
-  ])
-  await world.superPool.query(
-    'insert into workspace_settings (workspace_id, keys_per_user) values ($1, 1) on conflict (workspace_id) do update set keys_per_user = 1',
-    [given.owner.workspace],
-  )
+  await doors(home).setKeys({ keysPerUser: 1 })
   expect(await enrolled(page, userId, newCard())).toBe('done')
   expect(await enrolled(page, userId, newCard())).toBe('402 limits-exceeded')
-  await world.superPool.query('update workspace_settings set keys_per_user = null')
+  await doors(home).setKeys({ keysPerUser: null })
 })
 
 test('R94: where the policy asks for no PIN and nothing is verified, the page may enroll at once', async () => {
-  await world.superPool.query(
-    `insert into workspace_settings (workspace_id, card_verification) values ($1, 'pinless')
-      on conflict (workspace_id) do update set card_verification = 'pinless'`,
-    [given.owner.workspace],
-  )
+  await doors(home).setKeys({ cardVerification: 'pinless' })
   const page = await pageWith({ verificationType: 'none' })
   const { id, userId } = await newPerson()
   const visitor = await tapAt(home, page, newCard())
@@ -242,19 +234,20 @@ test('R94: where the policy asks for no PIN and nothing is verified, the page ma
     isPinRequired: true,
     verificationType: 'none',
   })
-  await world.superPool.query('update workspace_settings set card_verification = default')
+  await doors(home).setKeys({ cardVerification: 'pin' })
 })
 
 test('whoever is suspended on the way gets nothing', async () => {
   const page = await pageWith()
   const { id, userId } = await newPerson()
+  await given.addActiveKeys([id])
   const visitor = await confirmedAt(home, page, newCard(), userId)
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [id])
+  await doors(home).suspend(id)
   expect(await visitor.ask(selfService.enroll, { pin: PIN })).toMatchObject({
     status: 404,
     body: { code: 'nobody-found' },
   })
-  expect(await keysOf(id)).toEqual([])
+  expect(await keysOf(id)).toHaveLength(1)
 })
 
 test('without the verification of its page nothing is enrolled, and a recovery enrolls nothing', async () => {

@@ -7,6 +7,7 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, registerReader } from '../../../../test/reader.ts'
 import { minutes } from '../../../ground/clock.ts'
@@ -162,7 +163,7 @@ test('owners say whence cards sign in at our page: from anywhere, from some netw
   expect(items[0]).toMatchObject({ after: { cardSignIn: 'off' } })
   await owner.tell(workspaceSettings.cardSignIn, { cardSignIn: 'on', networks: [] })
   expect(await from('203.0.113.7')).toBe(200)
-  await world.superPool.query('update sessions set verified_at = null where user_id = $1', [given.owner.id])
+  clock.forward(minutes(6))
   const stale = await owner.ask(workspaceSettings.cardSignIn, { cardSignIn: 'on', networks: [] })
   expect(codeOf(stale)).toEqual([401, 'verify-first'])
 })
@@ -174,9 +175,9 @@ test('neither a suspended card nor a suspended person gets in, and the log says 
   expect(codeOf(await enter('BAD6E006', PIN))).toEqual(refused)
   expect(await log(user)).toContainEqual(['sign-in.card', 2, 'The security key is suspended or blocked'])
   await (await admin()).tell(keyActCalls.activateOne, { id: key })
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [user])
+  await doors(home).suspend(user)
   expect(codeOf(await enter('BAD6E006', PIN))).toEqual(refused)
-  await world.superPool.query('update users set suspended_at = null where id = $1', [user])
+  await doors(home).activate(user)
   expect((await enter('BAD6E006', PIN)).status).toBe(200)
 })
 

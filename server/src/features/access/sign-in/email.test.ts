@@ -163,10 +163,7 @@ test('users who share a mailbox choose after the code', async () => {
 test('an address in several workspaces chooses the workspace after the code', async () => {
   const email = 'both@northgate.example'
   await given.addUser('In', 'North', { email })
-  await world.superPool.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email) values ($1, gen_random_uuid(), 'both', 'In', 'South', $2)`,
-    [given.ownerElsewhere.workspace, email],
-  )
+  await given.addUserIn(given.ownerElsewhere.workspace, 'In', 'South', { email, email_verified_at: null })
   const { session, code } = await begin(email)
   const choice = await as(session).tell(signIn.emailLogin, { code })
   expect(choice).toMatchObject({ error: { code: 2 } })
@@ -178,10 +175,7 @@ test('an address in several workspaces chooses the workspace after the code', as
 test('where the workspace is known from the start there is no choice of workspaces', async () => {
   const email = 'narrow@northgate.example'
   await given.addUser('In', 'Narrow', { email })
-  await world.superPool.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email) values ($1, gen_random_uuid(), 'narrow', 'Out', 'Narrow', $2)`,
-    [given.ownerElsewhere.workspace, email],
-  )
+  await given.addUserIn(given.ownerElsewhere.workspace, 'Out', 'Narrow', { email, email_verified_at: null })
   const { session, code } = await begin(email, 'northgate')
   const tokens = await as(session).tell(signIn.emailLogin, { code })
   expect(await accountOf(tokens)).toMatchObject({ firstName: 'In' })

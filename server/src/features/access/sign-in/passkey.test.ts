@@ -3,6 +3,7 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { asAssertion, softwareKey } from '../../../../test/authenticator.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
 import { minutes } from '../../../ground/clock.ts'
@@ -126,13 +127,13 @@ function zeroKey() {
 }
 
 test.each([
-  ['suspended', 'suspended_at'],
-  ['deleted', 'deleted_at'],
-])('a %s user does not come in', async (_what, column) => {
-  const id = await given.addUser('Gone', column)
+  ['suspended', doors(home).suspend],
+  ['deleted', doors(home).remove],
+])('a %s user does not come in', async (what, shutOut) => {
+  const id = await given.addUser('Gone', what)
   const tokens = await given.session({ id, workspace: given.owner.workspace })
   const { key: own } = await addPasskey(home, tokens.accessToken)
-  await world.superPool.query(`update users set ${column} = now() where id = $1`, [id])
+  await shutOut(id)
   expect(await signInWith(home, own)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
 })
 

@@ -6,10 +6,11 @@ import { type Person } from '../../../../test/given.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey } from '../../../../test/passkeys.ts'
 import { assignCard } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 
 const home = await house()
-const { as, given, world } = home
+const { as, clock, given, world } = home
 const password = 'correct horse battery'
 
 const begin = async (email: string) => (await as(undefined).tell(signIn.emailInitial, { email })).session
@@ -52,7 +53,7 @@ test('whoever has a role and a passkey signs in by it, unless they consented, fr
   const { owner } = given
   const own = await fresh(owner)
   expect((await own.tell(account.self)).codes).toBe('not-agreed')
-  await world.superPool.query(`update sessions set verified_at = null where user_id = $1`, [owner.id])
+  clock.forward(minutes(6))
   expect(await own.ask(account.codeSignIn, { allowed: true })).toMatchObject({ body: { code: 'verify-first' } })
   const confirmed = await fresh(owner)
   expect((await confirmed.tell(account.codeSignIn, { allowed: true })).codes).toBe('agreed')

@@ -3,11 +3,13 @@ import { sessions } from '@claviger/contract/access/sessions'
 import { signIn } from '@claviger/contract/access/sign-in'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { sent } from '../../../../test/sent.ts'
 import { days, minutes } from '../../../ground/clock.ts'
 
-const { as, given, clock, world } = await house()
+const home = await house()
+const { as, given, clock, world } = home
 const refresh = (refreshToken: string) => as(undefined).ask(signIn.refresh, { refreshToken })
 
 test('an access token ends after fifteen minutes, and the refresh token brings another', async () => {
@@ -85,8 +87,9 @@ test('signing out ends the session at once', async () => {
 
 test('a suspended user is out at once', async () => {
   const id = await given.addUser('Soon', 'Suspended')
+  await given.addActiveKeys([id])
   const { accessToken, refreshToken } = await given.session({ id, workspace: given.owner.workspace })
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [id])
+  await doors(home).suspend(id)
   expect(await as(accessToken).ask(account.self)).toMatchObject({ status: 401 })
   expect(await refresh(refreshToken)).toMatchObject({ status: 401 })
 })

@@ -1,6 +1,7 @@
 import { account } from '@claviger/contract/access/account'
 import { workspaceDeletion as deletion } from '@claviger/contract/access/workspace-deletion'
 import { users } from '@claviger/contract/people/users'
+import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { trustDomains } from '@claviger/contract/tenancy/trust-domains'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
@@ -88,11 +89,10 @@ test('after a week everything of it is gone, and nothing of anybody else', async
 })
 
 test('the workspace of the installation stays', async () => {
-  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)', [
-    given.superAdmin.workspace,
-    given.superAdmin.id,
-  ])
-  const caller = await again(given.superAdmin)
+  const { workspace } = given.superAdmin
+  const head = { workspace, id: await given.addUserIn(workspace, 'Hanna', 'Head') }
+  await (await again(given.superAdmin)).tell(allAdministrators.create, { id: workspace, ids: [head.id], role: 1 })
+  const caller = await again(head)
   expect(await caller.ask(deletion.begin, { name: 'Installation' })).toMatchObject({
     status: 409,
     body: { code: 'workspace-kept' },

@@ -3,30 +3,33 @@ import { activity } from '@claviger/contract/oversight/activity'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
+import { administrators } from '@claviger/contract/tenancy/administrators'
 import { permissionsOf, permissionsOfKeys, type WorkspaceRole } from '@claviger/contract/ground/permissions'
 import { describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { notifyOfOrphans } from './api-keys.jobs.ts'
 
-const { as, given, world, clock, mailTo } = await house()
+const home = await house()
+const { as, given, world, clock, mailTo } = home
 const { workspace } = given.owner
-const owner = async () => as((await given.session(given.owner)).accessToken)
+const { activate, addUnit, appoint, appointOver, deactivate, dismiss, owner, remove, suspend } = doors(home)
 
 let count = 0
 /** Somebody of a role, and a key that this person made. */
 async function maker(role: WorkspaceRole = 2, more: Record<string, unknown> = {}) {
   const id = await given.addUser('Maker', `No${count++}`)
-  await world.superPool.query(
-    'insert into administrators (workspace_id, user_id, role, additional) values ($1, $2, $3, $4)',
-    [workspace, id, role, role === 2 ? [] : [1]],
-  )
+  await appoint(id, role, role === 2 ? [] : [1])
   const { accessToken } = await given.session({ id, workspace })
   const { key, value } = await as(accessToken).tell(apiKeys.create, { name: `Key ${count}`, type: 0, ...more })
   return { id, accessToken, key, value }
 }
 
-const change = (column: string, id: string) =>
-  world.superPool.query(`update users set ${column} = now() where workspace_id = $1 and id = $2`, [workspace, id])
+/** Suspends somebody, who can sign in for that. */
+async function suspended(id: string) {
+  await given.addActiveKeys([id])
+  await suspend(id)
+}
 const refusal = async (value: string) => {
   const answer = await as(value).ask(users.counts)
   return answer.status === 200 ? 'lets in' : `${answer.status} ${String(answer.body['code'])}`
@@ -35,14 +38,17 @@ const listed = async (id: string) => (await (await owner()).tell(apiKeys.list, {
 
 // Every way in which somebody ceases to be an administrator of the whole workspace
 const partings: [string, (id: string) => Promise<unknown>][] = [
-  ['is suspended', id => change('suspended_at', id)],
-  ['is deactivated', id => change('deactivated_at', id)],
-  ['is deleted', id => change('deleted_at', id)],
+  ['is suspended', suspended],
+  ['is deactivated', deactivate],
+  ['is deleted', remove],
   ['is gone for good', id => world.superPool.query('delete from users where id = $1', [id])],
-  ['is no administrator any more', id => world.superPool.query('delete from administrators where user_id = $1', [id])],
+  ['is no administrator any more', dismiss],
   [
     'administers units only',
-    id => world.superPool.query('update administrators set type = 2 where user_id = $1', [id]),
+    async id => {
+      await dismiss(id)
+      await appointOver(id, [await addUnit(`Of maker ${String(count)}`)])
+    },
   ],
 ]
 
@@ -58,7 +64,7 @@ describe('a key never stands above its maker', () => {
 
   test.each([1, 2, 3, 4, 5] as const)('when the maker gets role %i it may what both may, no more', async role => {
     const { id, key, value } = await maker(2, { scopes: ['users.read', 'groups.write', 'activity.read'] })
-    await world.superPool.query('update administrators set role = $2 where user_id = $1', [id, role])
+    await (await owner()).tell(administrators.update, { id, role })
     const held = permissionsOf({ accountRole: 2, workspaceRole: role, additional: [] })
     const calls = [
       ['users.read', users.counts, {}],
@@ -82,15 +88,15 @@ describe('a key never stands above its maker', () => {
       ['api-keys.write'],
     )
     const child = await as(value).tell(apiKeys.create, { name: 'Child', type: 0 })
-    await change('suspended_at', id)
+    await suspended(id)
     expect(await refusal(child.value)).toBe('401 api-key-orphaned')
   })
 
   test('what was taken comes back with the maker’s rights', async () => {
     const { id, value } = await maker()
-    await change('suspended_at', id)
+    await suspended(id)
     expect(await refusal(value)).toBe('401 api-key-orphaned')
-    await world.superPool.query('update users set suspended_at = null where id = $1', [id])
+    await activate(id)
     expect(await refusal(value)).toBe('lets in')
   })
 
@@ -98,7 +104,7 @@ describe('a key never stands above its maker', () => {
     'a key of type %i belongs to the devices of the workspace and stays',
     async type => {
       const { id, key } = await maker(2, { type })
-      await change('deleted_at', id)
+      await remove(id)
       expect(await listed(key.id)).toMatchObject({ standing: 'whole', keeperLeft: true })
     },
   )
@@ -109,7 +115,7 @@ const grant = async (id: string, granted: string[]) => (await owner()).ask(apiKe
 describe('an owner', () => {
   test('takes a key over, and it stands by the owner from then on', async () => {
     const { id, key, value } = await maker()
-    await change('suspended_at', id)
+    await suspended(id)
     const taken = await (await owner()).tell(apiKeys.takeOver, { id: key.id })
     expect(taken).toMatchObject({ standing: 'whole', keeperId: given.owner.id, keeperName: 'Ada Byron' })
     expect(await refusal(value)).toBe('lets in')
@@ -137,13 +143,13 @@ describe('an owner', () => {
       ).length
     await notifyOfOrphans.work(world, {})
     expect(await told()).toBe(0)
-    await change('suspended_at', id)
+    await suspended(id)
     for (let times = 0; times < 2; times++) await notifyOfOrphans.work(world, {})
     expect(await told()).toBe(1)
     await expect.poll(async () => (await mailTo(given.owner.email)).subject).toContain('Payroll feed')
-    await world.superPool.query('update users set suspended_at = null where id = $1', [id])
+    await activate(id)
     await notifyOfOrphans.work(world, {})
-    await change('suspended_at', id)
+    await suspended(id)
     await notifyOfOrphans.work(world, {})
     expect(await told()).toBe(2)
   })
@@ -196,7 +202,7 @@ test('before somebody is shut out it is said which API keys stop with them; of o
   const names = [first.key.name, second.key.name]
   expect(await preview('delete', first.id, second.id, plain)).toEqual(names)
   expect(await preview('suspend', first.id, plain)).toEqual([])
-  await world.superPool.query('update users set active_keys = 1, had_key = true where id = $1', [first.id])
+  await given.addActiveKeys([first.id])
   expect(await preview('suspend', first.id, plain)).toEqual([first.key.name])
   expect(await preview('invite', first.id)).toEqual([])
   expect(await preview('delete', plain)).toEqual([])

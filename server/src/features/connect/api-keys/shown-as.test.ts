@@ -47,7 +47,11 @@ async function until(settled: () => Promise<boolean>): Promise<void> {
 
 let count = 0
 // With a key, for nobody else is active
-const person = () => given.addUser('Logged', `No${count++}`, { had_key: true, active_keys: 1 })
+const person = async () => {
+  const id = await given.addUser('Logged', `No${count++}`)
+  await given.addActiveKeys([id])
+  return id
+}
 const many = () => Promise.all(Array.from({ length: atOnce + 1 }, person))
 const runs = async (begun: Promise<{ id: string }>, of: typeof bulkRuns | typeof keyActCalls = bulkRuns) => {
   const { id } = await begun

@@ -2,11 +2,13 @@ import { type CardImport, cardImport } from '@claviger/contract/keys/card-import
 import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { tokenPolicies } from '@claviger/contract/keys/token-policies'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
 import { resumeWorks } from '../../work/works/works.jobs.ts'
 
-const { app, as, given, world, mailTo } = await house()
+const home = await house()
+const { app, as, given, world, mailTo } = home
 const admin = as(given.administrator.accessToken)
 const person = (name: string, more: Record<string, unknown> = {}) => given.addUser(name, 'Carded', more)
 const login = async (id: string) =>
@@ -173,7 +175,8 @@ test('a run whose process went away is taken up, and what came between is told',
   const csv = `Card,User ID\n5001,${ian.user_id}\n5002,${(await login(joe)).user_id}\n5003,${kim.user_id}\n`
   const { id } = await review(csv)
   await run(`Card,User ID\n5001,${kim.user_id}\n`)
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [joe])
+  await given.addActiveKeys([joe])
+  await doors(home).suspend(joe)
   await world.superPool.query(
     `update works set state = 'running', last_row = 0, processed = 0, touched_at = now() - interval '1 minute' where id = $1`,
     [id],
@@ -205,15 +208,9 @@ test('bad input is refused in words', async () => {
 
 test('whoever looks after a unit assigns cards to its people only', async () => {
   const { workspace } = given.owner
-  const write = (text: string, ...values: unknown[]) => world.superPool.query(text, [workspace, ...values])
-  const [ward, own, foreign, uma] = [newId(), await person('Own'), await person('Foreign'), await person('Uma')]
-  await write("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward 3')", ward)
-  await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', ward, own)
-  await write(
-    "insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, '{}')",
-    uma,
-  )
-  await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', ward, uma)
+  const [own, foreign, uma] = [await person('Own'), await person('Foreign'), await person('Uma')]
+  const { addUnit, appointOver } = doors(home)
+  await appointOver(uma, [await addUnit('Ward 3', [own])])
   const { accessToken } = await given.session({ id: uma, workspace })
   const unit = as(accessToken)
   const [o, f] = [await login(own), await login(foreign)]

@@ -4,6 +4,7 @@ import { devices } from '@claviger/contract/keys/devices'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { computersOf } from '../../../../test/agents.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { days } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
@@ -97,14 +98,8 @@ test('devices are of the whole workspace: an administrator of units is refused, 
   expect(await manager.ask(computers.list)).toMatchObject({ status: 200 })
   expect(await manager.ask(devices.removeMany, { ids: three })).toMatchObject({ status: 403 })
   const ofUnit = await given.addUser('Uma', 'Unit')
-  await world.superPool.query(
-    `with unit as (
-       insert into organization_units (workspace_id, id, name) values ($1, $2, 'Surgery') returning id
-     ), admin as (
-       insert into administrators (workspace_id, user_id, role, type) values ($1, $3, 3, 2) returning user_id
-     ) insert into unit_administrators (workspace_id, unit_id, user_id) select $1, unit.id, admin.user_id from unit, admin`,
-    [given.owner.workspace, newId(), ofUnit],
-  )
+  const { addUnit, appointOver } = doors(home)
+  await appointOver(ofUnit, [await addUnit('Surgery')])
   const unit = as((await given.session({ id: ofUnit, workspace: given.owner.workspace })).accessToken)
   for (const [call, input] of [
     [computers.list, {}],

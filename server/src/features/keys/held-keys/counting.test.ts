@@ -4,6 +4,7 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
 import { may, readData } from '../../../../test/ctap-client.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, cardAt, COMPUTER, registerReader } from '../../../../test/reader.ts'
 import { minutes } from '../../../ground/clock.ts'
@@ -137,6 +138,6 @@ test('a PIN that an administrator changed ends the old one, and a user who is su
   expect((await at().tokenReply(PIN, { permissions: 1, rpId: 'a.b' })).status).toBe(0x31)
   expect(await triesOf(key)).toBe(7)
   expect((await at().tokenReply('918273', { permissions: 1, rpId: 'a.b' })).status).toBe(0)
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [owner])
+  await doors(home).suspend(owner)
   await expect(at().ask(Buffer.of(4))).rejects.toMatchObject({ code: 'key-suspended' })
 })

@@ -7,10 +7,12 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { days, minutes } from '../../../ground/clock.ts'
 
-const { as, given, mailTo, clock, world } = await house()
+const home = await house()
+const { as, given, mailTo, clock, world } = home
 const admin = as(given.administrator.accessToken)
 const refusal = ({ status, body }: { status: number; body: object }) => [status, (body as { code?: string }).code]
 
@@ -75,7 +77,8 @@ test('a used, forged or foreign link is refused alike, and that of somebody susp
     expect(await refused(text)).toEqual([401, 'link-spent'])
   const suspended = await assigned()
   const { session } = await open(suspended.link)
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [suspended.user])
+  await given.addActiveKeys([suspended.user])
+  await doors(home).suspend(suspended.user)
   expect(await refused(suspended.link)).toEqual([401, 'link-spent'])
   expect(refusal(await as(session).ask(keyActivation.tap, { cardId: '12' }))).toEqual([401, 'link-spent'])
 })

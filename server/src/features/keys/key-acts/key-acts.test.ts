@@ -9,6 +9,8 @@ import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import { transact } from '../../../ground/db/transaction.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { keysChanged } from '../../people/users/users.ts'
 import { pinDigestOf } from '../security-keys/security-keys.pins.ts'
 import { keyById } from '../security-keys/security-keys.ts'
 import { makePin } from '../security-keys/make-pin.ts'
@@ -17,13 +19,16 @@ const { as, given, clock, world, mailTo } = await house()
 const { workspace } = given.owner
 const admin = as(given.administrator.accessToken)
 
-/** Users with a card each, by one statement. */
+const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(world, { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace }, work)
+
+/** Users with a card each, by one statement, and their cards counted. */
 async function cards(count: number, last: string, more: { verification?: number; status?: number } = {}) {
   const people = Array.from({ length: count }, () => newId())
   const keys = people.map(() => newId())
   await world.superPool.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key)
-     select $1, id, $3 || n, 'Card ' || n, $3, lower($3) || n || '@northgate.example', 1, true from unnest($2::uuid[]) with ordinality as list(id, n)`,
+    `insert into users (workspace_id, id, user_id, first_name, last_name, email)
+     select $1, id, $3 || n, 'Card ' || n, $3, lower($3) || n || '@northgate.example' from unnest($2::uuid[]) with ordinality as list(id, n)`,
     [workspace, people, last],
   )
   await world.superPool.query(
@@ -33,6 +38,7 @@ async function cards(count: number, last: string, more: { verification?: number;
      from unnest($2::uuid[], $3::uuid[]) as list(id, owner)`,
     [workspace, keys, people, `Badge ${last}`, more.verification ?? 3, more.status ?? 20],
   )
+  await inside(ctx => keysChanged(ctx, people))
   return { people, keys }
 }
 const finished = async (id: string) => {
@@ -157,11 +163,7 @@ test('a PIN is typed or made by the rules; the log does not know it', async () =
     pin: null,
     mailed: false,
   })
-  const digest = await transact(
-    world,
-    { actor: { kind: 'nobody' }, request: { id: 't', ip: '', userAgent: '' }, workspace },
-    async ctx => pinDigestOf(ctx, (await keyById(ctx, deviceId))!),
-  )
+  const digest = await inside(async ctx => pinDigestOf(ctx, (await keyById(ctx, deviceId))!))
   // LEFT(SHA-256('86427531'), 16)
   expect(digest?.toString('hex')).toHaveLength(32)
   expect(await caller.tell(keyActCalls.resetPin, { deviceId })).toMatchObject({ pin: null, mailed: true })

@@ -2,10 +2,12 @@ import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
 
-const { as, given, world, mailTo } = await house()
+const home = await house()
+const { as, given, world, mailTo } = home
 const admin = as(given.administrator.accessToken)
 const person = (name: string, more: Record<string, unknown> = {}) => given.addUser(name, 'Many', more)
 const keysOf = async (id: string) => (await admin.tell(securityKeys.ofUser, { id })).items
@@ -69,10 +71,7 @@ test('all that match are assigned by a job, within the limit of the workspace', 
   )
   const { rows } = await write("select id from users where user_id = 'crowd-7'", [])
   await given.addKey(rows[0].id as string)
-  await write(
-    'insert into workspace_settings (workspace_id, keys_per_user) values ($1, 1) on conflict (workspace_id) do update set keys_per_user = 1',
-    [given.owner.workspace],
-  )
+  await doors(home).setKeys({ keysPerUser: 1 })
   const input = { all: true, filter: { search: 'crowd' }, type: 2, activation: 3 } as const
   expect(await admin.tell(keyAssignment.previewMany, input)).toMatchObject({
     total: 120,
@@ -83,7 +82,7 @@ test('all that match are assigned by a job, within the limit of the workspace', 
   expect(run).toMatchObject({ total: 120, processed: 120, succeeded: 119 })
   const again = await ended((await admin.tell(keyAssignment.assignMany, input)).id)
   expect(again).toMatchObject({ total: 120, succeeded: 0 })
-  await write('update workspace_settings set keys_per_user = null where workspace_id = $1', [given.owner.workspace])
+  await doors(home).setKeys({ keysPerUser: null })
 })
 
 test('nobody gives keys to those above, outside the own units, or in a way that a kind does not have', async () => {

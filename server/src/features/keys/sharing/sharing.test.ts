@@ -4,10 +4,12 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { newId } from '../../../ground/ids.ts'
 
-const { as, given, world } = await house()
+const home = await house()
+const { as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const { workspace } = given.owner
 const person = (name: string) => given.addUser(name, 'Shares')
@@ -69,9 +71,10 @@ test('several shares are taken back at once, and whoever is out of use opens not
   const [desk, cem, dag] = [await person('Desk'), await person('Cem'), await person('Dag')]
   await admin.tell(sharing.add, { id: desk, users: [cem, dag], groups: [] })
   const cems = await card(cem)
-  await world.superPool.query('update users set suspended_at = now() where id = $1', [desk])
+  await given.addActiveKeys([desk])
+  await doors(home).suspend(desk)
   expect(await connected(cems)).toHaveLength(1)
-  await world.superPool.query('update users set suspended_at = null where id = $1', [desk])
+  await doors(home).activate(desk)
   expect(await connected(cems)).toHaveLength(2)
   const ids = (await all('desk')).map(one => one.id)
   expect(await admin.tell(sharing.removeMany, { ids: [...ids, newId()] })).toEqual({ removed: 2 })
@@ -119,17 +122,10 @@ test('bad input is refused, and nobody shares the account of somebody above', as
 })
 
 test('whoever looks after a unit shares its accounts with its people only', async () => {
-  const write = (text: string, ...values: unknown[]) => world.superPool.query(text, [workspace, ...values])
-  const [ward, uma] = [newId(), await person('Uma')]
+  const uma = await person('Uma')
   const [kiosk, own, foreign] = [await person('Wardkiosk'), await person('Inside'), await person('Outside')]
-  await write("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward 3')", ward)
-  for (const user of [kiosk, own])
-    await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', ward, user)
-  await write(
-    "insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, '{}')",
-    uma,
-  )
-  await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', ward, uma)
+  const { addUnit, appointOver } = doors(home)
+  await appointOver(uma, [await addUnit('Ward 3', [kiosk, own])])
   const { accessToken } = await given.session({ id: uma, workspace })
   const unit = as(accessToken)
   await admin.tell(sharing.add, { id: kiosk, users: [foreign], groups: [] })

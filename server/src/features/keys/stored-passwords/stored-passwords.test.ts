@@ -3,11 +3,12 @@ import { credentials } from '@claviger/contract/keys/credentials'
 import { passwordTypes, storedPasswords } from '@claviger/contract/keys/stored-passwords'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
-import { newId } from '../../../ground/ids.ts'
 
-const { as, given, world, clock } = await house()
+const home = await house()
+const { as, given, world, clock } = home
 const { owner, user, administrator } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 const fresh = async (who: { id: string; workspace: string }) => as((await given.session(who)).accessToken)
@@ -151,20 +152,10 @@ test('nobody reaches the passwords of others: of another user, of an owner, of a
 })
 
 test('an administrator of a unit sets the passwords of its people, and sees nobody else’s', async () => {
-  const [unit, admin, nurse] = [newId(), await given.addUser('Uma', 'Units'), await given.addUser('Nora', 'Ward')]
-  const write = (text: string, values: unknown[]) => world.superPool.query(text, values)
+  const [admin, nurse] = [await given.addUser('Uma', 'Units'), await given.addUser('Nora', 'Ward')]
   const { workspace } = owner
-  await write("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward 3')", [workspace, unit])
-  await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [workspace, unit, nurse])
-  await write('insert into administrators (workspace_id, user_id, role, type) values ($1, $2, 3, 2)', [
-    workspace,
-    admin,
-  ])
-  await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-    workspace,
-    unit,
-    admin,
-  ])
+  const { addUnit, appointOver } = doors(home)
+  await appointOver(admin, [await addUnit('Ward 3', [nurse])])
   const asAdmin = await fresh({ id: admin, workspace })
   const made = await asAdmin.tell(storedPasswords.create, { id: nurse, ...domain })
   await asAdmin.tell(storedPasswords.update, { id: nurse, passwordId: made.id, ...domain, password: 'replaced' })

@@ -13,9 +13,11 @@ import { keyAssignment } from '@claviger/contract/keys/key-assignment'
 import { waitingKeys } from '@claviger/contract/keys/waiting-keys'
 import { sharing } from '@claviger/contract/keys/sharing'
 import { activity } from '@claviger/contract/oversight/activity'
+import { administrators } from '@claviger/contract/tenancy/administrators'
 import { expect, test } from 'vitest'
 import { asAssertion, asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { addPage, confirmedAt, tapAt } from '../../../../test/card-page.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, origin, signInWith } from '../../../../test/passkeys.ts'
 import { assignCard, COMPUTER, registerReader } from '../../../../test/reader.ts'
@@ -36,11 +38,7 @@ const admin = async () => as((await given.session(given.administrator)).accessTo
 let people = 0
 let numbers = 0xc0ffe001
 const newCard = () => (numbers++).toString(16).toUpperCase()
-const rank = (user: string) =>
-  world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)', [
-    given.owner.workspace,
-    user,
-  ])
+const rank = (user: string) => doors(home).appoint(user, 5)
 async function person(ranked: boolean) {
   const userId = `waiter-${++people}`
   const id = await given.addUser('Wilma', `Waits${people}`, { user_id: userId })
@@ -272,7 +270,7 @@ test('whoever comes to rank keeps the keys that were used; one that was never us
   await rank(to.id)
   expect(await opens(used)).toEqual(all)
   expect(await opens(unused)).toEqual(nothing)
-  await world.superPool.query('delete from administrators where user_id = $1', [to.id])
+  await doors(home).dismiss(to.id)
   expect(await opens(unused)).toEqual(all)
 })
 
@@ -286,7 +284,7 @@ test('a pending key without a PIN that a page fills waits as well, whoever had i
     rememberedPinHours: 0,
   }
   const to = await person(true)
-  await world.superPool.query('update administrators set role = 2 where user_id = $1', [to.id])
+  await (await doors(home).owner()).tell(administrators.update, { id: to.id, role: 2 })
   const cardId = newCard()
   const me = as((await given.session({ id: to.id, workspace: given.owner.workspace })).accessToken)
   await me.tell(keyAssignment.add, { userId: to.id, type: 2, activation: 3, settings })

@@ -4,26 +4,23 @@ import { addresses } from '@claviger/contract/people/addresses'
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { days } from '../../../ground/clock.ts'
 import { outboxMails } from '../../../outside/mail.ts'
 
-const { as, given, world, clock, mailTo } = await house()
-const { workspace } = given.owner
+const home = await house()
+const { as, given, world, clock, mailTo } = home
 const owner = async () => as((await given.session(given.owner)).accessToken)
 const admin = async () => as((await given.session(given.administrator)).accessToken)
 
 let count = 0
 /** Somebody who has used the account, or nobody has. */
-async function person(more: Record<string, unknown> = { had_key: true, active_keys: 1 }, role?: number) {
+async function person({ used = true, ...more }: { used?: boolean; email_verified_at?: null } = {}, role?: number) {
   const last = `No${count++}`
   const id = await given.addUser('Addressed', last, more)
-  if (role !== undefined)
-    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, $3)', [
-      workspace,
-      id,
-      role,
-    ])
+  if (used) await given.addActiveKeys([id])
+  if (role !== undefined) await doors(home).appoint(id, role)
   const email = `addressed.${last}@northgate.example`.toLowerCase()
   return { id, email, wanted: `new-${last}@elsewhere.example`.toLowerCase() }
 }
@@ -120,8 +117,8 @@ describe('an address in use', () => {
 
 describe('an address that nobody used yet', () => {
   test.each([
-    ['was never confirmed', { had_key: true, active_keys: 1, email_verified_at: null }],
-    ['belongs to somebody who never signed in', {}],
+    ['was never confirmed', { email_verified_at: null }],
+    ['belongs to somebody who never signed in', { used: false }],
   ])('and %s changes at once, and the old mailbox is told', async (_which, more) => {
     const one = await person(more)
     expect((await ask(one)).body).toMatchObject({ email: one.wanted })
@@ -133,8 +130,8 @@ describe('an address that nobody used yet', () => {
 
 describe('the address of somebody of rank', () => {
   test.each([1, 2, 3, 4, 5])('with role %i is changed by nobody else, not even an owner', async role => {
-    for (const more of [{}, { had_key: true, active_keys: 1 }]) {
-      const one = await person(more, role)
+    for (const used of [false, true]) {
+      const one = await person({ used }, role)
       const refused = await ask(one, await owner())
       expect(refused).toMatchObject({ status: 403, body: { code: 'address-of-rank' } })
       expect(await emailOf(one)).toBe(one.email)
@@ -145,10 +142,7 @@ describe('the address of somebody of rank', () => {
     const one = await person()
     await ask(one)
     const link = await linkTo(one)
-    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)', [
-      workspace,
-      one.id,
-    ])
+    await doors(home).appoint(one.id, 5)
     expect((await nobody.ask(addresses.answer, { link, confirm: true })).status).toBe(403)
     expect(await emailOf(one)).toBe(one.email)
   })
@@ -173,7 +167,7 @@ describe('a file of users', () => {
   }
 
   test('changes addresses by the same rule, and says so row by row', async () => {
-    const [used, unused, ranked] = [await person(), await person({}), await person({}, 5)]
+    const [used, unused, ranked] = [await person(), await person({ used: false }), await person({ used: false }, 5)]
     const all = [used, unused, ranked]
     const { id } = await imports(
       ['User ID,First name,Last name,Email', ...all.map(one => `${one.email},Addressed,Anew,${one.wanted}`)].join('\n'),
@@ -189,7 +183,7 @@ describe('a file of users', () => {
 })
 
 test('codes and links that were sent to the old address die with it', async () => {
-  const one = await person({ email_verified_at: null, had_key: true, active_keys: 1 })
+  const one = await person({ email_verified_at: null })
   const { session } = await nobody.tell(signIn.emailInitial, { email: one.email })
   const code = await expect
     .poll(async () => (await outboxMails(world)).find(mail => mail.to === one.email && mail.code)?.code)

@@ -2,25 +2,19 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import type { Run } from '@claviger/contract/work/runs'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { addCrowd } from '../../../../test/crowd.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { minutes } from '../../../ground/clock.ts'
 import { newId } from '../../../ground/ids.ts'
 import { resumeWorks } from '../../work/works/works.jobs.ts'
 
-const { as, given, world, clock } = await house()
+const home = await house()
+const { as, given, world, clock } = home
 const admin = as(given.administrator.accessToken)
-const { workspace } = given.owner
+const { addGroup, addUnit, appoint } = doors(home)
 
-/** Many users whose names begin alike, with a key each. */
-async function staff(prefix: string, count: number, more = ''): Promise<string[]> {
-  const { rows } = await world.superPool.query<{ id: string }>(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key ${more ? ', invited_at' : ''})
-     select $1, gen_random_uuid(), $2 || n, $2, 'No' || lpad(n::text, 5, '0'), lower($2) || n || '@bulk.example', 1, true ${more}
-     from generate_series(1, $3) n returning id`,
-    [workspace, prefix, count],
-  )
-  return rows.map(row => row.id)
-}
+const staff = (prefix: string, count: number) => addCrowd(home, prefix, count)
 
 async function finished(run: Run): Promise<Run> {
   for (let tries = 0; tries < 200; tries++) {
@@ -130,11 +124,7 @@ describe('a few', () => {
 
   test('memberships are added and taken back', async () => {
     const [one = '', two = ''] = await staff('Member', 2)
-    const group = newId()
-    await world.superPool.query("insert into groups (workspace_id, id, name) values ($1, $2, 'Night shift')", [
-      workspace,
-      group,
-    ])
+    const group = await addGroup('Night shift')
     await admin.tell(bulkRuns.addToGroup, { ids: [one], target: group })
     const run = await admin.tell(bulkRuns.addToGroup, { ids: [one, two], target: group })
     expect(run).toMatchObject({ total: 2, succeeded: 1, targetName: 'Night shift' })
@@ -142,11 +132,7 @@ describe('a few', () => {
     expect((await admin.tell(users.get, { id: one })).groups).toHaveLength(1)
     expect((await admin.tell(users.get, { id: two })).groups).toHaveLength(0)
     expect(await admin.ask(bulkRuns.addToGroup, { ids: [one], target: newId() })).toMatchObject({ status: 404 })
-    const unit = newId()
-    await world.superPool.query("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Pharmacy')", [
-      workspace,
-      unit,
-    ])
+    const unit = await addUnit('Pharmacy')
     await admin.tell(bulkRuns.addToUnit, { ids: [one], target: unit })
     expect((await admin.tell(users.get, { id: one })).organizationUnits).toMatchObject([{ name: 'Pharmacy' }])
   })
@@ -195,7 +181,7 @@ describe('the bin', () => {
     const [one = '', two = ''] = await staff('Binned', 2)
     const run = await admin.tell(bulkRuns.remove, { ids: [one, two, given.administrator.id] })
     expect(run.succeeded).toBe(2)
-    await given.addUser('New', 'Binned', { email: 'binned2@bulk.example' })
+    await given.addUser('New', 'Binned', { email: 'binned2@throng.example' })
     const back = await admin.tell(bulkRuns.undo, { id: run.id })
     expect(back).toMatchObject({ total: 2, succeeded: 1 })
     expect((await admin.tell(bulkRuns.rows, { id: back.id, refused: true })).items).toMatchObject([
@@ -219,11 +205,9 @@ describe('the bin', () => {
   })
 
   test('an undo reaches no further up than the act itself', async () => {
-    const above = await given.addUser('Grown', 'Above', { active_keys: 1, had_key: true })
-    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
-      workspace,
-      above,
-    ])
+    const above = await given.addUser('Grown', 'Above')
+    await given.addActiveKeys([above])
+    await appoint(above, 2)
     const [beneath = ''] = await staff('Beneath', 1)
     const run = await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [above, beneath] })
     expect(run.succeeded).toBe(2)
@@ -237,11 +221,9 @@ describe('the bin', () => {
 
   test('the last owner stays', async () => {
     const owner = as(given.owner.accessToken)
-    const second = await given.addUser('Other', 'Owner', { active_keys: 1 })
-    await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)', [
-      workspace,
-      second,
-    ])
+    const second = await given.addUser('Other', 'Owner')
+    await given.addActiveKeys([second])
+    await appoint(second, 1)
     await owner.tell(bulkRuns.suspendOne, { id: second })
     expect(await statusOf(second)).toBe(userStatus.suspended)
     expect(await owner.ask(bulkRuns.suspendOne, { id: given.owner.id })).toMatchObject({

@@ -5,42 +5,21 @@ import { savedViews } from '@claviger/contract/people/saved-views'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users, userStatus } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
+import { addCrowd } from '../../../../test/crowd.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
 
-const { app, as, given, world } = await house()
+const home = await house()
+const { app, as, given } = home
 const { workspace } = given.owner
 const everybody = as(given.owner.accessToken)
-const write = (text: string, values: unknown[]) => world.superPool.query(text, values)
+const { addUnit, appointOver } = doors(home)
 
-const ward = newId()
-await write("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward 3')", [workspace, ward])
-const make = async (prefix: string, count: number) => {
-  const { rows } = await write(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key)
-     select $1, gen_random_uuid(), $2 || n, $2, 'No ' || n, $2 || n || '@units.example', 1, true from generate_series(1, $3) n returning id`,
-    [workspace, prefix, count],
-  )
-  return (rows as { id: string }[]).map(row => row.id)
-}
-const own = await make('own', 60)
-const foreign = await make('foreign', 60)
-await write('insert into unit_members (workspace_id, unit_id, user_id) select $1, $2, unnest($3::uuid[])', [
-  workspace,
-  ward,
-  own,
-])
+const own = await addCrowd(home, 'own', 60)
+const foreign = await addCrowd(home, 'foreign', 60)
+const ward = await addUnit('Ward 3', own)
 const uma = await given.addUser('Uma', 'Units')
-await write('insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, $3)', [
-  workspace,
-  uma,
-  [],
-])
-await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-  workspace,
-  ward,
-  uma,
-])
+await appointOver(uma, [ward])
 const { accessToken } = await given.session({ id: uma, workspace })
 const unitAdmin = as(accessToken)
 
@@ -85,7 +64,7 @@ test('the export holds the own people only', async () => {
 
 test('an import adds to the own units and touches nobody else', async () => {
   const csv =
-    'User ID,First name,Last name,Email\nforeign5,Taken,Over,foreign5@units.example\nfresh,Fresh,Face,fresh@units.example\nown1,Own,Renamed,own1@units.example\n'
+    'User ID,First name,Last name,Email\nforeign5,Taken,Over,foreign5@throng.example\nfresh,Fresh,Face,fresh@units.example\nown1,Own,Renamed,own1@throng.example\n'
   const of = await unitAdmin.tell(userImport.upload, { csv })
   await unitAdmin.tell(userImport.map, { id: of.id, mapping: of.mapping })
   const reach = async (state: string) => {

@@ -79,7 +79,8 @@ describe('groups', () => {
 
   test('are listed with counts, searched and filtered', async () => {
     const keyed = await addUser()
-    await world.superPool.query('update users set active_keys = 2 where id = $1', [keyed])
+    await given.addActiveKeys([keyed])
+    await given.addActiveKeys([keyed])
     const id = await addGroup({ name: 'Zürich team', users: [keyed, await addUser()] })
     const gone = await addUser({ groups: [id] })
     await admin.tell(users.remove, { id: gone })
@@ -189,7 +190,7 @@ describe('members', () => {
 
   test('are suspended and activated with their group', async () => {
     const people = [await addUser(), await addUser()]
-    await world.superPool.query('update users set active_keys = 1, had_key = true where id = any($1)', [people])
+    await given.addActiveKeys(people)
     const id = await addGroup({ users: people })
     expect(await admin.tell(groups.suspendMany, { ids: [id], suspend: true })).toMatchObject({
       runs: [{ total: 2, succeeded: 2 }],

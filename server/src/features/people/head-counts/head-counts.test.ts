@@ -5,11 +5,13 @@ import { units } from '@claviger/contract/people/units'
 import { userImport } from '@claviger/contract/people/user-import'
 import { users } from '@claviger/contract/people/users'
 import { afterEach, expect, test } from 'vitest'
+import { addCrowd } from '../../../../test/crowd.ts'
 import { house } from '../../../../test/house.ts'
 import { followRules } from '../groups/rules.jobs.ts'
 import { sweep } from '../../../jobs/sweep.ts'
 
-const { as, given, world } = await house()
+const home = await house()
+const { as, given, world } = home
 const admin = as(given.owner.accessToken)
 const { workspace } = given.owner
 
@@ -25,15 +27,7 @@ const rowsOf = async (text: string) => (await world.superPool.query<Record<strin
 
 afterEach(async () => expect(await rowsOf(kept)).toEqual(await rowsOf(counted)))
 
-async function staff(prefix: string, count: number): Promise<string[]> {
-  const { rows } = await world.superPool.query<{ id: string }>(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key)
-     select $1, gen_random_uuid(), $2 || n, $2, 'No ' || n, lower($2) || n || '@count.example', 2, true
-     from generate_series(1, $3) n returning id`,
-    [workspace, prefix, count],
-  )
-  return rows.map(row => row.id)
-}
+const staff = (prefix: string, count: number) => addCrowd(home, prefix, count, 2)
 async function eventually<T>(look: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   for (let tries = 0; tries < 400; tries++) {
     const answer = await look()

@@ -7,7 +7,7 @@ import { users } from '@claviger/contract/people/users'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { house } from '../../../../test/house.ts'
 
-const { app, as, given, world } = await house()
+const { app, as, given } = await house()
 const owner = as(given.owner.accessToken)
 const mine: string[] = []
 const strangers: string[] = []
@@ -31,9 +31,7 @@ beforeAll(async () => {
   token = (await given.session({ id: admin, workspace: given.owner.workspace })).accessToken
   unitAdmin = as(token)
   everyone = (await owner.tell(groups.ids, {})).items.find(group => group.type === 0)?.id as string
-  await world.superPool.query('update users set active_keys = 1, had_key = true where id = any($1)', [
-    [...mine, ...strangers],
-  ])
+  await given.addActiveKeys([...mine, ...strangers])
 })
 
 describe('acts on many', () => {

@@ -4,68 +4,25 @@ import { statistics } from '@claviger/contract/oversight/statistics'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { type UserInput, users } from '@claviger/contract/people/users'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
 
-const { as, given, world } = await house()
+const home = await house()
+const { as, given, world } = home
 const everybody = as(given.owner.accessToken)
 const workspace = given.owner.workspace
-const [ward, lab, theirs, others] = [newId(), newId(), newId(), newId()]
-let nurse = ''
-let chemist = ''
-let unitAdmin = everybody
-
-const write = (text: string, values: unknown[]) => world.superPool.query(text, values)
-
-beforeAll(async () => {
-  await write('insert into organization_units (workspace_id, id, name) values ($1, $2, $3), ($1, $4, $5)', [
-    workspace,
-    ward,
-    'Ward 3',
-    lab,
-    'Laboratory',
-  ])
-  await write("insert into groups (workspace_id, id, name) values ($1, $2, 'Nurses'), ($1, $3, 'Chemists')", [
-    workspace,
-    theirs,
-    others,
-  ])
-  await write('insert into unit_groups (workspace_id, unit_id, group_id) values ($1, $2, $3)', [
-    workspace,
-    ward,
-    theirs,
-  ])
-  nurse = await given.addUser('Nora', 'Ward')
-  chemist = await given.addUser('Carl', 'Laboratory')
-  await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3), ($1, $4, $5)', [
-    workspace,
-    ward,
-    nurse,
-    lab,
-    chemist,
-  ])
-  await write('insert into group_members (workspace_id, group_id, user_id) values ($1, $2, $3), ($1, $4, $5)', [
-    workspace,
-    theirs,
-    nurse,
-    others,
-    chemist,
-  ])
-  const id = await given.addUser('Uma', 'Units')
-  await write('insert into administrators (workspace_id, user_id, role, type, additional) values ($1, $2, 3, 2, $3)', [
-    workspace,
-    id,
-    [1],
-  ])
-  await write('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-    workspace,
-    ward,
-    id,
-  ])
-  unitAdmin = as((await given.session({ id, workspace })).accessToken)
-  for (const person of [nurse, chemist]) await everybody.tell(users.sendVerify, { id: person })
-})
+const { addGroup, addUnit, appointOver } = doors(home)
+const nurse = await given.addUser('Nora', 'Ward')
+const chemist = await given.addUser('Carl', 'Laboratory')
+const theirs = await addGroup('Nurses', [nurse])
+const others = await addGroup('Chemists', [chemist])
+const { id: ward } = await everybody.tell(units.create, { name: 'Ward 3', users: [nurse], groups: [theirs] })
+const lab = await addUnit('Laboratory', [chemist])
+const head = await given.addUser('Uma', 'Units')
+await appointOver(head, [ward], 3, [1])
+const unitAdmin = as((await given.session({ id: head, workspace })).accessToken)
+for (const person of [nurse, chemist]) await everybody.tell(users.sendVerify, { id: person })
 
 const form = (more: Partial<UserInput> = {}): UserInput => ({
   userId: 'nora.ward',
@@ -120,16 +77,8 @@ describe('an administrator of one unit', () => {
   })
 
   test('changes its people, who stay in groups and units that it does not see', async () => {
-    await write('insert into group_members (workspace_id, group_id, user_id) values ($1, $2, $3)', [
-      workspace,
-      others,
-      nurse,
-    ])
-    await write('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', [
-      workspace,
-      lab,
-      nurse,
-    ])
+    await everybody.tell(groups.addMembers, { groupId: others, users: [nurse] })
+    await everybody.tell(units.addMembers, { id: lab, users: [nurse] })
     const changed = await unitAdmin.tell(users.update, { ...form(), id: nurse, groups: [], organizationUnits: [ward] })
     expect(changed).toMatchObject({ userId: 'nora.ward', groups: [], organizationUnits: [{ id: ward }] })
     const whole = await everybody.tell(users.get, { id: nurse })

@@ -1,9 +1,9 @@
 import { type UserImport, userImport } from '@claviger/contract/people/user-import'
 import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { groups } from '@claviger/contract/people/groups'
 import { users } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
 import { resumeWorks } from '../../work/works/works.jobs.ts'
 
 const { app, as, given, world } = await house()
@@ -190,11 +190,7 @@ describe('the review', () => {
 
 describe('the import', () => {
   test('writes what the review said; the same file again changes nothing', async () => {
-    const group = newId()
-    await world.superPool.query("insert into groups (workspace_id, id, name) values ($1, $2, 'Porters')", [
-      workspace,
-      group,
-    ])
+    await admin.tell(groups.create, { name: 'Porters' })
     const rows = Array.from(
       { length: 1300 },
       (_, n) => `crew${n},Crew,No ${n},crew${n}@file.example,E${n},${n < 3 ? 'porters' : ''}`,

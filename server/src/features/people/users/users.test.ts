@@ -1,7 +1,9 @@
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { type UserInput, users, userStatus } from '@claviger/contract/people/users'
 import { describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { sent } from '../../../../test/sent.ts'
 import { days, minutes } from '../../../ground/clock.ts'
@@ -11,7 +13,9 @@ import type { Ctx } from '../../../ground/world.ts'
 import { openLink } from '../account-links/account-links.ts'
 import { keysChanged, phoneOf } from './users.ts'
 
-const { as, clock, given, mailTo, world } = await house()
+const home = await house()
+const { as, clock, given, mailTo, world } = home
+const { addGroup, addUnit, appoint } = doors(home)
 const admin = as(given.administrator.accessToken)
 
 let count = 0
@@ -31,17 +35,11 @@ const inside = <T>(work: (ctx: Ctx) => Promise<T>): Promise<T> =>
     { actor: { kind: 'nobody' }, request: { id: 'test', ip: '::1', userAgent: '' }, workspace: given.owner.workspace },
     work,
   )
-const addGroup = (name: string, type = 1) => {
+/** A group that a directory brought. */
+const addOutside = (name: string) => {
   const id = newId()
   return inside(async ctx => {
-    await ctx.db.insertInto('groups').values({ workspace_id: given.owner.workspace, id, name, type }).execute()
-    return id
-  })
-}
-const addUnit = (name: string) => {
-  const id = newId()
-  return inside(async ctx => {
-    await ctx.db.insertInto('organization_units').values({ workspace_id: given.owner.workspace, id, name }).execute()
+    await ctx.db.insertInto('groups').values({ workspace_id: given.owner.workspace, id, name, type: 7 }).execute()
     return id
   })
 }
@@ -163,8 +161,7 @@ describe('inviting', () => {
     const key = await given.addKey(user.id)
     await inside(ctx => keysChanged(ctx, [user.id]))
     expect((await admin.tell(users.get, { id: user.id })).status).toBe(userStatus.active)
-    await world.superPool.query('delete from security_keys where id = $1', [key])
-    await inside(ctx => keysChanged(ctx, [user.id]))
+    await admin.tell(keyActCalls.removeOne, { id: key })
     expect((await admin.tell(users.get, { id: user.id })).status).toBe(userStatus.noDevice)
   })
 
@@ -251,7 +248,7 @@ describe('editing', () => {
   })
 
   test('groups of a directory are neither joined nor left here', async () => {
-    const outside = await addGroup('From Entra', 7)
+    const outside = await addOutside('From Entra')
     const user = await admin.tell(users.create, someone())
     const same = {
       id: user.id,
@@ -322,12 +319,7 @@ describe('the bin', () => {
       body: { code: 'own-account' },
     })
     const second = await given.addUser('Second', 'Owner')
-    await inside(ctx =>
-      ctx.db
-        .insertInto('administrators')
-        .values({ workspace_id: given.owner.workspace, user_id: second, role: 1 })
-        .execute(),
-    )
+    await appoint(second, 1)
     const { accessToken } = await given.session({ id: second, workspace: given.owner.workspace })
     await owner.tell(users.remove, { id: second })
     await owner.tell(users.restore, { id: second })
@@ -337,9 +329,10 @@ describe('the bin', () => {
     ])
     expect([one.status, other.status]).toContain(200)
     expect(one.status === 200 && other.status === 200).toBe(false)
-    await inside(ctx =>
-      ctx.db.updateTable('users').set({ deleted_at: null }).where('id', '=', given.owner.id).execute(),
-    )
+    if (other.status === 200) {
+      const heir = as((await given.session({ id: second, workspace: given.owner.workspace })).accessToken)
+      await heir.tell(users.restore, { id: given.owner.id })
+    }
   })
 })
 

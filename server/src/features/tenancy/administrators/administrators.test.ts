@@ -1,5 +1,6 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { beforeAll, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { type House, house } from '../../../../test/house.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import type { Ctx } from '../../../ground/world.ts'
@@ -25,7 +26,8 @@ test('the last owner is the last until another is named, and again when that one
   expect(await inside(owner.workspace, ctx => isLastOwner(ctx, owner.id))).toBe(false)
   const owners = await inside(owner.workspace, ctx => ownersOf(ctx))
   expect(owners.map(one => one.name).toSorted()).toEqual(['Ada Byron', 'Grace Hopper'])
-  await home.world.superPool.query('update users set suspended_at = now() where id = $1', [administrator.id])
+  await home.given.addActiveKeys([administrator.id])
+  await doors(home).suspend(administrator.id)
   expect(await inside(owner.workspace, ctx => isLastOwner(ctx, owner.id))).toBe(true)
   const log = await home.as(owner.accessToken).tell(activity.list, { action: 'administrator.created' })
   expect(log.items).toHaveLength(1)

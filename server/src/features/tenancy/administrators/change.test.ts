@@ -1,11 +1,11 @@
 import { administrators } from '@claviger/contract/tenancy/administrators'
+import { allAdministrators } from '@claviger/contract/tenancy/all-administrators'
 import { activity } from '@claviger/contract/oversight/activity'
 import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
-import { newId } from '../../../ground/ids.ts'
 
-const { as, given, world } = await house()
+const { as, given } = await house()
 const { owner, administrator, userManager, user } = given
 const refusal = (status: number, code: string) => ({ status, body: { code } })
 
@@ -97,15 +97,9 @@ test('nobody touches an owner but another owner, and the last one stays', async 
 
 test('nobody but a super administrator gives a super administrator a role', async () => {
   const { superAdmin } = given
-  const theirs = { workspace: superAdmin.workspace, id: newId() }
-  await world.superPool.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name) values ($1, $2, 'head', 'Hanna', 'Head')`,
-    [theirs.workspace, theirs.id],
-  )
-  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 1)', [
-    theirs.workspace,
-    theirs.id,
-  ])
+  const { workspace } = superAdmin
+  const theirs = { workspace, id: await given.addUserIn(workspace, 'Hanna', 'Head') }
+  await as(superAdmin.accessToken).tell(allAdministrators.create, { id: workspace, ids: [theirs.id], role: 1 })
   const asHead = as((await given.session(theirs)).accessToken)
   for (const role of [1, 2, 5])
     expect(await asHead.ask(administrators.create, { ids: [superAdmin.id], role })).toMatchObject(
@@ -130,6 +124,7 @@ test('all or none: one stranger among them and nothing happens', async () => {
 })
 
 test('the active users are those who have a key', async () => {
-  const id = await given.addUser('Kim', 'Keys', { active_keys: 1, had_key: true })
+  const id = await given.addUser('Kim', 'Keys')
+  await given.addActiveKeys([id])
   expect((await as(owner.accessToken).tell(administrators.activeUsers)).items).toMatchObject([{ id, name: 'Kim Keys' }])
 })

@@ -6,7 +6,7 @@ import { workspaces } from '@claviger/contract/tenancy/workspaces'
 import { expect, test } from 'vitest'
 import { house } from '../../../../test/house.ts'
 
-const { as, given, mailTo, world } = await house()
+const { as, given, mailTo } = await house()
 const { owner, administrator, userManager, user, ownerElsewhere, superAdmin, individual } = given
 const sue = as(superAdmin.accessToken)
 const north = owner.workspace
@@ -78,11 +78,7 @@ test('super administrators come from the workspace of the installation, and none
   const home = superAdmin.workspace
   expect(await sue.ask(all.create, { id: north, ids: [user.id], role: 0 })).toMatchObject(refusal(409, 'not-here'))
   expect(await sue.ask(all.remove, { id: home, ids: [superAdmin.id] })).toMatchObject(refusal(409, 'own-role'))
-  const id = '01890000-0000-7000-8000-00000000beef'
-  await world.superPool.query(
-    `insert into users (workspace_id, id, user_id, first_name, last_name) values ($1, $2, 'sam', 'Sam', 'Second')`,
-    [home, id],
-  )
+  const id = await given.addUserIn(home, 'Sam', 'Second')
   await sue.tell(all.create, { id: home, ids: [id], role: 'SuperAdmin' })
   expect(await sue.ask(all.create, { id: home, ids: [id], role: 0 })).toMatchObject(
     refusal(409, 'already-administrator'),

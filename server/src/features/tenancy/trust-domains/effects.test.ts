@@ -83,15 +83,8 @@ test('users with an address there need not confirm it, whether added, edited or 
 
 test('whoever has several workspaces finds the one of the domain first', async () => {
   const email = 'wanda@clinic.example'
-  for (const [workspace, id] of [
-    [ownerElsewhere.workspace, '01890000-0000-7000-8000-00000000aaa1'],
-    [given.individual.workspace, '01890000-0000-7000-8000-00000000aaa2'],
-    [owner.workspace, '01890000-0000-7000-8000-00000000aaa3'],
-  ] as const)
-    await world.superPool.query(
-      `insert into users (workspace_id, id, user_id, first_name, last_name, email) values ($1, $2, 'wanda', 'Wanda', 'Many', $3)`,
-      [workspace, id, email],
-    )
+  for (const { workspace } of [ownerElsewhere, given.individual, owner])
+    await given.addUserIn(workspace, 'Wanda', 'Many', { email, email_verified_at: null })
   const order = async () => {
     await world.superPool.query('delete from email_sign_ins')
     const { session } = await as(undefined).tell(signIn.emailInitial, { email })

@@ -3,9 +3,12 @@ import { sharing } from '@claviger/contract/keys/sharing'
 import { groups } from '@claviger/contract/people/groups'
 import { userImport } from '@claviger/contract/people/user-import'
 import { units } from '@claviger/contract/people/units'
+import { users } from '@claviger/contract/people/users'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { place } from '../../../../test/standings.ts'
+import { followRules } from '../../people/groups/rules.jobs.ts'
 
 const built = await house()
 const { world, given } = built
@@ -24,10 +27,8 @@ const rule = (value: string) => ({
   match: 'all' as const,
   conditions: [{ field: 'scimAttribute1' as const, operator: 'is' as const, value }],
 })
-await write(
-  `insert into groups (workspace_id, id, name, type) values ($1, gen_random_uuid(), 'Everyone', 0)`,
-  given.owner.workspace,
-)
+// With the first who is added comes the group of all
+await owner.tell(users.create, { userId: 'first', firstName: 'First', lastName: 'Added', email: 'first@file.example' })
 const everyone = async () => (await owner.tell(groups.ids)).items.find(one => one.type === 0)?.id as string
 const share = (caller: typeof owner, id: string, team: string) =>
   caller.ask(sharing.add, { id, users: [], groups: [team] })
@@ -54,17 +55,9 @@ test('an account that a rule opens is shut once its owner is an administrator', 
   const [account, porter] = [await user(), await user({ scim_attribute_1: 'Porter' })]
   const [byRule, byHand] = [await group({ rule: rule('Porter') }), await group()]
   for (const team of [byRule, byHand]) await share(owner, account, team)
-  await write(
-    'insert into group_members select workspace_id, $2, id from users where id = $1 on conflict do nothing',
-    porter,
-    byRule,
-  )
+  await followRules.work(world, { workspace: given.owner.workspace })
   expect(await opens(porter)).toContain(account)
-  await write(
-    'insert into administrators (workspace_id, user_id, role) values ($1, $2, 5)',
-    given.owner.workspace,
-    account,
-  )
+  await doors(built).appoint(account, 5)
   expect(await opens(porter)).not.toContain(account)
   await owner.tell(groups.addMembers, { groupId: byHand, users: [porter] })
   expect(await opens(porter)).toContain(account)
@@ -82,11 +75,7 @@ test('a rule is changed by whoever reaches the account that its group opens', as
   await share(owner, account, team)
   const change = () => manager.ask(groups.update, { groupId: team, name: 'Ruled', rule: rule('Cook') })
   expect(await change()).toMatchObject({ status: 200 })
-  await write(
-    'insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)',
-    given.owner.workspace,
-    account,
-  )
+  await doors(built).appoint(account, 2)
   expect(await manager.ask(groups.update, { groupId: team, name: 'Ruled', rule: rule('Nurse') })).toMatchObject(above)
 })
 
@@ -130,8 +119,13 @@ test('a file puts nobody into a group that opens the account of somebody above, 
 test('a unit is ended by whoever reaches each of its administrators, for it narrows what they hold', async () => {
   expect(await manager.ask(units.removeMany, { ids: [unit['B']] })).toMatchObject({ status: 200 })
   const { id } = await owner.tell(units.create, { name: 'Of an administrator' })
-  const join = 'insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)'
-  await write(join, given.owner.workspace, id, named('user manager of A who sees the log').id)
+  const appointed = {
+    id: named('user manager of A who sees the log').id,
+    role: 3,
+    additionalPermissions: [3],
+    units: [unit['A'] as string, id],
+  }
+  await (await doors(built).owner()).tell(units.changeAdministrator, appointed)
   expect(await manager.ask(units.removeMany, { ids: [id] })).toMatchObject(above)
   expect(await owner.ask(units.removeMany, { ids: [id] })).toMatchObject({ status: 200 })
 })

@@ -7,10 +7,12 @@ import { bulkRuns } from '@claviger/contract/people/bulk-runs'
 import { groups } from '@claviger/contract/people/groups'
 import { units } from '@claviger/contract/people/units'
 import { users } from '@claviger/contract/people/users'
+import { administrators } from '@claviger/contract/tenancy/administrators'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { resumeWorks } from '../works/works.jobs.ts'
-import { place, type Placed, reaches } from '../../../../test/standings.ts'
+import { place, reaches } from '../../../../test/standings.ts'
 
 const built = await house()
 const { world, given } = built
@@ -54,25 +56,20 @@ describe.each(mayWrite)('$called', asker => {
 })
 
 describe('restoring', () => {
-  const binned = async (target: Placed, work: () => Promise<void>) => {
-    await write('update users set deleted_at = $2 where id = $1', target.id, new Date())
-    await work()
-    await write('update users set deleted_at = null where id = $1', target.id)
-  }
+  const { remove, restore } = doors(built)
   test('is refused for somebody above, one by one and many at once', async () => {
     const asker = named('user manager')
     for (const called of ['owner', 'reader with full access'] as const) {
       const target = named(called)
-      await binned(target, async () => {
-        expect(await asker.caller.ask(users.restore, { id: target.id })).toMatchObject(above)
-        expect(await asker.caller.tell(bulkRuns.restore, { ids: [target.id] })).toMatchObject({ succeeded: 0 })
-        const { rows } = await write('select deleted_at from users where id = $1', target.id)
-        expect(rows).toEqual([{ deleted_at: expect.any(Date) }])
-      })
+      await remove(target.id)
+      expect(await asker.caller.ask(users.restore, { id: target.id })).toMatchObject(above)
+      expect(await asker.caller.tell(bulkRuns.restore, { ids: [target.id] })).toMatchObject({ succeeded: 0 })
+      const { rows } = await write('select deleted_at from users where id = $1', target.id)
+      expect(rows).toEqual([{ deleted_at: expect.any(Date) }])
+      await restore(target.id)
     }
-    await binned(named('plain user'), async () => {
-      expect(await asker.caller.ask(users.restore, { id: named('plain user').id })).toMatchObject({ status: 200 })
-    })
+    await remove(named('plain user').id)
+    expect(await asker.caller.ask(users.restore, { id: named('plain user').id })).toMatchObject({ status: 200 })
   })
 })
 
@@ -115,7 +112,7 @@ describe('memberships and shares', () => {
 test('an asker who lost the rights since reaches nobody, plain users neither', async () => {
   const fallen = named('reader who manages users')
   const many = await Promise.all(Array.from({ length: 60 }, (_, n) => given.addUser(`Fallen${n}`, 'Under')))
-  await write('update users set active_keys = 1, had_key = true where id = any($1)', many)
+  await given.addActiveKeys(many)
   const run = await fallen.caller.tell(bulkRuns.suspend, { ids: many.slice(0, 1) })
   expect(run).toMatchObject({ succeeded: 1 })
   await write(
@@ -125,7 +122,7 @@ test('an asker who lost the rights since reaches nobody, plain users neither', a
   )
   await write('update work_rows set outcome = null, reason = null where work_id = $1', run.id)
   await write('update users set suspended_at = null where id = any($1)', many)
-  await write('update administrators set additional = $2 where user_id = $1', fallen.id, [])
+  await (await doors(built).owner()).tell(administrators.update, { id: fallen.id, role: 5 })
   await resumeWorks.work(world, {})
   const { rows } = await write('select outcome, reason from work_rows where work_id = $1', run.id)
   expect(rows).toEqual([{ outcome: 'refused', reason: 'above-you' }])

@@ -4,6 +4,8 @@ import { users, userStatus } from '@claviger/contract/people/users'
 import type { Run } from '@claviger/contract/work/runs'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { addCrowd } from '../../../../test/crowd.ts'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { longWorks } from '../../../jobs/long-works.ts'
 import { transact } from '../../../ground/db/transaction.ts'
@@ -11,20 +13,13 @@ import { longWork, registerKinds } from './kind.ts'
 import { resumeWorks } from './works.jobs.ts'
 import { findWork, rowsToTakeBack, type Work } from './works.store.ts'
 
-const { app, as, given, world } = await house()
+const home = await house()
+const { app, as, given, world } = home
 const admin = as(given.administrator.accessToken)
 const manager = as(given.userManager.accessToken)
 const { workspace } = given.owner
 
-async function staff(prefix: string, count: number): Promise<string[]> {
-  const { rows } = await world.superPool.query<{ id: string }>(
-    `insert into users (workspace_id, id, user_id, first_name, last_name, email, active_keys, had_key)
-     select $1, gen_random_uuid(), $2 || n, $2, 'No' || n, lower($2) || n || '@work.example', 1, true
-     from generate_series(1, $3) n returning id`,
-    [workspace, prefix, count],
-  )
-  return rows.map(row => row.id)
-}
+const staff = (prefix: string, count: number) => addCrowd(home, prefix, count)
 async function finished(run: Run): Promise<Run> {
   await expect
     .poll(async () => (await admin.tell(bulkRuns.get, { id: run.id })).finishedAt, { timeout: 20_000 })
@@ -78,11 +73,11 @@ test('work that is stopped stays as far as it came, says so of each row, and is 
 })
 
 test('what could not be done is tried again as work of its own, and nothing else is touched', async () => {
-  const ids = await staff('Again', 3)
-  await world.superPool.query('update users set active_keys = 0, had_key = false where id = $1', [ids[0]])
+  const keyless = await given.addUser('Again', 'Keyless')
+  const ids = [keyless, ...(await staff('Again', 2))]
   const run = await admin.tell(bulkRuns.suspend, { ids })
   expect(run).toMatchObject({ total: 3, succeeded: 2 })
-  await world.superPool.query('update users set active_keys = 1, had_key = true where id = $1', [ids[0]])
+  await given.addActiveKeys([keyless])
   await admin.tell(bulkRuns.activateOne, { id: ids[1] as string })
   const again = await admin.tell(bulkRuns.retry, { id: run.id })
   expect(again).toMatchObject({ act: 'suspend', total: 1, succeeded: 1 })
@@ -94,13 +89,10 @@ test('what could not be done is tried again as work of its own, and nothing else
 
 test('whoever tries it again acts by the own rights, not by those of whoever began', async () => {
   const above = await given.addUser('Reach', 'Above')
-  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
-    workspace,
-    above,
-  ])
+  await doors(home).appoint(above, 2)
   const run = await as(given.owner.accessToken).tell(bulkRuns.suspend, { ids: [above] })
   expect(run).toMatchObject({ total: 1, succeeded: 0 })
-  await world.superPool.query('update users set active_keys = 1, had_key = true where id = $1', [above])
+  await given.addActiveKeys([above])
   expect(await manager.tell(bulkRuns.retry, { id: run.id })).toMatchObject({ total: 1, succeeded: 0 })
   expect((await admin.tell(users.get, { id: above })).status).toBe(userStatus.active)
   expect(await as(given.owner.accessToken).tell(bulkRuns.retry, { id: run.id })).toMatchObject({ succeeded: 1 })
@@ -119,8 +111,8 @@ test('the result of each is fetched as a file', async () => {
   }
   expect(await file('')).toEqual([
     'Ada Byron,ada.byron@northgate.example,Not done,stands above you',
-    'Filed No1,Filed1,Done,',
-    'Filed No2,Filed2,Done,',
+    'Filed No00001,Filed1,Done,',
+    'Filed No00002,Filed2,Done,',
     'Name,User ID,Result,Why',
   ])
   expect(await file('?refused=true', 'de')).toEqual([

@@ -2,11 +2,12 @@ import { selfService } from '@claviger/contract/access/self-service'
 import pg from 'pg'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { addPage, atPages, tapAt, visitPage, type Visitor } from '../../../../../test/card-page.ts'
+import { doors } from '../../../../../test/doors.ts'
 import { house } from '../../../../../test/house.ts'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
 
 const home = await house()
-const { given, world } = home
+const { given } = home
 const { change, forgetTries } = atPages(home)
 beforeEach(forgetTries)
 const none = { userId: false, employeeId: false, firstName: false, lastName: false, phoneNumber: false }
@@ -36,7 +37,7 @@ await given.addUser('Zoë', 'Quist', {
 await given.addUser('Zoë', 'Twin', { user_id: 'twin1', employee_id: 'T1' })
 await given.addUser('Zoë', 'Twin', { user_id: 'twin2', employee_id: 'T2', email: 'other@northgate.example' })
 await given.addUser('Ｆｕｌｌ', 'Ｗｉｄｅ', { user_id: 'ｆｕｌｌ＠wide', employee_id: 'É１２', email: null })
-await given.addUser('José', 'Muñoz', { user_id: 'jose', email: 'jose@northgate.example' })
+const jose = await given.addUser('José', 'Muñoz', { user_id: 'jose', email: 'jose@northgate.example' })
 await given.addUser('محمد', 'علي', { user_id: 'محمد', email: null })
 await given.addUser('Sue', 'Spended', { user_id: 'suspended', suspended_at: new Date() })
 await given.addUser('Dee', 'Activated', { user_id: 'deactivated', deactivated_at: new Date() })
@@ -103,15 +104,7 @@ test('extra attributes come under the names that the page gives them', async () 
 
 test('the department is an organization unit of the person', async () => {
   const user = await given.addUser('Una', 'Unit', { user_id: 'una' })
-  const at = [given.owner.workspace]
-  await world.superPool.query(
-    `insert into organization_units (workspace_id, id, name) values ($1, '018f0000-0000-7000-8000-0000000000aa', 'Radiology')`,
-    at,
-  )
-  await world.superPool.query(
-    `insert into unit_members (workspace_id, unit_id, user_id) values ($1, '018f0000-0000-7000-8000-0000000000aa', $2)`,
-    [...at, user],
-  )
+  await doors(home).addUnit('Radiology', [user])
   const attributes = [{ from: 'department' as const, name: 'Ward' }]
   const alone = await standing({ fields: none, attributes })
   expect(await nameOf(alone, { Ward: 'radiology ' })).toBe('U••• U•••')
@@ -209,7 +202,7 @@ test('R80: where a card may name its holder, it does by a word that is good in t
   // Suspended meanwhile, the holder is nobody
   await change(page, { settings: { cardNamesHolder: true } })
   const { tokenAttribures: again } = await other.tell(selfService.lookup, { id: page, cardId: 'C0FFEE', type: 'card' })
-  await world.superPool.query(`update users set suspended_at = now() where user_id = 'jose'`)
+  await doors(home).suspend(jose)
   expect(await nameOf(other, again)).toBe(nobody)
 })
 

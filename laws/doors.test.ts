@@ -1,0 +1,136 @@
+import { isTest, sources, type SourceFile } from './files.ts'
+import { law } from './law.ts'
+
+/** Why a test writes tables itself, instead of going through the doors of the product (`server/test/doors.ts`). */
+const reasons = {
+  database: 'whoever has the database in hands does it: an attacker, an operator, a restore, another release',
+  guard: 'what the database does by itself is asked, whichever way a change comes: triggers, constraints, roles',
+  load: 'more rows than calls would bring in the time of a test',
+  killed: 'what a process left that was killed in between',
+  past: 'what was long ago, or a time that the database itself looks at',
+  outside: 'no call leads there: a directory, a partner, a demonstration, a workspace that is disabled',
+  ground: 'people and things that tests begin with',
+  shortcut: 'a call leads there by a longer way; these only become fewer',
+}
+
+/** How often each test writes a table, and why. */
+const told: Readonly<Record<string, readonly [times: number, ...why: (keyof typeof reasons)[]]>> = {
+  'server/src/admin/admin.test.ts': [1, 'shortcut'],
+  'server/src/admin/backup/backup.test.ts': [2, 'database', 'shortcut'],
+  'server/src/admin/log/verify-log.test.ts': [5, 'database'],
+  'server/src/features/access/account/account.test.ts': [4, 'outside', 'shortcut'],
+  'server/src/features/access/approvals/approvals.test.ts': [3, 'shortcut'],
+  'server/src/features/access/guesses/guesses.test.ts': [1, 'past'],
+  'server/src/features/access/registration/links.test.ts': [1, 'outside'],
+  'server/src/features/access/registration/of-rank.test.ts': [1, 'past'],
+  'server/src/features/access/registration/registration.test.ts': [1, 'outside'],
+  'server/src/features/access/self-service-settings/automatic.test.ts': [1, 'shortcut'],
+  'server/src/features/access/self-service/finish.test.ts': [1, 'shortcut'],
+  'server/src/features/access/sessions/absolute.test.ts': [1, 'past'],
+  'server/src/features/access/sessions/ends.test.ts': [8, 'guard', 'outside', 'past'],
+  'server/src/features/access/sessions/kept-plans.test.ts': [2, 'load'],
+  'server/src/features/access/sessions/session-cache.test.ts': [21, 'guard'],
+  'server/src/features/access/sign-in/demo.test.ts': [1, 'outside'],
+  'server/src/features/access/sign-in/passkey.statements.test.ts': [13, 'guard'],
+  'server/src/features/access/sign-in/passkey.test.ts': [2, 'outside'],
+  'server/src/features/access/sign-in/tokens.test.ts': [3, 'guard'],
+  'server/src/features/connect/api-keys/keepers.test.ts': [1, 'past'],
+  'server/src/features/keys/agents/offline.test.ts': [2, 'shortcut'],
+  'server/src/features/keys/card-import/card-import.test.ts': [1, 'killed'],
+  'server/src/features/keys/card-import/undo.test.ts': [4, 'killed', 'shortcut'],
+  'server/src/features/keys/devices/devices.list.test.ts': [7, 'load'],
+  'server/src/features/keys/devices/devices.test.ts': [1, 'load'],
+  'server/src/features/keys/held-keys/counting.test.ts': [1, 'killed'],
+  'server/src/features/keys/held-keys/own-site.test.ts': [1, 'shortcut'],
+  'server/src/features/keys/held-keys/refusals.test.ts': [1, 'outside'],
+  'server/src/features/keys/key-activation/key-activation.test.ts': [1, 'shortcut'],
+  'server/src/features/keys/key-acts/key-acts.test.ts': [4, 'load', 'shortcut'],
+  'server/src/features/keys/key-acts/policy/policy.test.ts': [1, 'load'],
+  'server/src/features/keys/key-assignment/assign-many.test.ts': [1, 'load'],
+  'server/src/features/keys/security-keys/counts.test.ts': [9, 'guard', 'load'],
+  'server/src/features/keys/security-keys/security-keys.list.test.ts': [8, 'load'],
+  'server/src/features/keys/security-keys/security-keys.test.ts': [1, 'shortcut'],
+  'server/src/features/keys/sharing/sharing.test.ts': [1, 'shortcut'],
+  'server/src/features/keys/vault/pkcs11.test.ts': [2, 'database', 'past'],
+  'server/src/features/oversight/activity/activity.export.test.ts': [1, 'load'],
+  'server/src/features/oversight/activity/activity.test.ts': [1, 'load'],
+  'server/src/features/oversight/activity/find-activities.test.ts': [1, 'load'],
+  'server/src/features/oversight/log-chain/log-chain.test.ts': [33, 'database', 'past'],
+  'server/src/features/oversight/log-chain/register/register.test.ts': [26, 'database'],
+  'server/src/features/oversight/log-chain/trim-months.test.ts': [3, 'database', 'past'],
+  'server/src/features/oversight/log-streams/log-streams.test.ts': [3, 'past'],
+  'server/src/features/oversight/statistics/statistics.test.ts': [5, 'past', 'outside'],
+  'server/src/features/people/bulk-runs/bulk-runs.test.ts': [2, 'killed'],
+  'server/src/features/people/groups/groups.rules.test.ts': [2, 'guard'],
+  'server/src/features/people/groups/groups.test.ts': [1, 'outside'],
+  'server/src/features/people/head-counts/head-counts.test.ts': [3, 'past', 'guard'],
+  'server/src/features/people/personal-accounts/personal-accounts.test.ts': [1, 'shortcut'],
+  'server/src/features/people/user-import/undo.test.ts': [2, 'killed'],
+  'server/src/features/people/user-import/user-import.test.ts': [3, 'killed', 'past'],
+  'server/src/features/people/users/users.export.test.ts': [1, 'load'],
+  'server/src/features/people/users/users.list.test.ts': [6, 'load'],
+  'server/src/features/people/users/users.plans.test.ts': [4, 'load'],
+  'server/src/features/people/users/users.test.ts': [2, 'outside'],
+  'server/src/features/tenancy/administrators/owner-change.test.ts': [3, 'shortcut'],
+  'server/src/features/tenancy/trust-domains/effects.test.ts': [1, 'past'],
+  'server/src/features/work/rank/openings.test.ts': [1, 'outside'],
+  'server/src/features/work/rank/rank.test.ts': [3, 'killed'],
+  'server/src/features/work/works/works.test.ts': [8, 'killed'],
+  'server/src/ground/db/at-once.test.ts': [6, 'guard'],
+  'server/src/ground/db/login.test.ts': [3, 'guard'],
+  'server/src/ground/db/migrate.test.ts': [4, 'database'],
+  'server/src/ground/db/pool/line.test.ts': [1, 'guard'],
+  'server/src/ground/db/transaction.test.ts': [1, 'guard'],
+  'server/src/ground/embedded/embedded.test.ts': [1, 'database'],
+  'server/src/ground/record/record-months.test.ts': [3, 'guard', 'past'],
+  'server/src/jobs/sweep-keys.test.ts': [6, 'database'],
+  'server/test/card-page.ts': [3, 'ground', 'past'],
+  'server/test/crowd.ts': [2, 'load'],
+  'server/test/faults/faults.test.ts': [2, 'guard'],
+  'server/test/given.ts': [5, 'ground'],
+  'server/test/never-more.test.ts': [8, 'guard', 'ground'],
+  'server/test/searches.test.ts': [3, 'ground'],
+  'server/test/small-and-large.test.ts': [7, 'load'],
+  'server/test/soak.test.ts': [1, 'guard'],
+  'server/test/standings.ts': [5, 'ground'],
+  'server/test/things.ts': [4, 'ground'],
+  'server/test/walls.test.ts': [5, 'guard'],
+  'server/test/witness.test.ts': [2, 'guard'],
+}
+
+const write =
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\b(?:insert into|delete from|truncate|update (?:only )?[\w$.{}]+(?: (?:as )?\w+)? set)\b/gi
+// What is expected of the statements of the product, and comments
+const noWrite = /^\s*(?:\/\/|\/?\*)|Matching\(|toMatch\(/
+
+const timesIn = ({ text }: SourceFile): number =>
+  text
+    .split('\n')
+    .filter(line => !noWrite.test(line))
+    .join('\n')
+    .match(write)?.length ?? 0
+
+const tests = sources(['server', 'e2e'], /\.ts$/)
+  .filter(({ path }) => isTest(path) || path.startsWith('e2e/'))
+  .map(file => ({ path: file.path, times: timesIn(file) }))
+
+law('a test goes through the doors of the product', {
+  because: 'A state that nobody can bring about proves nothing, and hides what the way there would have shown.',
+  over: tests,
+  guilty: ({ path, times }) =>
+    times > (told[path]?.[0] ?? 0) &&
+    `${path} writes tables ${times} times: use server/test/doors.ts, or tell why in laws/doors.test.ts`,
+  bites: { path: 'server/src/features/people/users/rank.test.ts', times: 1 },
+  passes: { path: 'server/src/features/people/users/rank.test.ts', times: 0 },
+})
+
+law('what a test writes itself is told as it is', {
+  because: 'An allowance for nothing lets the next write in.',
+  over: Object.entries(told).map(([path, [most]]) => ({ path, most })),
+  guilty({ path, most }) {
+    const times = tests.find(test => test.path === path)?.times ?? 0
+    return times < most && `${path} writes tables ${times} times, not ${most}: say so in laws/doors.test.ts`
+  },
+  bites: { path: 'server/src/features/people/users/rank.test.ts', most: 1 },
+  passes: { path: 'server/test/crowd.ts', most: 2 },
+})
