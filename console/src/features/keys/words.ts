@@ -1,6 +1,7 @@
-import { keyKindNames, keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { keyKindNames, keyKinds, keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { KeyKind, SecurityKey } from '@claviger/contract/keys/security-keys'
 import { verifications } from '@claviger/contract/keys/token-policies'
+import { credentialStorages } from '@claviger/contract/tenancy/workspace-settings'
 import {
   IconCloudLock,
   IconCreditCard,
@@ -69,27 +70,17 @@ export function lookOf(key: CardStatus): Look {
   return { ...look, word: t(look.word) }
 }
 
-const verificationWords: Record<number, string> = {
-  [verifications.always]: msg('On phone, always'),
-  [verifications.whenLocked]: msg('On phone, when locked'),
-  [verifications.pinless]: msg('PINless'),
-  [verifications.pin]: msg('PIN'),
+/** How a key verifies its holder, in words; whatever is said of a phone, it asks each time. */
+export function verificationOf({ type, verification }: Pick<SecurityKey, 'verification' | 'type'>): string {
+  if (traitsOf(type).verifies === 'phone') return t('On phone, always')
+  if (type === keyKinds.fingerprint) return t('Finger')
+  if (verification === null) return t('By the key')
+  return verification === verifications.pinless ? t('PINless') : t('PIN')
 }
 
-/** How a key verifies its holder, in words. */
-export function verificationOf(key: Pick<SecurityKey, 'verification' | 'type'>): string {
-  if (key.verification !== null) return t(verificationWords[key.verification] ?? msg('Unknown'))
-  return key.type === keyKinds.fingerprint ? t('Finger') : t('By the key')
-}
-
-const storages: Record<number, string> = {
-  1: msg('On the key'),
-  2: msg('On this server'),
-  3: msg('With its vendor'),
-}
-
-/** Where the private keys lie, in words. */
-export const storageOf = (place: number): string => t(storages[place] ?? msg('Unknown'))
+/** Where the private keys lie, in words: those of cards and fingers with us, all others on the key itself. */
+export const storageOf = ({ type }: Pick<SecurityKey, 'type'>): string =>
+  traitsOf(type).storage === credentialStorages.remote ? t('On this server') : t('On the key')
 
 /** What tells a key apart from others of its owner, besides its name. */
 export function markOf(key: SecurityKey): string {

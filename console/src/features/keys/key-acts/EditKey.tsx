@@ -32,7 +32,7 @@ export default function EditKey({ of, close }: { of: SecurityKey; close: () => v
           <Tick
             name="proximity"
             label={t('Bluetooth proximity')}
-            help={t('The phone must be near the computer for its approval to count.')}
+            help={t('The phone approves sign-ins only beside the computer, none from afar.')}
           />
         )}
         {offline && (

@@ -1,4 +1,3 @@
-import { traitsOf } from '@claviger/contract/keys/security-keys'
 import { type KeyAct, keyActCalls, type KeySelection } from '@claviger/contract/keys/key-acts'
 import { verifications } from '@claviger/contract/keys/token-policies'
 import type { Run } from '@claviger/contract/work/runs'
@@ -28,15 +27,11 @@ const calls = {
   'reset-pin': keyActCalls.resetPins,
 } as const
 
-const { always, whenLocked, pinless, pin } = verifications
+// Phones see to it themselves, by finger, face or screen lock
+const { pinless, pin } = verifications
 const forCards = () => [
   { value: pin, label: t('Access cards: PIN verification') },
   { value: pinless, label: t('Access cards: PINless') },
-]
-const forPhones = () => [
-  { value: always, label: t('Smartphones: verify on the phone, always') },
-  { value: whenLocked, label: t('Smartphones: verify on the phone when it is locked') },
-  { value: pin, label: t('Smartphones: PIN typed on the computer') },
 ]
 
 export interface KeyActDialogProps {
@@ -44,25 +39,16 @@ export interface KeyActDialogProps {
   selection: KeySelection
   /** How many were chosen, for the question. */
   chosen: number
-  /** The kind of a single key, so that only its choices are offered. */
-  kind?: number
   close: () => void
   /** It has begun: the selection is no longer needed. */
   begun: () => void
 }
 
 /** Says in numbers what will happen and to which keys it cannot, then does it and shows how far it has come. */
-export default function KeyActDialog({ act, selection, chosen, kind, close, begun }: KeyActDialogProps) {
+export default function KeyActDialog({ act, selection, chosen, close, begun }: KeyActDialogProps) {
   const [verification, setVerification] = useState<number | null>(null)
   const [pins, setPins] = useState<'mail' | 'later'>('mail')
   const [run, setRun] = useState<Run | null>(null)
-  const verifies = kind === undefined ? null : traitsOf(kind).verifies
-  const choices =
-    verifies === 'phone'
-      ? forPhones()
-      : verifies === 'card'
-        ? forCards()
-        : [...forCards(), ...forPhones().filter(({ value }) => value !== pin)]
   const ready = act !== 'verification' || verification !== null
   const input = {
     ...selection,
@@ -102,7 +88,7 @@ export default function KeyActDialog({ act, selection, chosen, kind, close, begu
             onChange={value => setVerification(Number(value))}
           >
             <div className={classes.radios}>
-              {choices.map(({ value, label }) => (
+              {forCards().map(({ value, label }) => (
                 <Radio key={label} size="xs" value={String(value)} label={label} />
               ))}
             </div>

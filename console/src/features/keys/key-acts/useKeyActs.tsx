@@ -1,4 +1,4 @@
-import { keyKinds, keyStatus } from '@claviger/contract/keys/security-keys'
+import { keyKinds, keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { SecurityKey } from '@claviger/contract/keys/security-keys'
 import { keyActCalls } from '@claviger/contract/keys/key-acts'
 import { keyAssignment } from '@claviger/contract/keys/key-assignment'
@@ -53,6 +53,7 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
   const { id } = key
 
   function* acts(): Generator<Item> {
+    const card = traitsOf(key.type).verifies === 'card'
     if (pending && key.type !== keyKinds.fingerprint)
       yield { label: t('Send activation email'), icon: IconMailForward, do: () => send.mutate({ id }) }
     if (key.isBlocked) yield { label: t('Unblock'), icon: IconLockOpen, do: () => unblock.mutate({ id }) }
@@ -60,12 +61,11 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
       yield { label: t('Suspend'), icon: IconPlayerPause, do: () => suspend.mutate({ id }) }
     if (key.status === keyStatus.suspended)
       yield { label: t('Activate'), icon: IconPlayerPlay, do: () => activate.mutate({ id }) }
-    if (!pending && key.verification === verifications.pin)
+    if (!pending && card && key.verification === verifications.pin)
       yield { label: t('Reset PIN…'), icon: IconKeyboard, do: () => setOpen('pin') }
-    if (key.status === keyStatus.active && key.type === keyKinds.accessCard && key.verification === verifications.pin)
+    if (key.status === keyStatus.active && card && key.verification === verifications.pin)
       yield { label: t('Let the user set a PIN'), icon: IconMailForward, do: () => sendPin.mutate({ id }) }
-    if (key.verification !== null)
-      yield { label: t('Change verification…'), icon: IconShieldCheck, do: () => setOpen('verification') }
+    if (card) yield { label: t('Change verification…'), icon: IconShieldCheck, do: () => setOpen('verification') }
     if (!key.isDefault) yield { label: t('Make default'), icon: IconStar, do: () => makeDefault.mutate({ id }) }
     yield { label: t('Edit…'), icon: IconPencil, do: () => setOpen('edit') }
     yield pending
@@ -92,14 +92,7 @@ export function useKeyActs(key: SecurityKey, gone: () => void = () => undefined)
       {open === 'pin' && <ResetPin of={key} close={close} />}
       {open === 'remove' && <RemoveKey of={key} close={close} gone={gone} />}
       {open === 'verification' && (
-        <KeyActDialog
-          act="verification"
-          selection={{ ids: [id] }}
-          chosen={1}
-          close={close}
-          begun={close}
-          kind={key.type}
-        />
+        <KeyActDialog act="verification" selection={{ ids: [id] }} chosen={1} close={close} begun={close} />
       )}
     </Suspense>
   )

@@ -13,7 +13,8 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { OptionCards } from '../../../ground/ui/steps/OptionCards.tsx'
 import { PickPeople } from '../../people/members/PickPeople.tsx'
-import { kindIcons, kinds } from '../words.ts'
+import { kindIcons } from '../words.ts'
+import { useKinds } from './useKinds.ts'
 import { Assigned } from './Assigned.tsx'
 import type { Outcome } from './Assigned.tsx'
 import { CardNumber } from './CardNumber.tsx'
@@ -37,6 +38,7 @@ const nowHelp = (kind: number): string => {
 /** A drawer that assigns a key to one user or to several. */
 export default function AssignKey({ user, close }: { user?: string; close: () => void }) {
   const [people, setPeople] = useState<string[]>(user === undefined ? [] : [user])
+  const kinds = useKinds()
   const [kind, setKind] = useState<number>(keyKinds.accessCard)
   const [activation, setActivation] = useState<number>(byUser)
   const [card, setCard] = useState({ cardId: '', cardFormat: '' })

@@ -12,7 +12,7 @@ import type { Assigning } from '../../people/users/Users.tsx'
 import { KeyPreview } from '../key-acts/KeyPreview.tsx'
 import { Running } from '../../work/runs/Running.tsx'
 import { keyRuns, keyWordsOf } from '../key-acts/words.ts'
-import { kinds } from '../words.ts'
+import { useKinds } from './useKinds.ts'
 import { Activation } from './Activation.tsx'
 import classes from '../keys.module.css'
 
@@ -26,6 +26,7 @@ const ifOne: Record<(typeof enrolmentPolicies)[number], string> = {
 
 /** Assigns a key to each of the chosen users: says in numbers who gets one and who does not, then does it. */
 export default function AssignMany({ selection, chosen, close, begun }: Assigning) {
+  const kinds = useKinds()
   const [kind, setKind] = useState<number>(keyKinds.accessCard)
   const [activation, setActivation] = useState<number>(byUser)
   const [ifOneExists, setIfOne] = useState<keyof typeof ifOne>('allow')

@@ -10,10 +10,9 @@ import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
 import classes from '../keys.module.css'
 
-const { always, whenLocked, pinless, pin } = verifications
+const { always, pinless, pin } = verifications
 
 interface Chosen {
-  phone: number
   card: number
   proximity: boolean
   audit: boolean
@@ -27,7 +26,8 @@ const settingsOf = (chosen: Chosen): Settings =>
     (kind: number) => {
       const { verifies, storage } = traitsOf(kind)
       return {
-        verification: verifies && chosen[verifies],
+        // A phone sees to it itself, by finger, face or screen lock
+        verification: verifies === 'phone' ? always : verifies && chosen[verifies],
         credentialStorageLocation: storage ?? credentialStorages.local,
         proximity: chosen.proximity,
         audit: chosen.audit,
@@ -39,8 +39,7 @@ const settingsOf = (chosen: Chosen): Settings =>
   )
 
 /** What a key of own settings begins with. */
-export const startOfSettings = (): Settings =>
-  settingsOf({ phone: always, card: pin, proximity: false, audit: true, offline: false })
+export const startOfSettings = (): Settings => settingsOf({ card: pin, proximity: false, audit: true, offline: false })
 
 /** By the policy, or set for this key: only what its kind has. */
 export function KeySettings({
@@ -86,24 +85,12 @@ export function KeySettings({
               ]}
             />
           )}
-          {verifies === 'phone' && (
-            <SegmentedControl
-              value={String(chosen.phone)}
-              onChange={value => change({ phone: Number(value) })}
-              aria-label={t('Verification')}
-              data={[
-                { value: String(always), label: t('Always') },
-                { value: String(whenLocked), label: t('When locked') },
-                { value: String(pin), label: t('PIN') },
-              ]}
-            />
-          )}
           {proximity && (
             <Switch
               size="xs"
               withThumbIndicator={false}
               label={t('Bluetooth proximity')}
-              description={t('The phone must be near the computer for its approval to count.')}
+              description={t('The phone approves sign-ins only beside the computer, none from afar.')}
               checked={chosen.proximity}
               onChange={event => change({ proximity: event.currentTarget.checked })}
             />
@@ -121,8 +108,8 @@ export function KeySettings({
           <Switch
             size="xs"
             withThumbIndicator={false}
-            label={t('Audit')}
-            description={t('Every use is written to the activity log.')}
+            label={t('Uses are logged')}
+            description={t('When off, the activity log does not show where the key was used.')}
             checked={chosen.audit}
             onChange={event => change({ audit: event.currentTarget.checked })}
           />

@@ -123,8 +123,8 @@ const column: Record<string, Column<SecurityKey>> = {
     name: 'storage',
     label: msg('Credential storage'),
     hidden: true,
-    cell: key => storageOf(key.credentialStorageLocation),
-    text: key => storageOf(key.credentialStorageLocation),
+    cell: storageOf,
+    text: storageOf,
   },
   created: {
     name: 'created',

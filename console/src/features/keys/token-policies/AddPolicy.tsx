@@ -11,7 +11,7 @@ import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { OnOff } from '../../tenancy/workspace-settings/OnOff.tsx'
 import { Pick } from '../../tenancy/workspace-settings/Pick.tsx'
-import { cardChoices, phoneChoices, storageChoices } from './words.ts'
+import { cardChoices } from './words.ts'
 
 function Hours() {
   const { fields, props, size } = useField('rememberedPinHours')
@@ -63,12 +63,6 @@ export default function AddPolicy({ first, close }: { first: boolean; close: () 
       >
         <Text name="name" label={t('Name')} autoFocus />
         <Pick name="cardVerification" label={t('Access card asks for')} options={cardChoices()} />
-        <Pick name="phoneVerification" label={t('Smartphone asks for')} options={phoneChoices()} />
-        <Pick
-          name="credentialStorageLocation"
-          label={t('Passkeys of a smartphone are kept')}
-          options={storageChoices()}
-        />
         <OnOff
           name="offlineLogin"
           label={t('Works offline')}
@@ -77,7 +71,7 @@ export default function AddPolicy({ first, close }: { first: boolean; close: () 
         <OnOff
           name="proximity"
           label={t('Bluetooth proximity')}
-          help={t('The phone must be near the computer for its approval to count.')}
+          help={t('The phone approves sign-ins only beside the computer, none from afar.')}
         />
         <OnOff
           name="audit"

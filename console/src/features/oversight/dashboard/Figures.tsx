@@ -1,7 +1,6 @@
 import { statistics } from '@claviger/contract/oversight/statistics'
 import { groupTypes } from '@claviger/contract/people/groups'
 import { useRead } from '../../../ground/data/useRead.ts'
-import { percentOf } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Tile, Tiles } from '../../../ground/ui/charts/Tile.tsx'
 import { zone } from './zone.ts'
@@ -9,8 +8,7 @@ import { zone } from './zone.ts'
 const added = (number: number | undefined) =>
   number ? t('+{number} this week', { number }) : t('None added this week')
 
-const share = (succeeded: number, all: number) =>
-  all === 0 ? t('None yet') : t('{share} succeeded', { share: percentOf(succeeded / all) })
+const refused = (number: number) => (number === 0 ? t('None refused') : t('{number} refused', { number }))
 
 /** Four figures of the workspace with their course. */
 export function Figures() {
@@ -20,7 +18,6 @@ export function Figures() {
   const login = useRead(statistics.login, { days: 14, timezone: zone }, { quiet: true })
   const external = groups.data?.byType.find(({ type }) => type === groupTypes.external)?.count ?? 0
   const today = login.data?.today
-  const all = today && today.succeeded + today.failed
   return (
     <Tiles>
       <Tile
@@ -48,10 +45,10 @@ export function Figures() {
       />
       <Tile
         label={t('Sign-ins today')}
-        value={all}
+        value={today?.succeeded}
         failed={login.isError}
-        under={share(today?.succeeded ?? 0, all ?? 0)}
-        trend={login.data?.days.map(day => day.succeeded + day.failed)}
+        under={refused(today?.failed ?? 0)}
+        trend={login.data?.days.map(day => day.succeeded)}
       />
     </Tiles>
   )

@@ -124,7 +124,7 @@ function Whole({ group }: { group: Group }) {
           <>
             {group.description && <span>{group.description}</span>}
             <span>{t('{count, plural, one {# user} other {# users}}', { count: group.userCount })}</span>
-            <span>{t('{count, plural, one {# key} other {# keys}}', { count: group.deviceCount })}</span>
+            <span>{t('{count, plural, one {# active key} other {# active keys}}', { count: group.deviceCount })}</span>
             <span>{t('{count, plural, one {# policy} other {# policies}}', { count: group.policyCount })}</span>
             <LogLink id={group.id} name={group.name} />
           </>

@@ -61,8 +61,8 @@ export const groupColumns: readonly Column<Group>[] = [
   },
   {
     name: 'keys',
-    label: msg('Keys'),
-    width: '96px',
+    label: msg('Active keys'),
+    width: '112px',
     right: true,
     cell: group => count(group.deviceCount),
     text: group => String(group.deviceCount),
@@ -97,5 +97,5 @@ export const groupLines = (group: Group): PhoneRow => ({
   name: group.name,
   status: <GroupTags group={group} />,
   second: t('{count, plural, one {# user} other {# users}}', { count: group.userCount }),
-  secondRight: t('{count, plural, one {# key} other {# keys}}', { count: group.deviceCount }),
+  secondRight: t('{count, plural, one {# active key} other {# active keys}}', { count: group.deviceCount }),
 })

@@ -4,6 +4,7 @@ import { forgotten } from './opening.ts'
 import { bare } from '../state/query.ts'
 import { freshWizard } from '../state/state.ts'
 import type { State } from '../state/state.ts'
+import { onTheWeb } from '../state/view.ts'
 
 /** The result stays that long; milliseconds (R115). */
 export const resultStays = 5000
@@ -48,7 +49,7 @@ export const startOver = (state: State): Move => {
 
 /** After the countdown: where the owner of the page sends people, or its beginning (R115, G16). */
 export function leave(state: State): Move {
-  const to = addressFor(state)
+  const to = onTheWeb(state.config?.redirectUrl ?? null, state.origin)
   const over = withWizard(state, { leaveAt: null })
   if (to === null) return toNext(over)
   const away: Effect[] = [
@@ -56,12 +57,4 @@ export function leave(state: State): Move {
     { does: 'go', to },
   ]
   return [over, away]
-}
-
-/** The address that the server vouches for: on the web, never a script. */
-function addressFor({ config, origin }: State): string | null {
-  const given = config?.redirectUrl ?? null
-  if (given === null || !URL.canParse(given, origin)) return null
-  const { protocol, href } = new URL(given, origin)
-  return protocol === 'https:' || protocol === 'http:' ? href : null
 }

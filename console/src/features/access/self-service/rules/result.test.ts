@@ -2,7 +2,7 @@ import { checkPin } from '@claviger/contract/ground/pin'
 import { describe, expect, test } from 'vitest'
 import { anyPin, pinFaults } from '../flow/pin.ts'
 import { secondsUntil } from '../flow/clock.ts'
-import { returns } from '../state/view.ts'
+import { loginAt, returns } from '../state/view.ts'
 import { atForm, atPin, config, opened } from './played.ts'
 
 const rules = { ...anyPin, hasDigit: true, notRepeated: true, minLength: 4, maxLength: 8 }
@@ -95,6 +95,14 @@ describe('the result', () => {
     expect(led('https://portal.fern.example/a')).toEqual(['https://portal.fern.example/a'])
     // oxlint-disable-next-line no-script-url -- exactly what must not be followed
     expect(led('javascript:alert(1)')).toEqual([])
+  })
+
+  test('G83 the Login button leads where the owner says, else to our own sign-in, never into a script', () => {
+    const leads = (mainUrl: string | null) => loginAt(opened(config({ mainUrl })).state)
+    expect(leads('https://portal.fern.example/a')).toBe('https://portal.fern.example/a')
+    expect(leads('/dashboard')).toBe('https://id.example/dashboard')
+    // oxlint-disable-next-line no-script-url -- exactly what must not be followed
+    expect([leads(null), leads('javascript:alert(1)')]).toEqual(['/auth/sign-in', '/auth/sign-in'])
   })
 
   test('R116 Back pops the history, and with an empty one does nothing', () => {

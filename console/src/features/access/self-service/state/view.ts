@@ -47,6 +47,17 @@ export const listens = ({ config, wizard, stage }: State): boolean =>
 export const returns = ({ config }: State): boolean =>
   config?.services.enrollment === true && config.services.pinRecovery
 
+/** An address that the server vouches for: on the web, never a script. */
+export function onTheWeb(given: string | null, origin: string): string | null {
+  if (given === null || !URL.canParse(given, origin)) return null
+  const { protocol, href } = new URL(given, origin)
+  return protocol === 'https:' || protocol === 'http:' ? href : null
+}
+
+/** Where the Login button leads: to the owner's address, else to our own sign-in (G83). */
+export const loginAt = ({ config, origin }: State): string =>
+  onTheWeb(config?.mainUrl ?? null, origin) ?? '/auth/sign-in'
+
 /** May one go back from here? */
 export const canGoBack = ({ wizard, asked }: State): boolean =>
   wizard.history.length > 0 && asked?.call.name !== 'enroll' && asked?.call.name !== 'reset'

@@ -5,7 +5,7 @@ import { Heading } from '../controls/Heading.tsx'
 import { Ring } from '../controls/Ring.tsx'
 import { resultStays } from '../flow/result.ts'
 import { secondsUntil } from '../flow/clock.ts'
-import { returns } from '../state/view.ts'
+import { loginAt, returns } from '../state/view.ts'
 import { t } from '../words/words.ts'
 import type { StepProps } from './props.ts'
 import classes from '../look/result.module.css'
@@ -38,7 +38,7 @@ export function ResultStep({ state, tell }: StepProps) {
       </p>
       <div className={classes.actions}>
         {returns(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
-        <a className={controls.primary} href="/auth/sign-in">
+        <a className={controls.primary} href={loginAt(state)}>
           {t('Login')}
         </a>
       </div>

@@ -30,13 +30,13 @@ function Settings({ of }: { of: KeyInfo }) {
       <Facts
         of={[
           [t('Verification'), <Verification key="verification" of={of} />],
-          ...(of.verification === 4
+          ...(traitsOf(of.type).verifies === 'card' && of.verification === 4
             ? [[t('PIN'), of.pinDue ? t('Must be set at the next use') : of.hasPin ? t('Set') : t('Not set')] as const]
             : []),
           [t('Offline login'), yesOrNo(of.offlineLogin)],
           ...(traitsOf(of.type).proximity ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
           [t('Uses are logged'), yesOrNo(of.audit)],
-          [t('Credential storage'), storageOf(of.credentialStorageLocation)],
+          [t('Credential storage'), storageOf(of)],
           [t('Settings come from'), of.policy?.name ?? t('The workspace, or this key alone')],
         ]}
       />

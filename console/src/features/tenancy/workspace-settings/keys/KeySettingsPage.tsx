@@ -1,29 +1,38 @@
+import { tokenPolicies } from '@claviger/contract/keys/token-policies'
+import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../../shell/session.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { CardSignIn } from './CardSignIn.tsx'
 import { NewKeys } from './NewKeys.tsx'
-import { Proximity, Verifier } from './OneChoice.tsx'
+import { Proximity } from './OneChoice.tsx'
 import classes from '../settings.module.css'
 
-/** What a new key is given, and what holds for all of them. */
+/** What a new key is given, unless the default policy decides that, and what holds for all of them. */
 export default function KeySettingsPage() {
+  const { can } = useSession()
+  const policies = useRead(tokenPolicies.list, {}, { quiet: true, when: can('keys.read') })
+  // Nothing is drawn that would be taken away again a moment later
+  const known = !can('keys.read') || policies.data !== undefined || policies.isError
+  const policy = policies.data?.items.find(one => one.isDefault)?.name
   return (
     <SettingsFrame open="Key settings">
       {details => (
         <div className={classes.parts}>
-          <Card title={t('New keys')}>
-            <NewKeys details={details} />
-          </Card>
+          {known && (
+            <Card title={t('New keys')}>
+              <NewKeys details={details} policy={policy} />
+            </Card>
+          )}
           <Card title={t('Cards at the sign-in page')}>
             <CardSignIn details={details} />
           </Card>
-          <Card title={t('Bluetooth proximity')}>
-            <Proximity details={details} />
-          </Card>
-          <Card title={t('Lost every key')}>
-            <Verifier details={details} />
-          </Card>
+          {known && policy === undefined && (
+            <Card title={t('Bluetooth proximity')}>
+              <Proximity details={details} />
+            </Card>
+          )}
         </div>
       )}
     </SettingsFrame>

@@ -1,9 +1,9 @@
-import { credentialStorages, workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-settings'
-import { t } from '../../../../ground/text/text.ts'
+import { Link } from '@tanstack/react-router'
+import { t, Trans } from '../../../../ground/text/text.ts'
 import { Choice } from '../../../../ground/ui/fields/Choice.tsx'
 import { OnOff } from '../OnOff.tsx'
-import { Pick } from '../Pick.tsx'
 import { SettingsForm } from '../SettingsForm.tsx'
 import { Limit } from './Limit.tsx'
 import classes from '../settings.module.css'
@@ -12,21 +12,10 @@ const cards = () => [
   { value: 'pin', label: t('PIN after every tap') },
   { value: 'pinless', label: t('Tap only, no PIN') },
 ]
-const phones = () => [
-  { value: 'always', label: t('Fingerprint, face or screen lock, always') },
-  { value: 'when-locked', label: t('Screen lock, only when the phone is locked') },
-  { value: 'client-pin', label: t('PIN typed on the computer') },
-]
-const storages = () => [
-  { value: credentialStorages.local, label: t('On the phone: lost with it') },
-  { value: credentialStorages.remote, label: t('On this server, sealed: restorable on a new phone') },
-  { value: credentialStorages.remoteVendor, label: t('In hardware of the vendor') },
-]
-
 const startOf = ({ securitykeySetting }: WorkspaceDetails) => ({ ...securitykeySetting })
 
-/** Settings that a key begins with; one key can be changed later. */
-export function NewKeys({ details }: { details: WorkspaceDetails }) {
+/** Settings that a key begins with where no policy decides, and how many a user may have. */
+export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy: string | undefined }) {
   return (
     <SettingsForm
       of={workspaceSettings.securityKeySetting}
@@ -34,20 +23,32 @@ export function NewKeys({ details }: { details: WorkspaceDetails }) {
       startOf={startOf}
       saved={t('Key settings saved')}
     >
-      <p className={classes.help}>{t('A new key begins with these settings. Keys that exist keep theirs.')}</p>
-      <Choice name="cardVerification" label={t('Access card asks for')} options={cards()} />
-      <Choice name="phoneVerification" label={t('Smartphone asks for')} options={phones()} />
-      <Pick name="credentialStorage" label={t('Passkeys of a smartphone are kept')} options={storages()} />
-      <OnOff
-        name="offline"
-        label={t('Works offline')}
-        help={t('A reader may accept the key while it has no connection.')}
-      />
-      <OnOff
-        name="audit"
-        label={t('Uses are logged')}
-        help={t('When off, the activity log does not show where the key was used.')}
-      />
+      {policy === undefined ? (
+        <>
+          <p className={classes.help}>
+            {t('A new key begins with these settings where no policy decides. Keys that exist keep theirs.')}
+          </p>
+          <Choice name="cardVerification" label={t('Access card asks for')} options={cards()} />
+          <OnOff
+            name="offline"
+            label={t('Works offline')}
+            help={t('A reader may accept the key while it has no connection.')}
+          />
+          <OnOff
+            name="audit"
+            label={t('Uses are logged')}
+            help={t('When off, the activity log does not show where the key was used.')}
+          />
+        </>
+      ) : (
+        <p className={classes.help}>
+          <Trans
+            id="New keys begin with the settings of the default policy, {policy}. <0>Key policies</0> decide, not this page."
+            values={{ policy }}
+            components={[<Link key="0" to={'/dashboard/policies/token'} />]}
+          />
+        </p>
+      )}
       <Limit />
     </SettingsForm>
   )

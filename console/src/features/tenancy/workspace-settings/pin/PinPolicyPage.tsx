@@ -35,7 +35,9 @@ export default function PinPolicyPage() {
                     name="rememberedPinHours"
                     label={t('Remember a PIN for')}
                     suffix={` ${t('hours')}`}
-                    help={t('On connected computers, from 0 to 720 hours. 0 asks at every use.')}
+                    help={t(
+                      'New computers begin with it, and new keys without a policy; the shorter of both holds. 0 asks at every use.',
+                    )}
                   />
                 </div>
                 <PinTryOut />

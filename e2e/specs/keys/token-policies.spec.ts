@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { barriers } from '../../browser.ts'
+import { asking, newOwner, session } from '../../people.ts'
+import { sharedProduct } from '../../shared-product.ts'
+
+const product = sharedProduct()
+
+async function ownerWithCalls() {
+  const { page, workspace } = await newOwner(product)
+  const ask = asking(product, await session(product, workspace.owner, '--workspace', workspace.slug))
+  return { page, ask }
+}
+
+test('the page of key settings says which policy decides, and shows nothing that decides no more', async () => {
+  const { page, ask } = await ownerWithCalls()
+  const heading = (name: string) => page.getByRole('heading', { name })
+  await page.goto(`${product.address}/dashboard/workspace/security-key-setting`)
+  await page.getByText('where no policy decides').waitFor()
+  await heading('Bluetooth proximity').waitFor()
+  for (const gone of ['Lost every key', 'Passkeys of a smartphone are kept', 'Smartphone asks for'])
+    expect([gone, await page.getByText(gone).count()]).toEqual([gone, 0])
+  const made = await ask('POST', '/administrator/tokenPolicy', {
+    name: 'Wards',
+    phoneVerification: 1,
+    cardVerification: 4,
+    credentialStorageLocation: 1,
+    proximity: false,
+    audit: true,
+    offlineLogin: false,
+    rememberedPinHours: 0,
+    makeDefault: true,
+  })
+  expect(made.status).toBe(200)
+  await page.reload()
+  await page.getByText('New keys begin with the settings of the default policy, Wards.').waitFor()
+  // How many keys a user may have holds whatever decides the rest
+  await page.getByText('Limit the keys of a user').waitFor()
+  expect(await heading('Bluetooth proximity').count()).toBe(0)
+  expect(await barriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Key policies', exact: true }).last().click()
+  await page.getByText('Wards').first().waitFor()
+})
+
+test('a fingerprint is offered only once a program is registered that enrols it', async () => {
+  const { page, ask } = await ownerWithCalls()
+  await page.goto(`${product.address}/dashboard/security-keys`)
+  const dialog = page.getByRole('dialog')
+  const offered = async () => {
+    await page.getByRole('button', { name: 'Assign key' }).first().click()
+    await dialog.getByRole('radio', { name: 'Smart card' }).waitFor()
+  }
+  await offered()
+  expect(await dialog.getByRole('radio', { name: 'Fingerprint' }).count()).toBe(0)
+  const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Fingers', type: 2 })
+  const asKey = asking(product, { accessToken: String(clients['value']), refreshToken: '' })
+  await asKey('POST', '/apis/access-key-cli/v1/apps', { name: 'Fingers', computerId: 'front-desk' })
+  await page.reload()
+  await offered()
+  await dialog.getByRole('radio', { name: 'Fingerprint' }).waitFor()
+})
