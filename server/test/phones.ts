@@ -7,12 +7,17 @@ import { asAssertion, asRegistration, type SoftwareKey } from './authenticator.t
 import type { House } from './house.ts'
 import { newKey } from './registering.ts'
 
-/** Somebody of the first workspace with an active phone. */
-export async function withPhone(home: House, last: string) {
+/** Somebody of the first workspace with an active phone; `before` does what goes before its assignment, and says more for it. */
+export async function withPhone(
+  home: House,
+  last: string,
+  before: (user: string) => Promise<object | undefined> = () => Promise.resolve(undefined),
+) {
   const { as, given } = home
   const admin = as((await given.session(given.administrator)).accessToken)
   const user = await given.addUser('Phone', last)
-  const { key, link } = await admin.tell(keyAssignment.add, { userId: user, type: 1, activation: 1 })
+  const more = await before(user)
+  const { key, link } = await admin.tell(keyAssignment.add, { userId: user, type: 1, activation: 1, ...more })
   const text = new URL(link as string).searchParams.get('link') as string
   const me = as((await as(undefined).tell(keyActivation.open, { link: text })).session)
   const { creation } = await me.tell(registration.challenge, {})

@@ -25,6 +25,8 @@ const Account = z.object({
   password: z.string(),
   /** Whose: fixed for the computer, or stored for the user who signed in. */
   of: z.enum(['computer', 'user']),
+  /** The PIN is to be typed each time before the account is opened; none is remembered then. */
+  pinRequired: z.boolean(),
 })
 
 export const agents = feature('agents', {

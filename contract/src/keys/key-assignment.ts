@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { feature, post } from '../ground/endpoint.ts'
-import { Done, id, optionalText, whole } from '../ground/fields.ts'
+import { feature, get, post } from '../ground/endpoint.ts'
+import { Done, id, Nothing, optionalText, whole } from '../ground/fields.ts'
 import { messages } from '../ground/messages.ts'
 import { Selection } from '../people/bulk-runs.ts'
 import { Run, RunPreview } from '../work/runs.ts'
@@ -62,6 +62,13 @@ export const keyAssignment = feature(
   'key-assignment',
   ['security-keys', 'key-acts', 'users', 'statistics', 'groups', 'credentials'],
   {
+    kinds: get('/administrator/tokens/assignSecurityKey/kinds', {
+      summary:
+        'Kinds of keys that can be assigned here: a fingerprint only where a program that enrols it is registered',
+      input: Nothing,
+      reply: z.object({ kinds: z.array(z.int()) }),
+      may: 'keys.read',
+    }),
     assign: post('/administrator/tokens/assignSecurityKey', {
       summary: 'Assign a security key to users: active now, by the user through a mailed link, or later',
       spec: 'admin-tokens.assign-security-key',

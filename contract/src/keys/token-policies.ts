@@ -21,7 +21,7 @@ export const keySettings = {
   credentialStorageLocation: storage,
   /** A phone must be near the computer for its approval to count. */
   proximity: z.boolean(),
-  /** Off, uses of the key leave no line in the log. */
+  /** Off, the log does not say where the key was used: a card leaves no line at a site, a sign-in one that does not name it. */
   audit: z.boolean(),
   offlineLogin: z.boolean(),
   /** How long a PIN that was typed is remembered; 0 asks at every use. */

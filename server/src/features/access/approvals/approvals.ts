@@ -93,7 +93,7 @@ export async function finishApproval(ctx: Ctx): Promise<Tokens> {
     name: person.user_name,
     owner: person.owner,
     workspaceStatus: person.workspace_status,
-    ...(key && { key: { id: key.id, name: key.name } }),
+    ...(key && { key: { id: key.id, name: key.name }, audited: key.audit }),
     passkey: row.approved_credential ?? undefined,
     method: 'passkey',
     action: 'sign-in.phone',

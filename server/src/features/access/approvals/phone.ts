@@ -100,7 +100,7 @@ export async function answerApproval(ctx: RequestCtx, input: InputOf<'answer'>) 
         throw refused(problem('approval-number'), msg('The number was not the one on the computer'), true)
       await markApproved(inside.db, id, { workspace, user: who.user, key: who.key.id, passkey: who.credential })
       const after = { device: deviceInWords(row.user_agent), address: row.ip }
-      await record(inside, { action: 'approval.given', by, object, after })
+      await record(inside, { action: 'approval.given', by, ...(who.audited && { object }), after })
     }),
   )
   return done

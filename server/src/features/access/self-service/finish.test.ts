@@ -6,6 +6,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, confirmedAt, tapAt, visitPage } from '../../../../test/card-page.ts'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
+import { outboxMails } from '../../../outside/mail.ts'
 
 const home = await house()
 const { given, as, world } = home
@@ -193,6 +194,15 @@ test('a second card is let, refused, or takes the place of the first', async () 
   expect(await keysOf(id)).toHaveLength(2)
   expect(await enrolled(replace as string, userId, newCard())).toBe('done')
   expect(await keysOf(id)).toHaveLength(1)
+})
+
+test('a person is told by mail of a new card, unless the page keeps silent', async () => {
+  const [told, silent] = [await pageWith(), await pageWith({ tellPerson: false })]
+  const [one, other] = [await newPerson(), await newPerson()]
+  expect(await enrolled(silent, one.userId, newCard())).toBe('done')
+  expect(await enrolled(told, other.userId, newCard())).toBe('done')
+  expect(await home.mailTo(other.email)).toMatchObject({ subject: 'A card was added to your account' })
+  expect((await outboxMails(world)).filter(mail => mail.to === one.email)).toEqual([])
 })
 
 test('whoever has as many keys as the workspace lets gets no more', async () => {

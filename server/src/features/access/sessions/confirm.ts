@@ -14,11 +14,11 @@ export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.v
   const actor = userOf(ctx)
   const { session, ...assertion } = input
   const given = { assertion, ...readOwnChallenge(ctx, session), user: actor.id, action: 'passkey.verified' } as const
-  return withAssertion(ctx, given, async ({ credential, credentialName }) => {
+  return withAssertion(ctx, given, async ({ credential, credentialName, audited }) => {
     await markVerified(ctx.db, actor.sessionId, ctx.clock.now())
     await record(ctx, {
       action: 'passkey.verified',
-      object: { type: 'passkey', id: credential, name: credentialName },
+      ...(audited && { object: { type: 'passkey', id: credential, name: credentialName } }),
     })
     return { ok: true as const }
   })

@@ -130,6 +130,7 @@ async function enterAt(
         owner: who.owner,
         workspaceStatus: who.workspaceStatus,
         key: behind?.key ?? who.key,
+        audited: behind?.audited ?? who.audited,
         passkey: who.credential,
         method: 'passkey',
         action: 'sign-in.card',

@@ -38,20 +38,25 @@ export async function completePasskey(ctx: RequestCtx, assertion: Assertion): Pr
   // The handle says which workspace it is, so each statement can be asked inside it
   return apart(ctx, { actor: ctx.actor, request: ctx.request, workspace }, at => {
     const given = { assertion, challenge, endsAt, action: 'sign-in.passkey' } as const
-    return withAssertionApart(at, given, ({ user, name, owner, workspaceStatus, key, credential: passkey }) => {
-      const who = {
-        workspace,
-        user,
-        name,
-        owner,
-        workspaceStatus,
-        key,
-        passkey,
-        method: 'passkey',
-        verified: true,
-      } as const
-      const { tokens, parts } = entryOf(at, who)
-      return { parts, answer: tokens }
-    })
+    return withAssertionApart(
+      at,
+      given,
+      ({ user, name, owner, workspaceStatus, key, audited, credential: passkey }) => {
+        const who = {
+          workspace,
+          user,
+          name,
+          owner,
+          workspaceStatus,
+          key,
+          audited,
+          passkey,
+          method: 'passkey',
+          verified: true,
+        } as const
+        const { tokens, parts } = entryOf(at, who)
+        return { parts, answer: tokens }
+      },
+    )
   })
 }

@@ -23,6 +23,8 @@ interface Entering {
   action?: 'sign-in.card' | 'sign-in.phone'
   /** The security key that was used. */
   key?: { id: string; name: string }
+  /** False: the line does not name that key. */
+  audited?: boolean
   /** The passkey that answered. */
   passkey?: string | undefined
   /** Who opened it with a card, where the account is somebody else's. */
@@ -59,7 +61,7 @@ export function entryOf(ctx: Ctx | Apart, who: Entering): { tokens: Tokens; part
   const line = lineOf(ctx, {
     action,
     by,
-    ...(who.key && { object: { type: 'security-key', ...who.key } }),
+    ...(who.key && who.audited !== false && { object: { type: 'security-key', ...who.key } }),
     ...(who.behind && { after: { opened: who.name } }),
   })
   return { tokens, parts: { session, sign_in: signInOf(ctx, who.user), line } }

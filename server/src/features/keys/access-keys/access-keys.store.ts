@@ -21,6 +21,12 @@ export async function ensureApp(db: Db, row: Insertable<Tables['reader_apps']>):
 export const findApp = (db: Db, id: string, hash: Buffer): Promise<AppRow | undefined> =>
   db.selectFrom('reader_apps').selectAll().where('id', '=', id).where('hash', '=', hash).executeTakeFirst()
 
+/** Is any program registered, besides our own page? */
+export async function anyApp(db: Db): Promise<boolean> {
+  const rows = await db.selectFrom('reader_apps').select('id').whereRef('id', '<>', 'workspace_id').limit(1).execute()
+  return rows.length > 0
+}
+
 /** Deletes a program; undefined when there was none of that id. Our own page is none that could be deleted. */
 export const deleteApp = (db: Db, id: string): Promise<AppRow | undefined> =>
   db

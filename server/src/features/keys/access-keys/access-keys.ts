@@ -17,7 +17,16 @@ import { withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
-import { appList, type AppRow, deleteApp, deleteApps, findApp, insertApp, noteUse } from './access-keys.store.ts'
+import {
+  anyApp,
+  appList,
+  type AppRow,
+  deleteApp,
+  deleteApps,
+  findApp,
+  insertApp,
+  noteUse,
+} from './access-keys.store.ts'
 
 type Input<Call extends 'register' | 'execute' | 'status'> = OutputOf<(typeof accessKeys)[Call]['input']>
 
@@ -114,6 +123,9 @@ export async function registeredProgram(ctx: Ctx): Promise<{ id: string; name: s
   if ((await ownWorkspaceRow(ctx)).status === workspaceStatus.disabled) throw problem('workspace-disabled')
   return { id: row.id, name: row.name }
 }
+
+/** Is there a program of the workspace, beside our own page, that reads cards or fingers? */
+export const hasPrograms = (ctx: Ctx): Promise<boolean> => anyApp(ctx.db)
 
 /** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as registeredProgram, and card-unreadable. */
 export async function cardStatus(ctx: Ctx, input: Input<'status'>) {

@@ -1,5 +1,6 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { agents } from '@claviger/contract/keys/agents'
+import { deviceKinds } from '@claviger/contract/keys/devices'
 import { msg } from '../../../ground/languages.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { record } from '../../../ground/record/record.ts'
@@ -15,6 +16,7 @@ import {
   type UsedKey,
 } from '../devices/devices.ts'
 import { offlineAllowance } from '../devices/devices.offline.ts'
+import { whoAreAskedEachTime } from '../stored-passwords/stored-passwords.computers.ts'
 import { ownDevice } from './agent.ts'
 
 const standing = (device: DeviceRow, key: UsedKey, now: Date) =>
@@ -35,6 +37,11 @@ export async function offlinePackage(ctx: Ctx) {
     ),
     row => row.security_key_id,
   )
+  const asked = await whoAreAskedEachTime(
+    ctx,
+    device.kind === deviceKinds.computer ? able.map(key => key.user_id) : [],
+    device.registered_name,
+  )
   return {
     offline,
     keys: able.map(key => {
@@ -48,7 +55,9 @@ export async function offlinePackage(ctx: Ctx) {
         })),
         usesLeft: left,
         until: until.toISOString(),
-        rememberedPinHours: Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
+        rememberedPinHours: asked.has(key.user_id)
+          ? 0
+          : Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
       }
     }),
   }
@@ -83,7 +92,11 @@ async function reportOne(ctx: Ctx, device: DeviceRow, use: Use): Promise<Noted> 
     ...(reason !== null && { failed: reason }),
     by: key ? { id: key.user_id, name: key.user_name } : { id: null, name: `Agent on ${device.name}` },
     object: objectOf(device),
-    after: { securityKey: key?.key_name ?? use.securityKeyId, usedAt: use.at },
+    // A use that should not have happened names its key, whatever is audited
+    after: {
+      ...((reason !== null || key?.key_audit) && { securityKey: key?.key_name ?? use.securityKeyId }),
+      usedAt: use.at,
+    },
   })
   return { id: use.id, result: reason === null ? 'noted' : 'beyond', reason }
 }

@@ -52,7 +52,12 @@ test('passwords stored for the user come along: of a domain, of this computer an
   await store({ type: 1, username: 'priya', url: 'https://pay.example' })
   const { body } = await signInAt(home, pc, key)
   expect(body['accounts']).toEqual(
-    ['NORTHGATE\\priya', 'ward-1\\priya', '.\\priya'].map(username => ({ username, password: 'secret-1', of: 'user' })),
+    ['NORTHGATE\\priya', 'ward-1\\priya', '.\\priya'].map(username => ({
+      username,
+      password: 'secret-1',
+      of: 'user',
+      pinRequired: true,
+    })),
   )
 })
 

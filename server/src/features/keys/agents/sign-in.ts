@@ -53,8 +53,9 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
       action: 'device.used',
       by: { id: who.user, name: who.name },
       object: objectOf(device),
-      after: { securityKey: who.key.name },
+      ...(who.audited && { after: { securityKey: who.key.name } }),
     })
+    const accounts = await accountsFor(ctx, device, who.user)
     const { left, until } = offlineAllowance(
       { ...device, device_offline: device.offline, key_offline: key.offline, last_at: now, offline_used: 0 },
       now,
@@ -62,8 +63,11 @@ export async function signInAtDevice(ctx: Ctx, input: OutputOf<(typeof agents.ca
     return {
       user: { id: who.user, name: who.name, userId: user.user_id },
       securityKey: who.key,
-      accounts: await accountsFor(ctx, device, who.user),
-      rememberedPinHours: Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
+      accounts,
+      // What asks for the PIN each time must not be opened by one that was typed hours ago
+      rememberedPinHours: accounts.some(one => one.pinRequired)
+        ? 0
+        : Math.min(device.remembered_pin_hours, key.remembered_pin_hours),
       offline: left === 0 ? null : { uses: left, until: until.toISOString() },
     }
   })
@@ -75,7 +79,7 @@ async function accountsFor(ctx: Ctx, device: DeviceRow, user: string) {
   const fixed = await fixedAccount(ctx, device)
   const stored = await passwordsForComputer(ctx, user, device.registered_name)
   return [
-    ...(fixed ? [{ ...fixed, of: 'computer' as const }] : []),
+    ...(fixed ? [{ ...fixed, of: 'computer' as const, pinRequired: false }] : []),
     ...stored.map(account => ({ ...account, of: 'user' as const })),
   ]
 }

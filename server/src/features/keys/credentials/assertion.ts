@@ -36,6 +36,8 @@ interface Shown {
   credentialName: string
   /** The security key that holds it. */
   key: { id: string; name: string }
+  /** False: the log is not to say where that key was used. */
+  audited: boolean
 }
 
 /**
@@ -100,6 +102,7 @@ const shownBy = (row: CredentialInUse): Shown => ({
   credential: row.id,
   credentialName: row.name,
   key: { id: row.key_id, name: row.key_name },
+  audited: row.key_audit,
 })
 
 function verdict(ctx: Ctx | Apart, given: Given, row: CredentialInUse): Authenticated {

@@ -33,6 +33,23 @@ export const passkeyRows = (db: Db, user: string) =>
     .execute()
 export type PasskeyRow = Awaited<ReturnType<typeof passkeyRows>>[number]
 
+/** How browsers find the passkeys of a user: those of the default key first, for browsers take them in this order. */
+export const passkeysByRank = (db: Db, user: string) =>
+  db
+    .selectFrom('credentials')
+    .innerJoin('security_keys', join =>
+      join
+        .onRef('security_keys.workspace_id', '=', 'credentials.workspace_id')
+        .onRef('security_keys.id', '=', 'credentials.security_key_id'),
+    )
+    .select(['credentials.credential_id', 'credentials.transports'])
+    .where('credentials.user_id', '=', user)
+    .orderBy('security_keys.is_default', 'desc')
+    .orderBy('credentials.created_at')
+    .orderBy('credentials.id')
+    .limit(100)
+    .execute()
+
 /** Passkeys for our own pages that the cards of these users hold, as long as those may be used. */
 export const passkeysHeldFor = (db: Db, users: readonly string[], now: Date) =>
   db
@@ -69,13 +86,14 @@ export interface CredentialInUse {
   proof_counts_at: Date | null
   key_id: string
   key_name: string
+  key_audit: boolean
 }
 
 const inUse = `c.id, c.name, c.user_id, c.public_key, c.sign_count, c.backup_eligible,
     w.status as workspace_status, a.role, u.first_name || ' ' || u.last_name as user_name,
     u.suspended_at is not null or u.deactivated_at is not null as blocked,
     key.status <> 20 or key.blocked_at is not null as key_stopped, key.proof_due, key.proof_counts_at,
-    key.id as key_id, key.name as key_name
+    key.id as key_id, key.name as key_name, key.audit as key_audit
   from (values (1)) always left join (
     credentials c
     join users u on u.workspace_id = c.workspace_id and u.id = c.user_id and u.deleted_at is null

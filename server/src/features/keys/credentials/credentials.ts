@@ -17,6 +17,7 @@ import {
   insertSpent,
   passkeyRows,
   type PasskeyRow,
+  passkeysByRank,
   passkeysHeldFor,
 } from './credentials.store.ts'
 import type { NewPasskey } from './new-passkey.ts'
@@ -105,9 +106,9 @@ export const passkeyOf = (row: PasskeyRow): Passkey => {
 export const passkeysOf = async (ctx: Ctx, userId: string): Promise<Passkey[]> =>
   (await passkeyRows(ctx.db, userId)).map(passkeyOf)
 
-/** A user's passkeys as a browser needs them: to ask for one of them, or not to make one twice. */
+/** A user's passkeys as a browser needs them, those of the default key first: to ask for one of them, or not to make one twice. */
 export const knownPasskeys = async (ctx: Ctx, userId: string): Promise<Known[]> =>
-  (await passkeyRows(ctx.db, userId)).map(row => ({
+  (await passkeysByRank(ctx.db, userId)).map(row => ({
     id: row.credential_id.toString('base64url'),
     transports: row.transports,
   }))

@@ -82,10 +82,10 @@ function* rulesOf(asked: AskedOfKeys): Generator<Because> {
       yield [sql`k.kind <> all(${kindsVerifying(asked.verification)}::smallint[])`, 'not-of-kind']
       yield [sql`k.verification = ${asked.verification}::smallint`, 'already']
       if (asked.verification === 4 && asked.pins === 'mail')
-        yield [sql`k.pin_sealed is null and u.email is null`, 'no-email']
+        yield [sql`k.kind = 2 and k.pin_sealed is null and u.email is null`, 'no-email']
       return
     case 'reset-pin':
-      yield [sql`k.verification is distinct from 4`, 'no-pin']
+      yield [sql`k.kind <> 2 or k.verification is distinct from 4`, 'no-pin']
       yield [sql`k.status = 30`, 'is-pending']
       yield [sql`u.email is null`, 'no-email']
   }

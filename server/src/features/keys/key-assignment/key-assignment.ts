@@ -14,6 +14,7 @@ import { askerOf } from '../../work/rank/rank.ts'
 import { userToChange } from '../../people/users/users.rank.ts'
 import { userById, type UserRow } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
+import { hasPrograms } from '../access-keys/access-keys.ts'
 import { beginEnrolment } from '../fingerprints/fingerprints.begin.ts'
 import { tappedCard } from '../reader-settings/reader-settings.ts'
 import { givePin } from '../security-keys/security-keys.pins.ts'
@@ -61,6 +62,12 @@ export async function assignKeys(ctx: Ctx, input: OutputOf<typeof keyAssignment.
 /** Assigns a key on the page of a user; the same refusals. */
 export const addKeyForUser = (ctx: Ctx, { userId, ...wish }: OutputOf<typeof keyAssignment.add.input>) =>
   assignTo(ctx, userId, wish)
+
+/** Kinds of keys that can be assigned: a fingerprint only where a program is registered that could enrol it. */
+export async function offeredKinds(ctx: Ctx): Promise<{ kinds: number[] }> {
+  const fingers = await hasPrograms(ctx)
+  return { kinds: Object.values(keyKinds).filter(kind => kind !== keyKinds.fingerprint || fingers) }
+}
 
 /** A refusal of an assignment as what became of the user. */
 export function outcomeOf({ code }: Problem): AssignOutcome {

@@ -42,7 +42,7 @@ interface Answered {
   readonly challenge: Uint8Array
   readonly endsAt: Date
   /** Who tapped the card, where the account is somebody else's. */
-  readonly behind?: { readonly person: Person; readonly key: Person }
+  readonly behind?: { readonly person: Person; readonly key: Person; readonly audited: boolean }
 }
 
 interface Person {
@@ -126,7 +126,7 @@ async function answeredFor(
   )
   const assertion = await usePasskey({ send: atCard(id), pin, origin: ctx.config.publicUrl }, options)
   const person = { id: key.user_id, name: `${owner?.first_name} ${owner?.last_name}` }
-  const behind = { person, key: { id: key.id, name: key.name } }
+  const behind = { person, key: { id: key.id, name: key.name }, audited: key.audit }
   return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)), behind }
 }
 

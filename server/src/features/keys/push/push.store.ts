@@ -8,7 +8,7 @@ export interface PhoneRow {
   told: boolean
 }
 
-/** Phones of a user that may approve, the one used last first: near the computer or with a PIN there, they answer themselves. */
+/** Phones of a user that may approve, the default key first, then the one used last: near the computer or with a PIN there, they answer themselves. */
 export async function findPhones(db: Db, user: string, now: Date): Promise<PhoneRow[]> {
   const { rows } = await sql<PhoneRow>`
     select k.id, k.name, exists (select from push_subscriptions s where s.workspace_id = current_workspace() and s.security_key_id = k.id) as told
@@ -16,7 +16,7 @@ export async function findPhones(db: Db, user: string, now: Date): Promise<Phone
     where k.workspace_id = current_workspace() and k.user_id = ${user}::uuid and k.kind = 1 and k.status = 20 and k.blocked_at is null and not k.binned
       and (not k.proof_due or k.proof_counts_at <= ${now}::timestamptz)
       and not k.proximity and k.verification is distinct from 4
-    order by (select max(c.last_used_at) from credentials c where c.workspace_id = current_workspace() and c.security_key_id = k.id) desc nulls last,
+    order by k.is_default desc, (select max(c.last_used_at) from credentials c where c.workspace_id = current_workspace() and c.security_key_id = k.id) desc nulls last,
       k.created_at desc, k.id limit 20`.execute(db)
   return rows
 }

@@ -2,7 +2,7 @@ import { passwordTypes } from '@claviger/contract/keys/stored-passwords'
 import type { Ctx } from '../../../ground/world.ts'
 import { sealerOfWorkspace } from '../../tenancy/workspaces/workspaces.key.ts'
 import { aboutOf } from './stored-passwords.ts'
-import { passwordsOf } from './stored-passwords.store.ts'
+import { passwordsOf, usersAskedEachTime } from './stored-passwords.store.ts'
 
 /**
  * What a user signs in to a computer with, opened for its agent: accounts of a domain first, then those of this very
@@ -12,7 +12,7 @@ export async function passwordsForComputer(
   ctx: Ctx,
   user: string,
   registeredName: string,
-): Promise<{ username: string; password: string }[]> {
+): Promise<{ username: string; password: string; pinRequired: boolean }[]> {
   const here = (name: string | null) => name === '.' || name?.toLowerCase() === registeredName.toLowerCase()
   const rows = (await passwordsOf(ctx.db, user)).filter(
     row => row.type === passwordTypes.domain || (row.type === passwordTypes.windowsLocal && here(row.computer_name)),
@@ -22,5 +22,13 @@ export async function passwordsForComputer(
   return rows.map(row => ({
     username: row.type === passwordTypes.domain ? row.username : `${row.computer_name}\\${row.username}`,
     password: sealer.open(row.sealed, aboutOf(row.id, row.user_id)).toString(),
+    pinRequired: row.pin_required,
   }))
 }
+
+/** Those of some users who have a password for this computer that asks for the PIN each time. */
+export const whoAreAskedEachTime = async (
+  ctx: Ctx,
+  users: readonly string[],
+  registeredName: string,
+): Promise<Set<string>> => new Set(users.length === 0 ? [] : await usersAskedEachTime(ctx.db, users, registeredName))

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import type { Tables } from '../../../ground/db/db.types.ts'
 
@@ -33,3 +33,11 @@ export const changePassword = (db: Db, id: string, to: Updateable<Tables['stored
 /** Deletes a password of this user; undefined when there was none. */
 export const deletePassword = (db: Db, user: string, id: string): Promise<PasswordRow | undefined> =>
   db.deleteFrom('stored_passwords').where('user_id', '=', user).where('id', '=', id).returningAll().executeTakeFirst()
+
+/** Users with a password for a domain, or for a computer of this name, that asks for the PIN each time. */
+export async function usersAskedEachTime(db: Db, users: readonly string[], computer: string): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct user_id from stored_passwords where workspace_id = current_workspace() and user_id = any(${users}::uuid[]) and pin_required
+      and (type = 0 or type = 4 and (computer_name = '.' or lower(computer_name) = lower(${computer})))`.execute(db)
+  return rows.map(row => row.user_id)
+}

@@ -1,0 +1,72 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { keyActCalls } from '@claviger/contract/keys/key-acts'
+import { keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
+import { statistics } from '@claviger/contract/oversight/statistics'
+import { groups } from '@claviger/contract/people/groups'
+import { users } from '@claviger/contract/people/users'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
+
+const home = await house()
+const { as, given, clock } = home
+const caller = as(given.owner.accessToken)
+
+async function somebody(last: string) {
+  const id = await given.addUser('Counted', last)
+  return { id, ...(await given.session({ id, workspace: given.owner.workspace })) }
+}
+
+test('a refusal is counted as a refusal and as no sign-in, today and in the course, and is nobody’s last sign-in', async () => {
+  const { id, accessToken } = await somebody('Refused')
+  const { key } = await addPasskey(home, accessToken)
+  const counted = async () => {
+    const { days, today } = await caller.tell(statistics.login, { days: 1 })
+    expect(days.at(-1)).toMatchObject(today)
+    return today
+  }
+  const lastOf = async () => (await caller.tell(users.get, { id })).lastSignInAt
+  const before = await counted()
+  const last = await lastOf()
+  clock.forward(1000)
+  expect((await signInWith(home, key, { userVerified: false })).status).toBe(401)
+  expect(await counted()).toEqual({ succeeded: before.succeeded, failed: before.failed + 1 })
+  expect(await lastOf()).toBe(last)
+  expect((await signInWith(home, key)).status).toBe(200)
+  expect(await counted()).toEqual({ succeeded: before.succeeded + 1, failed: before.failed + 1 })
+  expect(await lastOf()).toBe(clock.now().toISOString())
+  // A number that nobody answers to is no sign-in of anybody
+  const nothing = { where: 'northgate', cardId: 'ABCD', pin: '1234' }
+  expect((await as(undefined).ask(signIn.cardLogin, nothing)).status).toBe(401)
+  expect(await counted()).toEqual({ succeeded: before.succeeded + 1, failed: before.failed + 1 })
+})
+
+const sumOf = (counts: readonly { count: number }[]) => counts.reduce((sum, { count }) => sum + count, 0)
+
+test('one number for one thing: keys in the list, its figures, their owners and groups; passkeys in the list and here', async () => {
+  const [one, other] = [await somebody('One'), await somebody('Other')]
+  const { id: group } = await caller.tell(groups.create, { name: 'Counted', users: [one.id, other.id] })
+  await addPasskey(home, one.accessToken)
+  const { passkey } = await addPasskey(home, one.accessToken)
+  await addPasskey(home, other.accessToken)
+  await caller.tell(keyActCalls.suspendOne, { id: passkey.id })
+  await caller.tell(keyAssignment.add, { userId: other.id, type: 3, activation: 3 })
+  await caller.tell(keyAssignment.add, { userId: other.id, type: 2, activation: 1, cardId: 'C0C0C0' })
+  const keys = (await caller.tell(securityKeys.list, { pageSize: 100 })).items
+  const figures = await caller.tell(securityKeys.counts)
+  expect([figures.all, sumOf(figures.byKind), sumOf(figures.byStatus)]).toEqual(Array(3).fill(keys.length))
+  for (const { kind, count } of figures.byKind) expect(count).toBe(keys.filter(key => key.type === kind).length)
+  const held = keys.reduce((sum, key) => sum + key.passkeys, 0)
+  const passkeys = await caller.tell(statistics.securityKeys)
+  expect([passkeys.total, sumOf(passkeys.byKind)]).toEqual([held, held])
+  // Beside a group or a person stand the keys that are active, as the list has them under that filter
+  const active = async (filter: object) => (await caller.tell(securityKeys.list, { status: [20], ...filter })).total
+  expect((await caller.tell(groups.get, { groupId: group })).deviceCount).toBe(3)
+  expect(await active({ group })).toBe(3)
+  for (const { id } of [one, other])
+    expect(await active({ userId: id })).toBe((await caller.tell(users.get, { id })).keys)
+  const everyone = (await caller.tell(groups.list, { pageSize: 100 })).items.find(({ type }) => type === 0)
+  if (everyone) expect(everyone.deviceCount).toBe(await active({}))
+  expect((await caller.tell(statistics.users)).total).toBe((await caller.tell(users.list)).total)
+})

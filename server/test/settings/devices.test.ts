@@ -1,0 +1,90 @@
+// What is said of a computer, and of passwords for it, decides what its agent is told.
+import { agents } from '@claviger/contract/keys/agents'
+import { computers } from '@claviger/contract/keys/computers'
+import { devices } from '@claviger/contract/keys/devices'
+import { storedPasswords } from '@claviger/contract/keys/stored-passwords'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { expect, test } from 'vitest'
+import { days, later } from '../../src/ground/clock.ts'
+import { computersOf, signInAt } from '../agents.ts'
+import { house } from '../house.ts'
+import { withPhone } from '../phones.ts'
+
+const home = await house()
+const { as, given, clock } = home
+const admin = as(given.administrator.accessToken)
+const register = await computersOf(home)
+
+let count = 0
+const computer = () => register(`PC-${++count}`)
+/** Somebody whose phone remembers a PIN for ten hours and works without a network. */
+const somebody = () =>
+  withPhone(home, `Desk${++count}`, () =>
+    Promise.resolve({
+      settings: {
+        verification: 1,
+        credentialStorageLocation: 1,
+        proximity: false,
+        audit: true,
+        offlineLogin: true,
+        rememberedPinHours: 10,
+      },
+    }),
+  )
+
+test('a computer remembers a PIN so long as it says, or as its key says where that is shorter', async () => {
+  const [pc, { phone }] = [await computer(), await somebody()]
+  for (const [rememberedPinHours, holds] of [
+    [0, 0],
+    [4, 4],
+    [100, 10],
+  ] as const) {
+    await admin.tell(computers.update, { _id: pc.id, rememberedPinHours })
+    expect(await as(pc.token).tell(agents.heartbeat, {})).toMatchObject({ rememberedPinHours })
+    expect((await signInAt(home, pc, phone)).body).toMatchObject({ rememberedPinHours: holds })
+  }
+})
+
+test('a new computer begins with the hours for which the workspace remembers a PIN', async () => {
+  const rules = [{ type: 5, value: 4 }]
+  for (const rememberedPinHours of [0, 6]) {
+    await admin.tell(workspaceSettings.pinPolicy, { rules, rememberedPinHours })
+    expect(await as((await computer()).token).tell(agents.heartbeat, {})).toMatchObject({ rememberedPinHours })
+  }
+  await admin.tell(workspaceSettings.pinPolicy, { rules, rememberedPinHours: 0 })
+})
+
+test('a computer allows as many uses without a network, for as many hours, as it says', async () => {
+  const [pc, { phone }] = [await computer(), await somebody()]
+  await admin.tell(devices.offline, { ids: [pc.id], hasOfflineAccess: true, uses: 3, hours: 48 })
+  const allowed = async () => (await signInAt(home, pc, phone)).body['offline']
+  expect(await allowed()).toEqual({ uses: 3, until: later(clock.now(), days(2)).toISOString() })
+  await admin.tell(computers.update, { _id: pc.id, offlineUses: 9, offlineHours: 24 })
+  expect(await allowed()).toEqual({ uses: 9, until: later(clock.now(), days(1)).toISOString() })
+  await admin.tell(devices.offline, { ids: [pc.id], hasOfflineAccess: false })
+  expect(await allowed()).toBeNull()
+})
+
+test('where a password asks for the PIN each time no computer remembers one, with a network or without (pinRequired)', async () => {
+  const [pc, other] = [await register('ASKS-1'), await register('OTHER-1')]
+  const { phone, accessToken } = await somebody()
+  for (const { id } of [pc, other]) {
+    await admin.tell(devices.offline, { ids: [id], hasOfflineAccess: true, uses: 3, hours: 48 })
+    await admin.tell(computers.update, { _id: id, rememberedPinHours: 100 })
+  }
+  const remembered = async (at: typeof pc) => {
+    const { body } = await signInAt(home, at, phone)
+    const [key] = (await as(at.token).tell(agents.offline, {})).keys
+    const asks = (body['accounts'] as { pinRequired: boolean }[]).map(one => one.pinRequired)
+    return [asks, body['rememberedPinHours'], key?.rememberedPinHours]
+  }
+  const me = as(accessToken)
+  expect(await remembered(pc)).toEqual([[], 10, 10])
+  const local = { type: 4, username: 'me', computerName: 'asks-1' } as const
+  const { id } = await me.tell(storedPasswords.ownCreate, { ...local, password: 'secret-1', pinRequired: true })
+  expect(await remembered(pc)).toEqual([[true], 0, 0])
+  // Of another computer the password opens nothing
+  expect(await remembered(other)).toEqual([[], 10, 10])
+  await me.tell(storedPasswords.ownUpdate, { passwordId: id, ...local, password: 'secret-2', pinRequired: false })
+  expect(await remembered(pc)).toEqual([[false], 10, 10])
+})

@@ -1,0 +1,48 @@
+// What is said of a workspace holds from the next call on.
+import { signIn } from '@claviger/contract/access/sign-in'
+import { activity } from '@claviger/contract/oversight/activity'
+import { statistics } from '@claviger/contract/oversight/statistics'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { expect, test } from 'vitest'
+import { trimLog } from '../../src/features/oversight/log-chain/trim.ts'
+import { days } from '../../src/ground/clock.ts'
+import { house } from '../house.ts'
+
+const { as, given, clock, world } = await house()
+const owner = async () => as((await given.session(given.owner)).accessToken)
+
+test('people find their workspace by its url, and no more by the former one', async () => {
+  const found = async (id: string) =>
+    (await as(undefined).tell(signIn.authenticationProfile, { id })).workspace?.name ?? null
+  const { name, url } = (await (await owner()).tell(workspaceSettings.details)).workspace
+  expect([await found(url), await found('moved-away')]).toEqual([name, null])
+  await (await owner()).tell(workspaceSettings.updateWorkspace, { name, url: 'moved-away' })
+  expect([await found(url), await found('moved-away')]).toEqual([null, name])
+  await (await owner()).tell(workspaceSettings.updateWorkspace, { name, url })
+})
+
+test('the days of the figures are those of the timeZone', async () => {
+  const today = async (timeZone: string) => {
+    await (await owner()).tell(workspaceSettings.update, { timeZone })
+    return (await (await owner()).tell(statistics.users)).trend.at(-1)?.day
+  }
+  // 25 hours lie between them, so that it is never the same day
+  expect(await today('Pacific/Kiritimati')).not.toBe(await today('Pacific/Pago_Pago'))
+  await today('UTC')
+})
+
+test('a line of the log goes when it is older than activityDays say, and stays where they say nothing', async () => {
+  const admin = await owner()
+  await admin.tell(workspaceSettings.update, { city: 'Long ago' })
+  const [line] = (await admin.tell(activity.list, { action: ['workspace.updated'] })).items
+  clock.forward(days(31))
+  const there = async (activityDays: number | null) => {
+    await (await owner()).tell(workspaceSettings.updateExtras, { attributeNames: [], activityDays })
+    await trimLog(world)
+    const { items } = await (await owner()).tell(activity.list, { action: ['workspace.updated'], pageSize: 100 })
+    return items.some(one => one.id === line?.id)
+  }
+  expect(line).toMatchObject({ after: { city: 'Long ago' } })
+  expect(await there(null)).toBe(true)
+  await expect.poll(() => there(30), { timeout: 20_000 }).toBe(false)
+})
