@@ -1,0 +1,167 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Endpoint } from '@claviger/contract/ground/endpoint'
+import { expect, test } from 'vitest'
+import { endpoints } from './contract.ts'
+import { root } from './files.ts'
+import { law } from './law.ts'
+
+/** Nouns whose calls store what somebody chooses: the workspace, policies, keys, card pages, devices, API keys, people. */
+const nouns = [
+  'workspace-settings',
+  'token-policies',
+  'key-assignment',
+  'security-keys',
+  'key-acts',
+  'key-models',
+  'reader-settings',
+  'stored-passwords',
+  'self-service-pages',
+  'computers',
+  'devices',
+  'device-groups',
+  'api-keys',
+  'users',
+  'account',
+  'log-streams',
+]
+
+/** Fields that say which things are meant, as of when, or prove something: nobody chooses anything by them. */
+const meant = ['id', 'ids', '_id', 'all', 'filter', 'except', 'act', 'version', 'updatedAt', 'passwordId', 'deviceId']
+const proofs = ['account.code', 'account.current', 'account.confirm']
+const notChosen = [...proofs, 'key-assignment.userId', 'self-service-pages.restored']
+
+/** Calls of those nouns that try something out, or hand something over, and store nothing chosen. */
+const tries = [
+  'self-service-pages.tryAutomatic',
+  'self-service-pages.preview',
+  'reader-settings.tryOut',
+  'key-models.load',
+]
+
+/** Stored for callers that send them, and read by nothing: no screen offers them. Each is one that is to act one day. */
+const keptOnly = [
+  'workspace-settings.provider',
+  'workspace-settings.credentialStorage',
+  'token-policies.credentialStorageLocation',
+  'key-assignment.settings.credentialStorageLocation',
+  'security-keys.credentialStorageLocation',
+]
+
+/** Settings of which no test shows yet what they change. This list only gets shorter. */
+const open: string[] = []
+
+interface Def {
+  type: string
+  shape?: Record<string, Schema>
+  innerType?: Schema
+  in?: Schema
+  valueType?: Schema
+}
+type Schema = { _zod: { def: Def } }
+
+interface Setting {
+  name: string
+  /** A text that may be no more than shown; switches, choices, numbers and lists never are. */
+  text: boolean
+}
+
+/** The fields below a schema, down to those that have none themselves; a telephone number is one. */
+function fieldsOf(schema: Schema, path: string): Setting[] {
+  const { def } = schema._zod
+  const inner = def.innerType ?? (def.type === 'pipe' ? def.in : undefined)
+  if (inner) return fieldsOf(inner, path)
+  if (def.type === 'record' && def.valueType) return fieldsOf(def.valueType, path)
+  if (def.type === 'object' && !/(^|\.)phoneNumber$/.test(path))
+    return Object.entries(def.shape ?? {}).flatMap(([name, one]) =>
+      fieldsOf(one, path === '' ? name : `${path}.${name}`),
+    )
+  return [{ name: path, text: def.type === 'string' }]
+}
+
+function settingsOf(endpoint: Endpoint): Setting[] {
+  const named = `${endpoint.feature}.${endpoint.call}`
+  if (endpoint.method === 'GET' || !nouns.includes(endpoint.feature) || tries.includes(named)) return []
+  return fieldsOf(endpoint.input as unknown as Schema, '')
+    .filter(({ name }) => !endpoint.path.includes(`{${name}}`) && !meant.includes(name.split('.')[0] ?? ''))
+    .map(({ name, text }) => ({ name: `${endpoint.feature}.${name}`, text }))
+    .filter(({ name }) => !notChosen.includes(name))
+}
+
+const settings = [...new Map((await endpoints()).flatMap(settingsOf).map(one => [one.name, one])).values()]
+
+/** Calls that choose something by being called, without a field. */
+const byCall = ['key-assignment.makeDefault', 'api-keys.takeOver']
+
+interface Row {
+  says: string
+  by: string
+}
+
+// | `setting`, `another` | what changes | `file` › test |
+const page = readFileSync(join(root, 'docs/settings-that-act.md'), 'utf8')
+const rows = new Map<string, Row>()
+for (const [, names = '', says = '', by = ''] of page.matchAll(/^\| (`[^|]+`) \| ([^|]+) \| (.+) \|$/gm))
+  for (const [, name = ''] of names.matchAll(/`([^`]+)`/g)) rows.set(name, { says, by })
+
+const read = (path: string) =>
+  path.includes('.') && existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
+
+/** Says what is wrong with how a setting is listed. */
+function wrong({ name, text }: Setting, row: Row | undefined): string | undefined {
+  const last = name.split('.').at(-1) ?? ''
+  if (!row) return `${name} is not in docs/settings-that-act.md`
+  if (row.by === 'open') return open.includes(name) ? undefined : `${name} is open, which the law does not know`
+  if (row.by === 'kept only') return keptOnly.includes(name) ? undefined : `${name} may not decide nothing`
+  const shown = /^shown: `([^`]+)`$/.exec(row.by)?.[1]
+  if (shown !== undefined) {
+    if (!text) return `${name} is no mere text, so that it is not enough to show it`
+    return read(shown)?.includes(last) ? undefined : `${name} does not stand in ${shown}`
+  }
+  const [, file = '', title = ''] = /^`([^`]+)` › (.+)$/.exec(row.by) ?? []
+  const source = read(file)
+  if (source === undefined || !/\.(?:test|spec)\.tsx?$/.test(file)) return `${name}: there is no test ${file}`
+  const there = new RegExp(String.raw`\(\s*['"\`]${escaped(title)}['"\`]`)
+  if (!there.test(source)) return `${name}: ${file} has no test “${title}”`
+  return source.includes(last) ? undefined : `${name}: ${file} never speaks of ${last}`
+}
+
+law('every stored setting changes what happens, and a test shows it', {
+  because:
+    'docs/settings-that-act.md says of each what changes with it; one that decides nothing is a lie on a screen.',
+  over: [...settings, ...byCall.map(name => ({ name, text: false }))],
+  guilty: one => wrong(one, rows.get(one.name)),
+  bites: { name: 'workspace-settings.mood', text: true },
+  passes: settings.find(({ name }) => name === 'workspace-settings.panel') ?? { name: 'gone', text: false },
+})
+
+const right = { says: 'x', by: '`laws/settings.test.ts` › a test that is named must be there' }
+
+test('a test that is named must be there', () => {
+  const one = { name: 'workspace-settings.settings', text: false }
+  expect(wrong(one, right)).toBeUndefined()
+  for (const by of [
+    '`laws/settings.test.ts` › a test that nobody wrote',
+    '`laws/gone.test.ts` › a test that is named must be there',
+    '`laws/law.ts` › holds',
+    'shown: `laws/law.ts`',
+    'kept only',
+    'open',
+    'everybody knows it',
+  ])
+    expect(wrong(one, { says: 'x', by }), by).toBeTruthy()
+  // Of a test that speaks of something else
+  expect(
+    wrong({ name: ['workspace-settings', 'mood', 's'].join('.').replace('d.s', 'ds'), text: false }, right),
+  ).toBeTruthy()
+})
+
+test('the page lists nothing that is not there, and no more is open than the law says', () => {
+  const known = new Set([...settings.map(({ name }) => name), ...byCall])
+  expect([...rows.keys()].filter(name => !known.has(name))).toEqual([])
+  const left = [...rows].filter(([, { by }]) => by === 'open').map(([name]) => name)
+  expect(left.toSorted()).toEqual(open.toSorted())
+  const kept = [...rows].filter(([, { by }]) => by === 'kept only').map(([name]) => name)
+  expect(kept.toSorted()).toEqual(keptOnly.toSorted())
+})
