@@ -1,6 +1,6 @@
 import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import type { KeyReason } from '@claviger/contract/keys/key-acts'
-import { keyKinds } from '@claviger/contract/keys/security-keys'
+import { traitsOf } from '@claviger/contract/keys/security-keys'
 import { recordMany } from '../../../ground/record/record-many.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { keysChanged } from '../../people/users/users.ts'
@@ -125,7 +125,7 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
 /** Who must type a PIN from now on has one, gets one by mail, or sets one at the next use. */
 async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
-  const without = asked.verification === 4 ? able.filter(row => row.kind === keyKinds.accessCard && !row.has_pin) : []
+  const without = asked.verification === 4 ? able.filter(row => traitsOf(row.kind).verifies === 'card' && !row.has_pin) : []
   const later = asked.pins === 'later' ? without : []
   const due = new Set(later.map(row => row.id))
   await changeKeys(

@@ -21,6 +21,8 @@ const choosing = kindsThat(are => are.storage === null)
 const near = kindsThat(are => are.proximity)
 const offline = kindsThat(are => are.offline)
 const remembering = kindsThat(are => are.remembersPin)
+// Whose PIN is ours: phones see to it themselves
+const withPin = kindsThat(are => are.verifies === 'card')
 
 /** The kinds whose keys can verify their holders like this; by whatever way where none is chosen yet. */
 const kindsVerifying = (verification: number | null) =>
@@ -82,10 +84,10 @@ function* rulesOf(asked: AskedOfKeys): Generator<Because> {
       yield [sql`k.kind <> all(${kindsVerifying(asked.verification)}::smallint[])`, 'not-of-kind']
       yield [sql`k.verification = ${asked.verification}::smallint`, 'already']
       if (asked.verification === 4 && asked.pins === 'mail')
-        yield [sql`k.kind = 2 and k.pin_sealed is null and u.email is null`, 'no-email']
+        yield [sql`k.kind = any(${withPin}::smallint[]) and k.pin_sealed is null and u.email is null`, 'no-email']
       return
     case 'reset-pin':
-      yield [sql`k.kind <> 2 or k.verification is distinct from 4`, 'no-pin']
+      yield [sql`k.kind <> all(${withPin}::smallint[]) or k.verification is distinct from 4`, 'no-pin']
       yield [sql`k.status = 30`, 'is-pending']
       yield [sql`u.email is null`, 'no-email']
   }
