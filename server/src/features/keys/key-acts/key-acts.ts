@@ -125,7 +125,8 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
 /** Who must type a PIN from now on has one, gets one by mail, or sets one at the next use. */
 async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
-  const without = asked.verification === 4 ? able.filter(row => traitsOf(row.kind).verifies === 'card' && !row.has_pin) : []
+  const without =
+    asked.verification === 4 ? able.filter(row => traitsOf(row.kind).verifies === 'card' && !row.has_pin) : []
   const later = asked.pins === 'later' ? without : []
   const due = new Set(later.map(row => row.id))
   await changeKeys(
