@@ -172,4 +172,25 @@ describe('users from a CSV', () => {
     await page.getByRole('link', { name: 'To the users' }).click()
     await page.getByText(/of 998$/).waitFor()
   })
+
+  test('whom a file names is deleted: asked before, with the way to its run', async () => {
+    const { page, workspace } = await newOwner(product)
+    const leaver = `kim@${workspace.slug}.example`
+    await addUser(product, await tokensOf(page), { firstName: 'Kim', lastName: 'Lee', email: leaver })
+    await page.goto(`${product.address}/dashboard/users/delete-by-csv`)
+    const csv = `User ID\r\n${leaver}\r\nnobody@${workspace.slug}.example`
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'leavers.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'Review rows' }).click()
+    await page.getByRole('link', { name: /^Error 1/ }).waitFor()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Delete 1 user…' }).click()
+    const asked = page.getByRole('dialog')
+    await asked.getByText('1 people lose access at once.').waitFor()
+    await asked.getByRole('button', { name: 'Delete 1 user' }).click()
+    await page.getByRole('link', { name: 'Show the run' }).click()
+    await page.getByRole('heading', { level: 1, name: '1 user deleted' }).waitFor()
+    await page.getByRole('grid', { name: 'results' }).getByText('Kim Lee').waitFor()
+  })
 })

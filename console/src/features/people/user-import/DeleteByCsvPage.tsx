@@ -1,7 +1,7 @@
-import { t } from '../../../ground/text/text.ts'
-import { ImportSteps } from './ImportSteps.tsx'
+import { ImportPage } from '../../work/imports/ImportPage.tsx'
+import { userDeletions } from './kind.ts'
 
 /** Deletes the users that a CSV names. */
 export default function DeleteByCsvPage() {
-  return <ImportSteps kind="delete" title={t('Delete by CSV')} />
+  return <ImportPage of={userDeletions} />
 }

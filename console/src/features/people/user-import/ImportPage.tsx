@@ -1,7 +1,7 @@
-import { t } from '../../../ground/text/text.ts'
-import { ImportSteps } from './ImportSteps.tsx'
+import { ImportPage } from '../../work/imports/ImportPage.tsx'
+import { userImports } from './kind.ts'
 
 /** Brings users in from a CSV. */
-export default function ImportPage() {
-  return <ImportSteps kind="users" title={t('Import from CSV')} />
+export default function UserImportPage() {
+  return <ImportPage of={userImports} />
 }

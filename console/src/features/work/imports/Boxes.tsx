@@ -2,36 +2,28 @@ import { Link, useSearch } from '@tanstack/react-router'
 import { count } from '../../../ground/text/formats.ts'
 import { t } from '../../../ground/text/text.ts'
 import { Dot, type Look } from '../../../ground/ui/bits/Status.tsx'
+import type { Step } from './kind.ts'
 import classes from './import.module.css'
 
-export interface Box {
-  /** Undefined for all rows. */
-  outcome: string | undefined
-  number: number
-  note?: string
-}
+const Looks = ({ of: { shape, tone, word } }: { of: Look }) => (
+  <>
+    <Dot shape={shape} tone={tone} /> {word}
+  </>
+)
 
-interface BoxesProps {
-  id: string
-  /** What the address calls the outcome. */
-  by: string
-  of: readonly Box[]
-  look: (outcome: string) => Look
-}
-
-/** The figures of the review; each filters the rows below. */
-export function Boxes({ id, by, of, look }: BoxesProps) {
+/** How many rows become what; each figure filters the rows below. */
+export function Boxes({ kind: { rows }, of }: Step) {
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   return (
     <nav className={classes.boxes} aria-label={t('Rows by result')}>
-      {of.map(({ outcome, number, note }) => (
+      {rows.boxes(of).map(({ outcome, number, note }) => (
         <Link
           key={outcome ?? ''}
           to="."
-          search={{ id, ...(outcome !== undefined && { [by]: outcome }) }}
-          aria-current={given[by] === outcome ? 'true' : undefined}
+          search={{ id: of.id, ...(outcome !== undefined && { [rows.by]: outcome }) }}
+          aria-current={given[rows.by] === outcome ? 'true' : undefined}
         >
-          <span>{outcome === undefined ? t('All rows') : <Looks of={look(outcome)} />}</span>
+          <span>{outcome === undefined ? t('All rows') : <Looks of={rows.look(of, outcome)} />}</span>
           <b className="cv-number">{count(number)}</b>
           {note !== undefined && <small>{note}</small>}
         </Link>
@@ -39,9 +31,3 @@ export function Boxes({ id, by, of, look }: BoxesProps) {
     </nav>
   )
 }
-
-const Looks = ({ of: { shape, tone, word } }: { of: Look }) => (
-  <>
-    <Dot shape={shape} tone={tone} /> {word}
-  </>
-)

@@ -1,0 +1,36 @@
+import { cardOfFile, decimalOfCard, usualReading } from '@claviger/contract/keys/card-numbers'
+import type { CardFileFormat } from '@claviger/contract/keys/card-numbers'
+import { readerSettings } from '@claviger/contract/keys/reader-settings'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
+import { NativeSelect } from '@mantine/core'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t } from '../../../ground/text/text.ts'
+import type { Beside } from '../../work/imports/kind.ts'
+
+/** How the file writes the numbers of cards, with what the first of them mean by it. */
+export function CardNumbers({ rows, mapping, value, choose }: Beside) {
+  const reading = useRead(readerSettings.get, {})
+  const format = value['cardFormat'] as CardFileFormat
+  const cardAt = mapping.findIndex(column => fieldsOfColumn(column).includes('cardId'))
+  const samples = rows.map(row => row.cells[cardAt]?.trim() ?? '').filter(Boolean)
+  const readings = samples.map(text => {
+    const card = cardOfFile(text, format, reading.data ?? usualReading)
+    return card === undefined
+      ? t('“{text}” is no number of a card', { text })
+      : t('“{text}” is the card {card}, decimal {decimal}', { text, card, decimal: decimalOfCard(card) })
+  })
+  return (
+    <NativeSelect
+      label={t('How the file writes card numbers')}
+      description={readings.join('; ')}
+      value={format}
+      data={[
+        { value: 'as-read', label: t('As the readers of the workspace type them') },
+        { value: 'decimal', label: t('Decimal') },
+        { value: 'hex', label: t('Hexadecimal') },
+        { value: 'hex-reversed', label: t('Hexadecimal, bytes reversed') },
+      ]}
+      onChange={event => choose({ cardFormat: event.currentTarget.value })}
+    />
+  )
+}

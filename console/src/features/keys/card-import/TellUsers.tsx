@@ -1,0 +1,48 @@
+import { cardImport } from '@claviger/contract/keys/card-import'
+import type { CardImport } from '@claviger/contract/keys/card-import'
+import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Progress } from '../../work/runs/Progress.tsx'
+import classes from '../../work/imports/import.module.css'
+
+/** The mails to those whose cards came in. */
+export function TellUsers({ of }: { of: CardImport }) {
+  const tell = useWrite(cardImport.notify)
+  const { notified } = of
+  const { success } = of.results
+  const untold = success - (notified?.mailed ?? 0)
+  if (success === 0 || of.undo) return null
+  return (
+    <Card title={t('Tell the users')}>
+      <div className={classes.upload}>
+        {notified && (
+          <Progress
+            done={notified.processed}
+            of={success}
+            label={t('{mailed} users told, {others} without a mailbox', {
+              mailed: count(notified.mailed),
+              others: count(notified.processed - notified.mailed),
+            })}
+          />
+        )}
+        <p>
+          {t(
+            'Whose card is used with a PIN and has none gets one by mail; the others are told that their card works. Nobody is told twice.',
+          )}
+        </p>
+        <Button
+          leftSection={<IconMail size={16} stroke={1.8} aria-hidden />}
+          disabled={untold === 0 || notified?.finished === false}
+          loading={tell.isPending}
+          onClick={() => tell.mutate({ id: of.id })}
+        >
+          {t('Notify {count, plural, one {# user} other {# users}}', { count: untold })}
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,148 @@
+import {
+  cardFieldNames,
+  cardFields,
+  cardImport,
+  cardOwnerFields,
+  cardResults,
+  cardStayReasons,
+} from '@claviger/contract/keys/card-import'
+import type {
+  CardField,
+  CardImport,
+  CardImportRow,
+  CardResult,
+  CardStayReason,
+  CardUndoPreview,
+} from '@claviger/contract/keys/card-import'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import type { Look } from '../../../ground/ui/bits/Status.tsx'
+import { cellOf, type ImportKind, isOver, waits } from '../../work/imports/kind.ts'
+import { CardNumbers } from './CardNumbers.tsx'
+import { TellUsers } from './TellUsers.tsx'
+
+const looks: Record<CardResult, Look> = {
+  success: { word: msg('Success'), shape: 'disc', tone: 'ok' },
+  duplicate: { word: msg('Duplicate'), shape: 'dash', tone: 'mute' },
+  'no-access': { word: msg('No access'), shape: 'square', tone: 'warn' },
+  unknown: { word: msg('Unknown user'), shape: 'square', tone: 'bad' },
+  broken: { word: msg('Unreadable'), shape: 'square', tone: 'bad' },
+}
+
+const nameOf = (field: string) => t(cardFieldNames[field as CardField])
+const userOf = (row: CardImportRow) => row.user ?? ''
+const mailOf = ({ mailed }: CardImportRow) => (mailed === null ? '' : mailed ? t('Told') : t('No mailbox'))
+
+/** Cards and their users on their way in. */
+export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview> = {
+  calls: cardImport,
+  title: msg('Import cards'),
+  last: msg('Assign'),
+  file: {
+    title: msg('Drop a file of cards and their users here'),
+    about: () =>
+      t(
+        'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows. The first row names the columns: the card number, and the User ID, email or Employee ID of its user.',
+      ),
+    note: msg('Nothing is assigned before you have seen what would happen to each row.'),
+    sample: () => ({
+      name: 'cards.csv',
+      rows: [
+        [nameOf('cardId'), nameOf('userId')],
+        ['04A1B2C3D4E5F6', 'ada.fern@example.com'],
+        ['04A1B2C3D4E5F7', 'ben.ash@example.com'],
+      ],
+    }),
+    list: msg('With the names of the columns in the first line, as “Card number;User ID”.'),
+  },
+  columns: {
+    fields: cardFields,
+    useNames: () => nameOf,
+    lacks: chosen => [
+      ...(chosen.includes('cardId') ? [] : [t('Choose the column of: {fields}', { fields: nameOf('cardId') })]),
+      ...(cardOwnerFields.some(field => chosen.includes(field))
+        ? []
+        : [t('Choose the column that names the user: User ID, email or Employee ID')]),
+    ],
+    kept: msg('Nothing is assigned yet. The choice is remembered for the next file with these columns.'),
+    beside: { first: of => ({ cardFormat: of.cardFormat }), draw: given => <CardNumbers {...given} /> },
+  },
+  rows: {
+    by: 'result',
+    boxes: of => [
+      { outcome: undefined, number: of.total },
+      ...cardResults.map(outcome => ({ outcome, number: of.results[outcome] })),
+    ],
+    look(of, result) {
+      const look = looks[result as CardResult]
+      if (!look) return waits(of.state)
+      // Before the import a success is still to come
+      if (result === 'success' && !isOver(of.state)) return { word: t('Assign'), shape: 'ring', tone: 'accent' }
+      return { ...look, word: t(look.word) }
+    },
+    isRefused: row => row.result !== null && row.result !== 'success',
+    search: msg('Search users…'),
+    about: of => [
+      { name: 'card', label: msg('Card number'), of: row => cellOf(of, row, 'cardId') },
+      { name: 'user', label: msg('User'), of: userOf },
+    ],
+    name: (_of, row) => userOf(row),
+    more: of => (of.notified ? [{ name: 'mailed', label: msg('Mail'), of: mailOf }] : []),
+  },
+  review(of) {
+    const cards = of.results.success
+    const others = of.total - cards
+    return {
+      writes: cards,
+      says: [
+        t('{count, plural, one {# card} other {# cards}} will be assigned.', { count: cards }),
+        ...(others > 0
+          ? [t('{count, plural, one {# row is skipped.} other {# rows are skipped.}}', { count: others })]
+          : []),
+      ],
+      act: t('Assign {count, plural, one {# card} other {# cards}}', { count: cards }),
+    }
+  },
+  outcome: {
+    running: msg('Assigning row {seen} of {total}'),
+    ended: ({ results: { success }, total }) =>
+      t('Import finished: {success} assigned, {others} not', {
+        success: count(success),
+        others: count(total - success),
+      }),
+    failed: of => of.total - of.results.success,
+    to: '/dashboard/security-keys',
+    back: msg('To the security keys'),
+    draw: of => <TellUsers of={of} />,
+    goesOn: of => of.notified?.finished === false,
+  },
+  undo: {
+    can: of => of.results.success > 0 && of.notified?.finished !== false,
+    all: of => of.results.success,
+    able: preview => preview.remove + preview.empty,
+    says({ remove, used, empty }) {
+      const removed = t(
+        '{count, plural, one {# key that it made} other {# keys that it made}} will be deleted for good, with all passkeys on it.',
+        { count: remove },
+      )
+      const worn = t('{count, plural, one {# was} other {# were}} used since.', { count: used })
+      const emptied = t(
+        '{count, plural, one {# key that waited for its card waits} other {# keys that waited for their card wait}} again.',
+        { count: empty },
+      )
+      if (remove + empty === 0) return [t('No key is left that this import could be taken back for.')]
+      return [...(remove > 0 ? [used > 0 ? `${removed} ${worn}` : removed] : []), ...(empty > 0 ? [emptied] : [])]
+    },
+    act: msg('Undo for {count, plural, one {# key} other {# keys}}'),
+    stays: msg('{count, plural, one {# key stays} other {# keys stay}}: {reason}'),
+    reasonOf: reason => t(cardStayReasons[reason as CardStayReason] ?? msg('could not be changed')),
+    became: ({ actorName, removed, emptied, stayed }) =>
+      t('Taken back by {name}: {removed} deleted, {emptied} wait again, {stayed} left as they are', {
+        name: actorName,
+        removed: count(removed),
+        emptied: count(emptied),
+        stayed: count(stayed),
+      }),
+    words: { removed: msg('Deleted'), emptied: msg('Waits again'), stayed: msg('Left: {reason}') },
+  },
+}

@@ -1,0 +1,224 @@
+import { importFieldNames, importFields, neededFields, userImport } from '@claviger/contract/people/user-import'
+import type { ImportField, ImportRow, ImportUndoPreview, UserImport } from '@claviger/contract/people/user-import'
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
+import { count } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
+import { cellOf, type ImportKind, isOver, waits } from '../../work/imports/kind.ts'
+import { reasonOf } from '../bulk-runs/words.ts'
+
+type Users = ImportKind<UserImport, ImportRow, ImportUndoPreview>
+type Kind = UserImport['kind']
+
+/** Names of the fields, those of the extra attributes as the workspace has chosen them. */
+function useNames() {
+  const nameOfAttribute = useAttributeNames()
+  return (field: string): string => {
+    const attribute = /^scimAttribute(\d)$/.exec(field)?.[1]
+    return attribute === undefined ? t(importFieldNames[field as ImportField]) : nameOfAttribute(Number(attribute) - 1)
+  }
+}
+
+const names = (...fields: readonly ImportField[]) => fields.map(field => t(importFieldNames[field]))
+
+const fileOf = (kind: Kind, note: string, sample: Users['file']['sample']): Users['file'] => ({
+  title: msg('Drop a CSV file here'),
+  about: () =>
+    t(
+      'Any delimiter, UTF-8 or UTF-16, up to 100,000 rows and 64 MB. The first row names the columns. Needed: {needed}.',
+      { needed: names(...neededFields[kind]).join(', ') },
+    ),
+  note,
+  sample,
+})
+
+const columnsOf = (kind: Kind, fields: readonly ImportField[]): Users['columns'] => ({
+  fields,
+  useNames,
+  lacks(chosen, nameOf) {
+    const missing = neededFields[kind].filter(field => !chosen.includes(field))
+    return missing.length === 0 ? [] : [t('Choose the column of: {fields}', { fields: missing.map(nameOf).join(', ') })]
+  },
+  kept: msg('Nothing is written yet. The choice is remembered for the next file.'),
+})
+
+const nameOf = (of: UserImport, row: ImportRow) =>
+  `${cellOf(of, row, 'firstName')} ${cellOf(of, row, 'lastName')}`.trim()
+const userIdOf = (of: UserImport, row: ImportRow) =>
+  cellOf(of, row, of.mapping.flatMap(fieldsOfColumn).includes('userId') ? 'userId' : 'email')
+
+const rows: Omit<Users['rows'], 'boxes' | 'about'> = {
+  by: 'outcome',
+  look(of, outcome) {
+    const after = isOver(of.state)
+    if (outcome === 'new')
+      return { word: after ? t('Created') : t('New'), shape: after ? 'disc' : 'ring', tone: after ? 'ok' : 'accent' }
+    if (outcome === 'update' && of.kind === 'delete') return { word: t('Delete'), shape: 'disc', tone: 'warn' }
+    if (outcome === 'update')
+      return { word: after ? t('Updated') : t('Update'), shape: 'disc', tone: after ? 'ok' : 'accent' }
+    if (outcome === 'same') return { word: t('No change'), shape: 'dash', tone: 'mute' }
+    if (outcome === 'refused') return { word: t('Error'), shape: 'square', tone: 'bad' }
+    return waits(of.state)
+  },
+  isRefused: row => row.outcome === 'refused',
+  search: msg('Search rows…'),
+  name: userIdOf,
+}
+const aboutUserId = (of: UserImport) => ({
+  name: 'userId',
+  label: msg('User ID'),
+  of: (row: ImportRow) => userIdOf(of, row),
+})
+const all = (of: UserImport) => ({ outcome: undefined, number: of.total, note: t('In this file') })
+const refused = (of: UserImport) => ({ outcome: 'refused', number: of.refused, note: t('Skipped') })
+
+/** What is said of the rows that nothing happens to. */
+const others = (of: UserImport): string[] => [
+  ...(of.refused > 0
+    ? [t('{count, plural, one {# error is skipped.} other {# errors are skipped.}}', { count: of.refused })]
+    : []),
+  ...(of.unchanged > 0
+    ? [t('{count, plural, one {# row stays as it is.} other {# rows stay as they are.}}', { count: of.unchanged })]
+    : []),
+]
+
+const outcome: Users['outcome'] = {
+  running: msg('Importing row {seen} of {total}'),
+  ended: of =>
+    t('Import finished: {created} created, {updated} updated, {unchanged} unchanged, {refused} with errors', {
+      created: count(of.created),
+      updated: count(of.updated),
+      unchanged: count(of.unchanged),
+      refused: count(of.refused),
+    }),
+  failed: of => of.refused,
+  to: '/dashboard/users',
+  back: msg('To the users'),
+}
+
+const undo: Users['undo'] = {
+  can: of => of.created + of.updated > 0,
+  all: of => of.created + of.updated,
+  able: preview => preview.remove + preview.setBack,
+  says({ remove, keys, setBack }) {
+    const removed = t(
+      '{count, plural, one {# user that it created} other {# users that it created}} will be deleted. They can be restored for 30 days.',
+      { count: remove },
+    )
+    const lost = t('They lose the use of {count, plural, one {# key} other {# keys}}.', { count: keys })
+    const former = t(
+      '{count, plural, one {# user that it changed} other {# users that it changed}} will be as before the import.',
+      { count: setBack },
+    )
+    if (remove + setBack === 0) return [t('Nobody is left whom this import could be taken back for.')]
+    return [...(remove > 0 ? [keys > 0 ? `${removed} ${lost}` : removed] : []), ...(setBack > 0 ? [former] : [])]
+  },
+  act: msg('Undo for {count, plural, one {# user} other {# users}}'),
+  stays: msg('{count, plural, one {# user stays} other {# users stay}}: {reason}'),
+  reasonOf,
+  became: ({ actorName, removed, setBack, stayed }) =>
+    t('Taken back by {name}: {removed} deleted, {setBack} set back, {stayed} left as they are', {
+      name: actorName,
+      removed: count(removed),
+      setBack: count(setBack),
+      stayed: count(stayed),
+    }),
+  words: { removed: msg('Deleted'), 'set-back': msg('As before'), stayed: msg('Left: {reason}') },
+}
+
+/** Users on their way in. */
+export const userImports: Users = {
+  calls: userImport,
+  title: msg('Import from CSV'),
+  last: msg('Import'),
+  file: fileOf(
+    'users',
+    msg(
+      'Users whose User ID is known are updated, the others are created. Nothing is written before you have seen what would happen.',
+    ),
+    () => ({
+      name: 'users.csv',
+      rows: [
+        names('userId', 'firstName', 'lastName', 'email', 'employeeId', 'phone', 'groups', 'organizationUnits'),
+        ['ada.fern@example.com', 'Ada', 'Fern', 'ada.fern@example.com', '1001', '+44 20 7946 0018', '', ''],
+        ['ben.ash@example.com', 'Ben', 'Ash', 'ben.ash@example.com', '1002', '', '', ''],
+      ],
+    }),
+  ),
+  columns: {
+    ...columnsOf('users', importFields),
+    note: chosen => !chosen.includes('userId') && t('No column is the User ID: everybody’s email becomes theirs.'),
+  },
+  rows: {
+    ...rows,
+    boxes: of => [
+      all(of),
+      { outcome: 'new', number: of.created, note: t('Users to create') },
+      { outcome: 'update', number: of.updated, note: t('Existing users that change') },
+      { outcome: 'same', number: of.unchanged, note: t('Same as stored') },
+      refused(of),
+    ],
+    about: of => [aboutUserId(of), { name: 'name', label: msg('Name'), of: row => nameOf(of, row) }],
+  },
+  review(of) {
+    const writes = of.created + of.updated
+    return {
+      writes,
+      says: [
+        t('{count, plural, one {# row} other {# rows}} will be imported.', { count: writes }),
+        ...others(of),
+      ],
+      act: t('Import {count, plural, one {# row} other {# rows}}', { count: writes }),
+    }
+  },
+  outcome,
+  undo,
+}
+
+/** Users on their way out: once the rows are reviewed a run deletes them. */
+export const userDeletions: Users = {
+  calls: { ...userImport, upload: userImport.removeByCsv },
+  title: msg('Delete by CSV'),
+  last: msg('Delete'),
+  file: fileOf(
+    'delete',
+    msg('Nothing is deleted before you have seen who it would be. Deleted users can come back for 30 days.'),
+    () => ({
+      name: 'delete-users.csv',
+      rows: [names('userId'), ['ada.fern@example.com'], ['ben.ash@example.com']],
+    }),
+  ),
+  columns: columnsOf('delete', neededFields.delete),
+  rows: {
+    ...rows,
+    boxes: of => [all(of), { outcome: 'update', number: of.updated, note: t('Users to delete') }, refused(of)],
+    about: of => [aboutUserId(of)],
+  },
+  review(of) {
+    const users = { count: of.updated }
+    return {
+      writes: of.updated,
+      says: [t('{count, plural, one {# user} other {# users}} will be deleted.', users), ...others(of)],
+      act: t('Delete {count, plural, one {# user} other {# users}}', users),
+      asks: {
+        title: t('Delete {count, plural, one {# user} other {# users}}?', users),
+        keep: t('Keep users'),
+        says: t(
+          '{people} people lose access at once. You can undo this for 30 minutes, and restore them for 30 days.',
+          { people: count(of.updated) },
+        ),
+      },
+    }
+  },
+  outcome: {
+    ...outcome,
+    handsOver: ({ runId }) =>
+      runId !== null && {
+        title: t('Users are being deleted'),
+        says: t('How far this has come, and the way back, is shown with the run.'),
+        act: t('Show the run'),
+        to: `/dashboard/users/runs/${runId}`,
+      },
+  },
+  undo,
+}

@@ -1,0 +1,56 @@
+import { fieldsOfColumn } from '@claviger/contract/work/imports'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import { ColumnTable } from './ColumnTable.tsx'
+import type { Step } from './kind.ts'
+import classes from './import.module.css'
+
+/** Which column means what; what the server proposes is shown and can be changed. */
+export function Match({ kind, of, discard, done }: Step & { discard: () => void; done: () => void }) {
+  const { calls, columns } = kind
+  const [mapping, setMapping] = useState<readonly string[]>(of.mapping)
+  const [beside, setBeside] = useState(() => columns.beside?.first(of) ?? {})
+  const rows = useRead(calls.rows, { id: of.id, pageSize: 3 }).data?.items ?? []
+  const review = useWrite(calls.map, { done })
+  const nameOf = columns.useNames()
+  const chosen = mapping.flatMap(fieldsOfColumn)
+  const lacks = columns.lacks(chosen, nameOf)
+  const note = lacks.length === 0 && columns.note?.(chosen)
+  const twice = columns.fields.find(field => chosen.filter(one => one === field).length > 1)
+  return (
+    <>
+      <ColumnTable
+        headers={of.headers}
+        rows={rows}
+        fields={columns.fields.map(field => ({ value: field, label: nameOf(field) }))}
+        mapping={mapping}
+        choose={setMapping}
+      />
+      {columns.beside?.draw({ rows, mapping, value: beside, choose: setBeside })}
+      {lacks.map(says => (
+        <Notice key={says} level="warning">
+          {says}
+        </Notice>
+      ))}
+      {note && <Notice>{note}</Notice>}
+      {twice && <Notice level="warning">{t('Two columns are matched to {field}.', { field: nameOf(twice) })}</Notice>}
+      <div className={classes.foot} data-foot>
+        <p>{t(columns.kept)}</p>
+        <Button variant="default" onClick={discard}>
+          {t('Back')}
+        </Button>
+        <Button
+          loading={review.isPending}
+          disabled={lacks.length > 0 || twice !== undefined}
+          onClick={() => review.mutate({ id: of.id, mapping: [...mapping], ...beside })}
+        >
+          {t('Review rows')}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconPlayerStop } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { toast } from '../../../ground/ui/over/toast.ts'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Fetch } from '../Fetch.tsx'
+import { Progress } from '../runs/Progress.tsx'
+import { Boxes } from './Boxes.tsx'
+import type { Step } from './kind.ts'
+import { Rows } from './Rows.tsx'
+import { Undo, Undone } from './Undo.tsx'
+import classes from './import.module.css'
+
+/** Under the progress: it goes on by itself, until somebody stops it. */
+function Stop({ kind, of }: Step) {
+  const stop = useWrite(kind.calls.stop, { done: () => toast('success', t('The import is stopped')) })
+  return (
+    <div className={classes.stop}>
+      <p>{t('You can leave this page; the import goes on.')}</p>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerStop size={16} stroke={1.7} aria-hidden />}
+        loading={stop.isPending}
+        onClick={() => stop.mutate({ id: of.id })}
+      >
+        {t('Stop')}
+      </Button>
+    </div>
+  )
+}
+
+/** How far the import has come; afterwards what became of each row, and what can be done then. */
+export function Outcome({ kind, of }: Step) {
+  const { calls, outcome } = kind
+  const handed = outcome.handsOver?.(of)
+  if (handed)
+    return (
+      <Card title={handed.title}>
+        <div className={classes.upload}>
+          <p>{handed.says}</p>
+          <Button component={Link} to={handed.to}>
+            {handed.act}
+          </Button>
+        </div>
+      </Card>
+    )
+  const ended = of.state !== 'running'
+  const far = { seen: count(of.processed), total: count(of.total) }
+  return (
+    <>
+      <Card>
+        <Progress done={of.processed} of={of.total} label={ended ? outcome.ended(of) : t(outcome.running, far)} />
+        {!ended && <Stop kind={kind} of={of} />}
+      </Card>
+      <Undone kind={kind} of={of} />
+      {ended && (
+        <>
+          {outcome.draw?.(of)}
+          <div className={classes.right}>
+            {!of.undo && <Undo kind={kind} of={of} />}
+            <Fetch calls={calls} id={of.id} failed={outcome.failed(of)} />
+            <Button component={Link} to={outcome.to}>
+              {t(outcome.back)}
+            </Button>
+          </div>
+          <Boxes kind={kind} of={of} />
+          <Rows kind={kind} of={of} />
+        </>
+      )}
+    </>
+  )
+}

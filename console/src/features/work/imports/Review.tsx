@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { Boxes } from './Boxes.tsx'
+import type { Step } from './kind.ts'
+import { Rows } from './Rows.tsx'
+import classes from './import.module.css'
+
+/** What each row would do, in numbers and one by one; then it is done or left. */
+export function Review({ kind, of, discard, back }: Step & { discard: () => void; back: () => void }) {
+  const start = useWrite(kind.calls.start)
+  const [asking, setAsking] = useState(false)
+  const { writes, says, act, asks } = kind.review(of)
+  const [main, ...rest] = says
+  const go = () => start.mutate({ id: of.id })
+  return (
+    <>
+      <Boxes kind={kind} of={of} />
+      <Rows kind={kind} of={of} />
+      <div className={classes.foot} data-foot>
+        <p>
+          <b>{main}</b> {rest.join(' ')}
+        </p>
+        <Button variant="default" onClick={discard}>
+          {t('Discard')}
+        </Button>
+        <Button variant="default" onClick={back}>
+          {t('Back')}
+        </Button>
+        <Button
+          {...(asks ? { color: 'red' } : {})}
+          disabled={writes === 0}
+          loading={start.isPending}
+          onClick={() => (asks ? setAsking(true) : go())}
+        >
+          {writes === 0 ? t('Nothing to do') : asks ? `${act}…` : act}
+        </Button>
+      </div>
+      {asks && (
+        <Confirm
+          open={asking}
+          title={asks.title}
+          keep={asks.keep}
+          act={act}
+          busy={start.isPending}
+          close={() => setAsking(false)}
+          confirm={go}
+        >
+          <p>{asks.says}</p>
+        </Confirm>
+      )}
+    </>
+  )
+}

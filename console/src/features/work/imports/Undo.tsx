@@ -1,0 +1,75 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useWrite } from '../../../ground/data/useWrite.ts'
+import { count } from '../../../ground/text/formats.ts'
+import { t } from '../../../ground/text/text.ts'
+import { Confirm } from '../../../ground/ui/over/Confirm.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { Progress } from '../runs/Progress.tsx'
+import type { Step } from './kind.ts'
+import classes from './import.module.css'
+
+/** The way back from an import: asks with numbers first, and says what stays as it is and why. */
+export function Undo({ kind: { calls, undo: words }, of }: Step) {
+  const [asking, setAsking] = useState(false)
+  const close = () => setAsking(false)
+  const undo = useWrite(calls.undo, { done: close })
+  // Once it has begun there is nothing to preview any more
+  const preview = useRead(calls.undoPreview, { id: of.id }, { when: asking && undo.isIdle })
+  const number = preview.data === undefined ? 0 : words.able(preview.data)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} stroke={1.8} aria-hidden />}
+        disabled={!words.can(of)}
+        onClick={() => setAsking(true)}
+      >
+        {t('Undo import…')}
+      </Button>
+      <Confirm
+        open={asking}
+        title={t('Undo this import?')}
+        keep={t('Keep it')}
+        act={preview.data === undefined ? t('Undo import') : t(words.act, { count: number })}
+        busy={undo.isPending || preview.isPending}
+        close={close}
+        confirm={() => (number > 0 ? undo.mutate({ id: of.id }) : close())}
+      >
+        {preview.data === undefined ? (
+          <Bones lines={3} />
+        ) : (
+          <>
+            {words.says(preview.data).map(says => (
+              <p key={says}>{says}</p>
+            ))}
+            {preview.data.stay.length > 0 && (
+              <ul>
+                {preview.data.stay.map(({ reason, count: staying }) => (
+                  <li key={reason}>{t(words.stays, { count: staying, reason: words.reasonOf(reason) })}</li>
+                ))}
+              </ul>
+            )}
+          </>
+        )}
+      </Confirm>
+    </>
+  )
+}
+
+/** How far the undoing has come, or what became of it. */
+export function Undone({ kind, of }: Step) {
+  if (!of.undo) return null
+  const ended = of.undo.finishedAt !== null
+  const all = kind.undo.all(of)
+  const far = t('Taking back row {seen} of {total}', { seen: count(of.undo.processed), total: count(all) })
+  return (
+    <Card>
+      <Progress done={ended ? all : of.undo.processed} of={all} label={ended ? kind.undo.became(of.undo) : far} />
+      {!ended && <p className={classes.small}>{t('You can leave this page; it goes on.')}</p>}
+    </Card>
+  )
+}

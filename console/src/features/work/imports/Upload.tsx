@@ -1,0 +1,118 @@
+import { Button, FileButton, Textarea } from '@mantine/core'
+import '@mantine/core/styles/UnstyledButton.layer.css'
+import { IconDownload, IconFileUpload } from '@tabler/icons-react'
+import { type DragEvent, useState } from 'react'
+import { call } from '../../../ground/data/call.ts'
+import type { Refusal } from '../../../ground/data/refusal.ts'
+import { t } from '../../../ground/text/text.ts'
+import { download } from '../../../ground/ui/list/exportRows.ts'
+import { Notice } from '../../../ground/ui/page/Notice.tsx'
+import type { FileImport, ImportKind } from './kind.ts'
+import classes from './import.module.css'
+
+// Spreadsheets know by its first character that a file is no older one
+const sampleOf = (rows: readonly (readonly string[])[]) =>
+  `\uFEFF${rows.map(cells => cells.map(cell => `"${cell}"`).join(',')).join('\r\n')}\r\n`
+
+interface DropProps {
+  file: ImportKind['file']
+  busy: boolean
+  take: (file: File) => void
+}
+
+/** Takes the file, by drop or by choice. */
+function Drop({ file, busy, take }: DropProps) {
+  const [over, setOver] = useState(false)
+  const given = (one: File | null | undefined) => {
+    if (one) take(one)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    given(event.dataTransfer.files[0])
+  }
+  const offer = () => {
+    const { name, rows } = file.sample()
+    download(name, 'text/csv', sampleOf(rows))
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- dropping is a shortcut for the button inside
+    <div
+      className={classes.drop}
+      data-over={over || undefined}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <IconFileUpload size={32} stroke={1.5} aria-hidden />
+      <p>
+        <b>{t(file.title)}</b>
+      </p>
+      <FileButton onChange={given} accept=".csv,.txt,.tsv,text/csv,text/plain">
+        {props => (
+          <Button {...props} loading={busy}>
+            {t('Choose a file…')}
+          </Button>
+        )}
+      </FileButton>
+      <p className={classes.small}>{file.about()}</p>
+      <Button
+        variant="subtle"
+        leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
+        onClick={offer}
+      >
+        {t('Download a sample file')}
+      </Button>
+    </div>
+  )
+}
+
+/** The first step: sends a file as it is, or a list in its place, and says why it was refused. */
+export function Upload({ kind, uploaded }: { kind: ImportKind; uploaded: (of: FileImport) => void }) {
+  const { calls, file } = kind
+  const [busy, setBusy] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
+  const [list, setList] = useState('')
+  const send = async (sending: Promise<FileImport>) => {
+    setBusy(true)
+    setFault(null)
+    try {
+      uploaded(await sending)
+    } catch (refusal) {
+      setFault((refusal as Refusal).message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const take = (one: File) =>
+    void send(call(calls.upload, { fileName: one.name.slice(0, 200) }, { file: one, quiet: true }))
+  const takeList = () => void send(call(calls.upload, { fileName: t('Pasted list'), csv: list }, { quiet: true }))
+  return (
+    <div className={classes.upload}>
+      {fault !== null && <Notice level="error">{fault}</Notice>}
+      <Drop file={file} busy={busy} take={take} />
+      {file.list !== undefined && (
+        <>
+          <Textarea
+            label={t('Or paste a list')}
+            description={t(file.list)}
+            autosize
+            minRows={3}
+            maxRows={12}
+            w="100%"
+            spellCheck={false}
+            value={list}
+            onChange={event => setList(event.currentTarget.value)}
+          />
+          <Button variant="default" disabled={list.trim() === ''} loading={busy} onClick={takeList}>
+            {t('Use this list')}
+          </Button>
+        </>
+      )}
+      <p className={classes.small}>{t(file.note)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { refreshAfter } from '../../../ground/data/query.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { useAgain } from '../runs/useAgain.ts'
+import { type ImportKind, isOver } from './kind.ts'
+
+/** An import, asked for again while the server works on it; what it has changed is asked for anew when that ends. */
+export function useImport(kind: ImportKind, id: string | undefined) {
+  const { calls, outcome } = kind
+  const client = useQueryClient()
+  const read = useRead(calls.get, { id: id ?? '' }, { when: id !== undefined, quiet: true })
+  const of = id === undefined ? undefined : read.data
+  const works = of?.state === 'reviewing' || of?.state === 'running'
+  const goesOn = of !== undefined && (of.undo?.finishedAt === null || outcome.goesOn?.(of) === true)
+  const over = of !== undefined && isOver(of.state) && !goesOn
+  useAgain(works || goesOn, read.refetch)
+  useEffect(() => {
+    if (over) refreshAfter(client, calls.start)
+  }, [over, client, calls])
+  return { read, of }
+}
