@@ -63,7 +63,7 @@ export const screens: readonly Screen[] = [
   },
   {
     path: '/dashboard/users/runs',
-    load: () => import('./features/people/bulk-runs/RunsPage.tsx'),
+    load: () => import('./features/people/user-import/RunsPage.tsx'),
     may: 'users.read',
     crumb: 'Runs',
   },

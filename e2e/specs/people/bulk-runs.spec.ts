@@ -194,3 +194,50 @@ describe('users from a CSV', () => {
     await page.getByRole('grid', { name: 'results' }).getByText('Kim Lee').waitFor()
   })
 })
+
+describe('what was done is found again after leaving', () => {
+  const runs = `${product.address}/dashboard/users/runs`
+
+  test('an act is taken back from the list of runs', async () => {
+    const { page, workspace } = await newOwner(product)
+    const ask = asking(product, await tokensOf(page))
+    const added = { firstName: 'Kim', lastName: 'Lee', email: `kim@${workspace.slug}.example` }
+    const id = await addUser(product, await tokensOf(page), added)
+    expect((await ask('PUT', '/administrator/tokens/suspendMany', { ids: [id] })).status).toBe(200)
+    await page.goto(runs)
+    await page.getByRole('button', { name: 'Actions for 1 user suspended' }).click()
+    expect(await barriers(page)).toEqual([])
+    await page.getByRole('menuitem', { name: 'Undo' }).click()
+    await page.getByRole('heading', { level: 1, name: '1 user suspended – taken back' }).waitFor()
+    await page.goto(runs)
+    await page.getByRole('row', { name: /^1 user suspended Done .* Taken back/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Actions for 1 user suspended' }).count()).toBe(0)
+    expect((await ask('GET', `/administrator/tokens/${id}`)).body['status']).not.toBe(40)
+  })
+
+  test('a file goes on where it was left, and is taken back later', async () => {
+    const { page } = await newOwner(product)
+    await page.goto(`${product.address}/dashboard/users/import`)
+    const csv = 'First name;Last name;Email\r\nKim;Lee;kim@crew.example'
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'crew.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    await page.getByRole('button', { name: 'Review rows' }).waitFor()
+    await page.goto(runs)
+    await page.getByRole('link', { name: 'Imports' }).click()
+    const row = page.getByRole('row', { name: /crew\.csv/ })
+    await row.getByText('Match columns').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await row.getByRole('link', { name: 'crew.csv' }).click()
+    await page.getByRole('button', { name: 'Review rows' }).click()
+    await page.getByRole('button', { name: 'Import 1 row' }).click()
+    await page.getByText('Import finished: 1 created').waitFor()
+    await page.goto(`${product.address}/dashboard/users/import`)
+    await page.getByRole('link', { name: 'Earlier imports' }).click()
+    await row.getByText('Done').waitFor()
+    await row.click()
+    await page.getByRole('button', { name: 'Undo import…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo for 1 user' }).click()
+    await page.getByText(/1 deleted, 0 set back, 0 left as they are/).waitFor()
+  })
+})

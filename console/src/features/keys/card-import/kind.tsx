@@ -37,6 +37,8 @@ const mailOf = ({ mailed }: CardImportRow) => (mailed === null ? '' : mailed ? t
 export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview> = {
   calls: cardImport,
   title: msg('Import cards'),
+  home: '/dashboard/security-keys/bulk-import',
+  runs: '/dashboard/security-keys/runs',
   last: msg('Assign'),
   file: {
     title: msg('Drop a file of cards and their users here'),

@@ -1,7 +1,9 @@
-import { RunList } from '../../work/runs/RunList.tsx'
+import { cardImport } from '@claviger/contract/keys/card-import'
+import { Runs } from '../../work/imports/Runs.tsx'
+import { cardImports } from '../card-import/kind.tsx'
 import { keyRuns } from './words.ts'
 
 /** What was done to many keys at once. */
 export default function KeyRunsPage() {
-  return <RunList of={keyRuns} />
+  return <Runs acts={keyRuns} imports={{ list: cardImport.list, kindOf: () => cardImports }} />
 }

@@ -4,11 +4,13 @@ import { fieldsOfColumn } from '@claviger/contract/work/imports'
 import { count } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
-import { cellOf, type ImportKind, isOver, waits } from '../../work/imports/kind.ts'
-import { reasonOf } from '../bulk-runs/words.ts'
+import { cellOf, type ImportKind, type Imports, isOver, waits } from '../../work/imports/kind.ts'
+import { reasonOf, userRuns } from '../bulk-runs/words.ts'
 
 type Users = ImportKind<UserImport, ImportRow, ImportUndoPreview>
 type Kind = UserImport['kind']
+
+const runs = userRuns.home
 
 /** Names of the fields, those of the extra attributes as the workspace has chosen them. */
 function useNames() {
@@ -130,6 +132,8 @@ const undo: Users['undo'] = {
 export const userImports: Users = {
   calls: userImport,
   title: msg('Import from CSV'),
+  home: '/dashboard/users/import',
+  runs,
   last: msg('Import'),
   file: fileOf(
     'users',
@@ -179,6 +183,8 @@ export const userImports: Users = {
 export const userDeletions: Users = {
   calls: { ...userImport, upload: userImport.removeByCsv },
   title: msg('Delete by CSV'),
+  home: '/dashboard/users/delete-by-csv',
+  runs,
   last: msg('Delete'),
   file: fileOf(
     'delete',
@@ -217,8 +223,14 @@ export const userDeletions: Users = {
         title: t('Users are being deleted'),
         says: t('How far this has come, and the way back, is shown with the run.'),
         act: t('Show the run'),
-        to: `/dashboard/users/runs/${runId}`,
+        to: `${runs}/${runId}`,
       },
   },
   undo,
+}
+
+/** Files of users, brought in or to be deleted. */
+export const filesOfUsers: Imports<UserImport> = {
+  list: userImport.list,
+  kindOf: of => (of.kind === 'delete' ? userDeletions : userImports),
 }

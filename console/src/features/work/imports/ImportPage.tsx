@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Button } from '@mantine/core'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { count } from '../../../ground/text/formats.ts'
@@ -46,6 +47,11 @@ export function ImportPage({ of: kind }: { of: ImportKind }) {
               {of.fileName} · {t('{count, plural, one {# row} other {# rows}}', { count: of.total })} · {of.encoding}
             </span>
           )
+        }
+        actions={
+          <Button component={Link} to={kind.runs} search={{ show: 'imports' } as never} variant="default">
+            {t('Earlier imports')}
+          </Button>
         }
       />
       <Steps at={of ? stepOf[matches ? 'staged' : of.state] : 0} last={t(kind.last)} />

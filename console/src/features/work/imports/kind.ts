@@ -17,6 +17,8 @@ export interface FileImport {
   mapping: readonly string[]
   total: number
   processed: number
+  actorName: string
+  createdAt: string
   undo: { processed: number; actorName: string; finishedAt: string | null } | null
 }
 
@@ -76,6 +78,9 @@ export interface ImportKind<
     discard: OfOne<unknown>
   }
   title: string
+  /** Where its page is, and where those that were begun are listed. */
+  home: string
+  runs: string
   /** Name of the last step. */
   last: string
   file: {
@@ -147,6 +152,12 @@ export interface ImportKind<
     /** What may become of a row. */
     words: Record<string, string>
   }
+}
+
+/** The imports of a noun, of whichever kind. */
+export interface Imports<Of extends FileImport = FileImport> {
+  list: Call<{ page?: number | undefined; pageSize?: number | undefined }, PageOf<Of>>
+  kindOf(of: Of): ImportKind
 }
 
 /** What each step gets. */

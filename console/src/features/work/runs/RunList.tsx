@@ -1,13 +1,19 @@
 import type { Run } from '@claviger/contract/work/runs'
+import { Menu } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
 import { count, percentOf } from '../../../ground/text/formats.ts'
 import { msg, t } from '../../../ground/text/text.ts'
 import { Status } from '../../../ground/ui/bits/Status.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
+import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
+import { useSession } from '../../../shell/session.tsx'
 import type { RunKind } from './kind.ts'
+import { useRunActs } from './useRun.ts'
 
 function State({ of }: { of: Run }) {
   if (of.finishedAt === null)
@@ -50,7 +56,25 @@ const columnsOf = (titleOf: (run: Run) => string): readonly Column<Run>[] => [
     cell: run => <When at={run.startedAt} />,
     text: run => run.startedAt,
   },
+  {
+    name: 'undo',
+    label: msg('Undo until'),
+    width: '148px',
+    cell: run => (run.undoneBy === null ? run.undoUntil && <When at={run.undoUntil} /> : t('Taken back')),
+    text: run => run.undoUntil ?? '',
+  },
 ]
+
+/** The way back, for as long as there is one. */
+function RunMenu({ of, run }: { of: RunKind; run: Run }) {
+  const go = useNavigate()
+  const { undo } = useRunActs(of, begun => void go({ to: `${of.home}/${begun.id}` } as never))
+  return (
+    <MoreMenu bare label={t('Actions for {name}', { name: of.words.titleOf(run) })}>
+      <Menu.Item onClick={() => undo.mutate({ id: run.id })}>{t('Undo')}</Menu.Item>
+    </MoreMenu>
+  )
+}
 
 const linesOf =
   (titleOf: (run: Run) => string) =>
@@ -61,18 +85,22 @@ const linesOf =
     secondRight: <When at={run.startedAt} />,
   })
 
-/** What was done to many at once, the newest first. */
-export function RunList({ of }: { of: RunKind }) {
+/** What was done to many at once, the newest first, with the way back where there is one. */
+export function RunList({ of, views }: { of: RunKind; views: readonly TabLink[] }) {
+  const { can } = useSession()
   const { titleOf, says } = of.words
+  const menuOf = (run: Run) => can(of.may) && run.undoUntil !== null && <RunMenu of={of} run={run} />
   return (
     <ListPage
       of={of.calls.list}
       noun={t('runs')}
       title={t('Runs')}
+      views={views}
       columns={columnsOf(titleOf)}
       rowName={titleOf}
       phone={linesOf(titleOf)}
       to={run => `${of.home}/${run.id}`}
+      rowMenu={menuOf}
       every={5000}
       empty={
         <EmptyState title={t('No runs yet')} icon={<IconListCheck size={26} stroke={1.6} aria-hidden />}>

@@ -9,6 +9,7 @@ import { t } from '../../text/text.ts'
 import { PageHead } from '../page/PageHead.tsx'
 import { Tabs } from '../page/Tabs.tsx'
 import type { TabLink } from '../page/Tabs.tsx'
+import { linkTo } from '../table/address.ts'
 import { needsOf, useColumns } from '../table/columns.ts'
 import type { Column, PhoneRow } from '../table/columns.ts'
 import { useSelection } from '../table/useSelection.ts'
@@ -127,7 +128,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
   }
   const body = {
     ...props,
-    ...(to ? { open: (row: T) => void go({ to: to(row) }) } : {}),
+    ...(to ? { open: (row: T) => void go(linkTo(to(row))) } : {}),
     list,
     phone,
     lines: props.phone,
@@ -147,7 +148,7 @@ export function ListPage<T extends { id: string }, I extends Schema>(props: List
   return (
     <div className={classes.list}>
       {title && <PageHead title={title} beside={props.beside} actions={props.actions} />}
-      {views && <Tabs of={views} label={t('Views of {noun}', { noun })} />}
+      {views && views.length > 0 && <Tabs of={views} label={t('Views of {noun}', { noun })} />}
       <div className={classes.tools}>
         {props.search && (
           <SearchField list={list} placeholder={phone ? t('Search {noun}', { noun }) : props.search} phone={phone} />

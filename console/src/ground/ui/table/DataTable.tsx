@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import type { MouseEvent, ReactNode } from 'react'
 import { t } from '../../text/text.ts'
+import { linkTo } from './address.ts'
 import type { Column } from './columns.ts'
 import { useCursor } from './useCursor.ts'
 import type { Selection } from './useSelection.ts'
@@ -65,7 +66,7 @@ function Cell({ of, to }: { of: ReactNode; to: string | undefined }) {
   if (to === undefined) return shown
   // The grid is one stop for the keyboard; Enter opens its row
   return (
-    <Link to={to} tabIndex={-1} className={classes.link}>
+    <Link {...linkTo(to)} tabIndex={-1} className={classes.link}>
       {shown}
     </Link>
   )

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { t } from '../../text/text.ts'
+import { linkTo } from './address.ts'
 import type { PhoneRow } from './columns.ts'
 import type { Selection } from './useSelection.ts'
 import classes from './phone.module.css'
@@ -64,7 +65,7 @@ export function PhoneRows<T extends { id: string }>({
               />
             )}
             {to ? (
-              <Link to={to(row)} className={classes.body}>
+              <Link {...linkTo(to(row))} className={classes.body}>
                 {both}
               </Link>
             ) : (

@@ -1,0 +1,8 @@
+import { Runs } from '../../work/imports/Runs.tsx'
+import { userRuns } from '../bulk-runs/words.ts'
+import { filesOfUsers } from './kind.ts'
+
+/** What was done to many users at once. */
+export default function UserRunsPage() {
+  return <Runs acts={userRuns} imports={filesOfUsers} />
+}

@@ -1,0 +1,75 @@
+import { IconFileUpload } from '@tabler/icons-react'
+import { count, percentOf } from '../../../ground/text/formats.ts'
+import { msg, t } from '../../../ground/text/text.ts'
+import { type Look, Status } from '../../../ground/ui/bits/Status.tsx'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
+import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
+import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
+import type { Column } from '../../../ground/ui/table/columns.ts'
+import type { FileImport, Imports } from './kind.ts'
+
+/** Where an import stands: it waits for somebody, is under way, or is over. */
+function lookOf({ kindOf }: Imports, of: FileImport): Look {
+  if (of.state === 'staged') return { word: t('Match columns'), shape: 'ring', tone: 'accent' }
+  if (of.state === 'reviewed') return { word: t('Review'), shape: 'ring', tone: 'accent' }
+  if (of.state === 'stopped') return { word: t('Stopped'), shape: 'square', tone: 'warn' }
+  if (of.state !== 'done')
+    return { word: percentOf(of.processed / Math.max(of.total, 1), 0), shape: 'quarter', tone: 'accent' }
+  const failed = kindOf(of).outcome.failed(of)
+  if (failed > 0) return { word: t('{number} not done', { number: count(failed) }), shape: 'triangle', tone: 'warn' }
+  return { word: t('Done'), shape: 'disc', tone: 'ok' }
+}
+
+/** Files that were brought in, the newest first: each goes on, or is taken back, on its own page. */
+export function ImportList({ of, views }: { of: Imports; views: readonly TabLink[] }) {
+  const whatOf = (one: FileImport) => t(of.kindOf(one).title)
+  const stateOf = (one: FileImport) => {
+    const { word, ...shown } = lookOf(of, one)
+    return <Status {...shown}>{word}</Status>
+  }
+  const columns: readonly Column<FileImport>[] = [
+    { name: 'file', label: msg('File'), fixed: true, cell: one => one.fileName, text: one => one.fileName },
+    { name: 'what', label: msg('What'), cell: whatOf, text: whatOf },
+    { name: 'state', label: msg('State'), width: '160px', cell: stateOf, text: one => lookOf(of, one).word },
+    {
+      name: 'rows',
+      label: msg('Rows'),
+      width: '92px',
+      right: true,
+      cell: one => count(one.total),
+      text: one => String(one.total),
+    },
+    { name: 'by', label: msg('By'), cell: one => one.actorName, text: one => one.actorName },
+    {
+      name: 'created',
+      label: msg('Started'),
+      width: '148px',
+      cell: one => <When at={one.createdAt} />,
+      text: one => one.createdAt,
+    },
+  ]
+  return (
+    <ListPage
+      of={of.list}
+      noun={t('imports')}
+      title={t('Runs')}
+      views={views}
+      columns={columns}
+      rowName={one => one.fileName}
+      phone={one => ({
+        name: one.fileName,
+        status: stateOf(one),
+        second: `${whatOf(one)} · ${one.actorName}`,
+        secondRight: <When at={one.createdAt} />,
+      })}
+      to={one => `${of.kindOf(one).home}?id=${one.id}`}
+      every={5000}
+      empty={
+        <EmptyState title={t('No imports yet')} icon={<IconFileUpload size={26} stroke={1.6} aria-hidden />}>
+          {t('Files that you bring in are shown here for 30 days. What an import did can be taken back on its page.')}
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,5 @@
+/** An address as links take it, its query apart. */
+export function linkTo(address: string) {
+  const [to = '', query = ''] = address.split('?')
+  return { to, search: Object.fromEntries(new URLSearchParams(query)) as never }
+}
