@@ -203,16 +203,17 @@ describe('what was done is found again after leaving', () => {
     const ask = asking(product, await tokensOf(page))
     const added = { firstName: 'Kim', lastName: 'Lee', email: `kim@${workspace.slug}.example` }
     const id = await addUser(product, await tokensOf(page), added)
-    expect((await ask('PUT', '/administrator/tokens/suspendMany', { ids: [id] })).status).toBe(200)
+    expect((await ask('POST', '/administrator/tokens/deleteMany', { ids: [id] })).status).toBe(200)
     await page.goto(runs)
-    await page.getByRole('button', { name: 'Actions for 1 user suspended' }).click()
+    await page.getByRole('button', { name: 'Actions for 1 user deleted' }).waitFor()
     expect(await barriers(page)).toEqual([])
+    await page.getByRole('button', { name: 'Actions for 1 user deleted' }).click()
     await page.getByRole('menuitem', { name: 'Undo' }).click()
-    await page.getByRole('heading', { level: 1, name: '1 user suspended – taken back' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: '1 user deleted – taken back' }).waitFor()
     await page.goto(runs)
-    await page.getByRole('row', { name: /^1 user suspended Done .* Taken back/ }).waitFor()
-    expect(await page.getByRole('button', { name: 'Actions for 1 user suspended' }).count()).toBe(0)
-    expect((await ask('GET', `/administrator/tokens/${id}`)).body['status']).not.toBe(40)
+    await page.getByRole('row', { name: /^1 user deleted Done .* Taken back/ }).waitFor()
+    expect(await page.getByRole('button', { name: 'Actions for 1 user deleted' }).count()).toBe(0)
+    expect((await ask('GET', `/administrator/tokens/${id}`)).status).toBe(200)
   })
 
   test('a file goes on where it was left, and is taken back later', async () => {

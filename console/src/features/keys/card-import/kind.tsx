@@ -59,7 +59,7 @@ export const cardImports: ImportKind<CardImport, CardImportRow, CardUndoPreview>
   },
   columns: {
     fields: cardFields,
-    useNames: () => nameOf,
+    named: draw => draw(nameOf),
     lacks: chosen => [
       ...(chosen.includes('cardId') ? [] : [t('Choose the column of: {fields}', { fields: nameOf('cardId') })]),
       ...(cardOwnerFields.some(field => chosen.includes(field))

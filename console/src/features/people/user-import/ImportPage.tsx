@@ -1,5 +1,5 @@
 import { ImportPage } from '../../work/imports/ImportPage.tsx'
-import { userImports } from './kind.ts'
+import { userImports } from './kind.tsx'
 
 /** Brings users in from a CSV. */
 export default function UserImportPage() {

@@ -1,6 +1,6 @@
 import { Runs } from '../../work/imports/Runs.tsx'
 import { userRuns } from '../bulk-runs/words.ts'
-import { filesOfUsers } from './kind.ts'
+import { filesOfUsers } from './kind.tsx'
 
 /** What was done to many users at once. */
 export default function UserRunsPage() {

@@ -6,7 +6,7 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
-import type { Column } from '../../../ground/ui/table/columns.ts'
+import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import type { FileImport, Imports } from './kind.ts'
 
 /** Where an import stands: it waits for somebody, is under way, or is over. */
@@ -21,48 +21,61 @@ function lookOf({ kindOf }: Imports, of: FileImport): Look {
   return { word: t('Done'), shape: 'disc', tone: 'ok' }
 }
 
+function State({ of, one }: { of: Imports; one: FileImport }) {
+  const { word, ...shown } = lookOf(of, one)
+  return <Status {...shown}>{word}</Status>
+}
+
+const whatOf = (of: Imports, one: FileImport) => t(of.kindOf(one).title)
+
+const columnsOf = (of: Imports): readonly Column<FileImport>[] => [
+  { name: 'file', label: msg('File'), fixed: true, cell: one => one.fileName, text: one => one.fileName },
+  { name: 'what', label: msg('What'), cell: one => whatOf(of, one), text: one => whatOf(of, one) },
+  {
+    name: 'state',
+    label: msg('State'),
+    width: '160px',
+    cell: one => <State of={of} one={one} />,
+    text: one => lookOf(of, one).word,
+  },
+  {
+    name: 'rows',
+    label: msg('Rows'),
+    width: '92px',
+    right: true,
+    cell: one => count(one.total),
+    text: one => String(one.total),
+  },
+  { name: 'by', label: msg('By'), cell: one => one.actorName, text: one => one.actorName },
+  {
+    name: 'created',
+    label: msg('Started'),
+    width: '148px',
+    cell: one => <When at={one.createdAt} />,
+    text: one => one.createdAt,
+  },
+]
+
+const linesOf =
+  (of: Imports) =>
+  (one: FileImport): PhoneRow => ({
+    name: one.fileName,
+    status: <State of={of} one={one} />,
+    second: `${whatOf(of, one)} · ${one.actorName}`,
+    secondRight: <When at={one.createdAt} />,
+  })
+
 /** Files that were brought in, the newest first: each goes on, or is taken back, on its own page. */
 export function ImportList({ of, views }: { of: Imports; views: readonly TabLink[] }) {
-  const whatOf = (one: FileImport) => t(of.kindOf(one).title)
-  const stateOf = (one: FileImport) => {
-    const { word, ...shown } = lookOf(of, one)
-    return <Status {...shown}>{word}</Status>
-  }
-  const columns: readonly Column<FileImport>[] = [
-    { name: 'file', label: msg('File'), fixed: true, cell: one => one.fileName, text: one => one.fileName },
-    { name: 'what', label: msg('What'), cell: whatOf, text: whatOf },
-    { name: 'state', label: msg('State'), width: '160px', cell: stateOf, text: one => lookOf(of, one).word },
-    {
-      name: 'rows',
-      label: msg('Rows'),
-      width: '92px',
-      right: true,
-      cell: one => count(one.total),
-      text: one => String(one.total),
-    },
-    { name: 'by', label: msg('By'), cell: one => one.actorName, text: one => one.actorName },
-    {
-      name: 'created',
-      label: msg('Started'),
-      width: '148px',
-      cell: one => <When at={one.createdAt} />,
-      text: one => one.createdAt,
-    },
-  ]
   return (
     <ListPage
       of={of.list}
       noun={t('imports')}
       title={t('Runs')}
       views={views}
-      columns={columns}
+      columns={columnsOf(of)}
       rowName={one => one.fileName}
-      phone={one => ({
-        name: one.fileName,
-        status: stateOf(one),
-        second: `${whatOf(one)} · ${one.actorName}`,
-        secondRight: <When at={one.createdAt} />,
-      })}
+      phone={linesOf(of)}
       to={one => `${of.kindOf(one).home}?id=${one.id}`}
       every={5000}
       empty={

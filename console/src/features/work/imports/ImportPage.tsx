@@ -72,9 +72,7 @@ export function ImportPage({ of: kind }: { of: ImportKind }) {
         </Card>
       )}
       {matches && <Match kind={kind} of={of} discard={discard} done={() => setBack(false)} />}
-      {of?.state === 'reviewed' && !back && (
-        <Review kind={kind} of={of} discard={discard} back={() => setBack(true)} />
-      )}
+      {of?.state === 'reviewed' && !back && <Review kind={kind} of={of} discard={discard} back={() => setBack(true)} />}
       {(of?.state === 'running' || of?.state === 'done' || of?.state === 'stopped') && <Outcome kind={kind} of={of} />}
     </div>
   )

@@ -9,14 +9,17 @@ import { ColumnTable } from './ColumnTable.tsx'
 import type { Step } from './kind.ts'
 import classes from './import.module.css'
 
-/** Which column means what; what the server proposes is shown and can be changed. */
-export function Match({ kind, of, discard, done }: Step & { discard: () => void; done: () => void }) {
+interface MatchProps extends Step {
+  discard: () => void
+  done: () => void
+}
+
+function Columns({ kind, of, discard, done, nameOf }: MatchProps & { nameOf: (field: string) => string }) {
   const { calls, columns } = kind
   const [mapping, setMapping] = useState<readonly string[]>(of.mapping)
   const [beside, setBeside] = useState(() => columns.beside?.first(of) ?? {})
   const rows = useRead(calls.rows, { id: of.id, pageSize: 3 }).data?.items ?? []
   const review = useWrite(calls.map, { done })
-  const nameOf = columns.useNames()
   const chosen = mapping.flatMap(fieldsOfColumn)
   const lacks = columns.lacks(chosen, nameOf)
   const note = lacks.length === 0 && columns.note?.(chosen)
@@ -54,3 +57,6 @@ export function Match({ kind, of, discard, done }: Step & { discard: () => void;
     </>
   )
 }
+
+/** Which column means what; what the server proposes is shown and can be changed. */
+export const Match = (props: MatchProps) => props.kind.columns.named(nameOf => <Columns {...props} nameOf={nameOf} />)

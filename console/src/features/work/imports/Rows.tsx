@@ -13,16 +13,15 @@ const textual = (column: RowText<FileRow>): Column<FileRow> => ({
   text: row => column.of(row),
 })
 
-/** The rows of a file, each with what will happen or happened to it. */
-export function Rows({ kind: { calls, rows, undo }, of }: Step) {
-  const lookOf = (row: FileRow) => rows.look(of, row[rows.by] ?? null)
-  const drawn = (row: FileRow) => {
-    const { word, ...shown } = lookOf(row)
-    return <Status {...shown}>{word}</Status>
-  }
+function Result({ kind: { rows }, of, row }: Step & { row: FileRow }) {
+  const { word, ...shown } = rows.look(of, row[rows.by] ?? null)
+  return <Status {...shown}>{word}</Status>
+}
+
+function columnsOf({ kind: { rows, undo }, kind, of }: Step): Column<FileRow>[] {
   const takenBack = ({ undone, stayedFor }: FileRow) =>
     undone === null ? '' : t(undo.words[undone] ?? '', { reason: undo.reasonOf(stayedFor ?? '') })
-  const columns: Column<FileRow>[] = [
+  return [
     {
       name: 'row',
       label: msg('Row'),
@@ -31,7 +30,13 @@ export function Rows({ kind: { calls, rows, undo }, of }: Step) {
       cell: row => <span className="cv-number">{row.row}</span>,
       text: row => String(row.row),
     },
-    { name: 'result', label: msg('Result'), width: '140px', cell: drawn, text: row => lookOf(row).word },
+    {
+      name: 'result',
+      label: msg('Result'),
+      width: '140px',
+      cell: row => <Result kind={kind} of={of} row={row} />,
+      text: row => rows.look(of, row[rows.by] ?? null).word,
+    },
     ...rows.about(of).map(textual),
     {
       name: 'told',
@@ -42,18 +47,26 @@ export function Rows({ kind: { calls, rows, undo }, of }: Step) {
     ...(rows.more?.(of) ?? []).map(textual),
     ...(of.undo ? [textual({ name: 'undone', label: msg('Taken back'), of: takenBack })] : []),
   ]
-  const lines = (row: FileRow): PhoneRow => ({
-    name: `${row.row} · ${rows.name(of, row) || '—'}`,
-    status: drawn(row),
+}
+
+const linesOf =
+  ({ kind, of }: Step) =>
+  (row: FileRow): PhoneRow => ({
+    name: `${row.row} · ${kind.rows.name(of, row) || '—'}`,
+    status: <Result kind={kind} of={of} row={row} />,
     second: row.told,
   })
+
+/** The rows of a file, each with what will happen or happened to it. */
+export function Rows({ kind, of }: Step) {
+  const { calls, rows } = kind
   const outcomes = rows.boxes(of).flatMap(({ outcome }) => outcome ?? [])
   return (
     <ListPage
       of={calls.rows}
       noun={t('rows')}
       fixed={{ id: of.id }}
-      columns={columns}
+      columns={columnsOf({ kind, of })}
       search={t(rows.search)}
       filters={[
         {
@@ -63,7 +76,7 @@ export function Rows({ kind: { calls, rows, undo }, of }: Step) {
         },
       ]}
       rowName={({ row }) => t('Row {row}', { row: String(row) })}
-      phone={lines}
+      phone={linesOf({ kind, of })}
       empty={<EmptyState title={t('No rows')} />}
     />
   )

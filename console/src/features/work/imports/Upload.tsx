@@ -59,11 +59,7 @@ function Drop({ file, busy, take }: DropProps) {
         )}
       </FileButton>
       <p className={classes.small}>{file.about()}</p>
-      <Button
-        variant="subtle"
-        leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />}
-        onClick={offer}
-      >
+      <Button variant="subtle" leftSection={<IconDownload size={16} stroke={1.8} aria-hidden />} onClick={offer}>
         {t('Download a sample file')}
       </Button>
     </div>

@@ -54,6 +54,8 @@ export interface RowText<Row> {
   of(row: Row): string
 }
 
+type NameOf = (field: string) => string
+
 type Call<Input, Reply> = Endpoint<
   { readonly _zod: { input: Input; output: unknown } },
   { readonly _zod: { input: unknown; output: Reply } }
@@ -70,7 +72,7 @@ export interface ImportKind<
     get: OfOne<Of>
     upload: Call<{ fileName?: string | undefined; csv?: string | undefined }, Of>
     map: Call<{ id: string; mapping: string[] }, Of>
-    rows: Call<{ id: string; pageSize?: number | undefined }, PageOf<Row>>
+    rows: Call<{ id: string; pageSize?: number | string | undefined }, PageOf<Row>>
     start: OfOne<Of>
     stop: OfOne<Of>
     undoPreview: OfOne<Preview>
@@ -95,9 +97,10 @@ export interface ImportKind<
   }
   columns: {
     fields: readonly string[]
-    useNames(): (field: string) => string
+    /** Draws with the names of the fields, which may have to be asked for. */
+    named(draw: (nameOf: NameOf) => ReactNode): ReactNode
     /** What must be chosen yet, in words. */
-    lacks(chosen: readonly string[], nameOf: (field: string) => string): readonly string[]
+    lacks(chosen: readonly string[], nameOf: NameOf): readonly string[]
     /** What follows from what is chosen. */
     note?(chosen: readonly string[]): string | false
     kept: string
@@ -156,7 +159,7 @@ export interface ImportKind<
 
 /** The imports of a noun, of whichever kind. */
 export interface Imports<Of extends FileImport = FileImport> {
-  list: Call<{ page?: number | undefined; pageSize?: number | undefined }, PageOf<Of>>
+  list: Call<{ page?: number | string | undefined }, PageOf<Of>>
   kindOf(of: Of): ImportKind
 }
 

@@ -12,13 +12,13 @@ type Kind = UserImport['kind']
 
 const runs = userRuns.home
 
-/** Names of the fields, those of the extra attributes as the workspace has chosen them. */
-function useNames() {
+/** With the names of the fields, those of the extra attributes as the workspace has chosen them. */
+function Named({ draw }: { draw: Parameters<Users['columns']['named']>[0] }) {
   const nameOfAttribute = useAttributeNames()
-  return (field: string): string => {
+  return draw(field => {
     const attribute = /^scimAttribute(\d)$/.exec(field)?.[1]
     return attribute === undefined ? t(importFieldNames[field as ImportField]) : nameOfAttribute(Number(attribute) - 1)
-  }
+  })
 }
 
 const names = (...fields: readonly ImportField[]) => fields.map(field => t(importFieldNames[field]))
@@ -36,7 +36,7 @@ const fileOf = (kind: Kind, note: string, sample: Users['file']['sample']): User
 
 const columnsOf = (kind: Kind, fields: readonly ImportField[]): Users['columns'] => ({
   fields,
-  useNames,
+  named: draw => <Named draw={draw} />,
   lacks(chosen, nameOf) {
     const missing = neededFields[kind].filter(field => !chosen.includes(field))
     return missing.length === 0 ? [] : [t('Choose the column of: {fields}', { fields: missing.map(nameOf).join(', ') })]
@@ -168,10 +168,7 @@ export const userImports: Users = {
     const writes = of.created + of.updated
     return {
       writes,
-      says: [
-        t('{count, plural, one {# row} other {# rows}} will be imported.', { count: writes }),
-        ...others(of),
-      ],
+      says: [t('{count, plural, one {# row} other {# rows}} will be imported.', { count: writes }), ...others(of)],
       act: t('Import {count, plural, one {# row} other {# rows}}', { count: writes }),
     }
   },
