@@ -51,7 +51,7 @@ export const statuses: readonly number[] = [
 ]
 
 /** Why a user has this status. */
-export function reasonOf(user: User): string {
+export function reasonOf(user: Pick<User, 'status' | 'keys' | 'invitedAt'>): string {
   switch (user.status) {
     case userStatus.active:
       return t('Signs in with {count, plural, one {# key} other {# keys}}.', { count: user.keys })
