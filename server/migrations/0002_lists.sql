@@ -46,8 +46,15 @@ create function find_rows(ask jsonb, out ids uuid[], out total bigint, out more 
     -- What a search meets: the text of a row; of a key the text of its owner and the number of its card, too. The limit
     -- makes the planner look at the owners of the few keys in question instead of finding all such owners
     pattern constant text := quote_literal(ask ->> 'pattern');
-    own constant text := format('%s.%I like %s', list, ask ->> 'searched', pattern);
-    owners constant text := format('users u where u.%s and u.deleted_at is null and u.search like %s', here, pattern);
+    -- Of several words each stands somewhere in the text; the index looks for all of them at once. Only the text of users
+    -- begins with a blank, so that each beginning of a word follows one
+    words constant text[] := array_remove(
+      array[ask ->> 'pattern'] || array(select jsonb_array_elements_text(coalesce(ask -> 'also', '[]'))), null);
+    own constant text := array_to_string(array(
+      select format(case when list = 'users' or word not like '\% %' then '%1$s like %2$L' else '(%1$s like %2$L or %1$s like %3$L)' end,
+        format('%I.%I', list, ask ->> 'searched'), word, substr(word, 3)) from unnest(words) word), ' and ');
+    owners constant text := format('users u where u.%s and u.deleted_at is null', here)
+      || array_to_string(array(select format(' and u.search like %L', word) from unnest(words) word), '');
     numbers constant text := facts_of(list, ask -> 'numbers');
     others constant text := case when numbers = '' then 'false'
       else format('((select true from %s and u.id = %s limit 1) or true %s)', owners, whose, numbers) end;

@@ -38,14 +38,15 @@ call guard_tenant('owner_changes');
 
 -- At most 50 users who are not administrators, by name; all with an empty pattern.
 -- LIKE may not use the trigram index under row-level security, so this runs as the role that sees all.
-create function find_non_administrators(pattern text)
+create function find_non_administrators(patterns text[])
   returns table (id uuid, first_name text, last_name text, user_id text, email text)
   language plpgsql stable security definer set search_path = public, pg_temp as $$ begin
   return query execute $query$
     select u.id, u.first_name, u.last_name, u.user_id, u.email from users u
-    where u.workspace_id = $1 and u.deleted_at is null and ($2 = '' or u.search like $2)
+    where u.workspace_id = $1 and u.deleted_at is null $query$ || array_to_string(array(
+        select format(' and u.search like %L', pattern) from unnest(patterns) pattern), '') || $query$
       and not exists (select from administrators a where a.workspace_id = $1 and a.user_id = u.id)
     order by u.sort_name, u.id limit 50 $query$
-  using current_setting('app.workspace')::uuid, pattern;
+  using current_setting('app.workspace')::uuid;
 end $$;
 alter function find_non_administrators owner to claviger_super;

@@ -31,9 +31,9 @@ end $$;
 alter function waiting_sign_ins owner to claviger_super;
 
 -- Ids of at most so many lines that match, from one end of [lowest, highest) on, or of those that transactions from `since`
--- on have written. `word` is the longest word of a pattern, which stands within one of the names of a line; `meant` are the
--- actions of the kind that is asked for.
-create function find_activities(pattern text, word text, newest_first boolean, lowest uuid, highest uuid, kinds text, meant text[],
+-- on have written. `patterns` are those of the words, of which `word` is the longest; it stands within one of the names of a
+-- line. `meant` are the actions of the kind that is asked for.
+create function find_activities(patterns text[], word text, newest_first boolean, lowest uuid, highest uuid, kinds text, meant text[],
     actions text[], outcome smallint, about uuid, since bigint, most integer)
   returns setof uuid
   language plpgsql stable security definer set search_path = public, pg_temp rows 50
@@ -47,8 +47,8 @@ declare
   ordered constant text := case when newest_first then ' desc' else ' asc' end;
   key constant text := 'a.workspace_id = $1 and a.id >= $3 and a.id < $4';
   rest constant text := concat(
-    case when pattern is not null then
-      ' and plain(a.actor_name || '' '' || coalesce(a.object_name, '''') || '' '' || coalesce(a.ip, '''')) like $2' end,
+    case when patterns is not null then
+      ' and plain('' '' || a.actor_name || '' '' || coalesce(a.object_name, '''') || '' '' || coalesce(a.ip, '''')) like all ($2)' end,
     case when kinds is not null then ' and a.kind = $5' end,
     case when actions is not null then ' and a.action = any ($6)' end,
     case when outcome is not null then ' and a.status = ' || outcome end,
@@ -65,10 +65,10 @@ declare
   waiting constant text := ' union select a.id from activities a where ' || waits() || whole;
   walk constant text := 'select a.id from activities a where ' || key || whole || ' order by a.id' || ordered || ' limit $8 + 1';
   -- Nothing is asked but what stands beside the place
-  placed constant boolean := pattern is null and outcome is null and within is null and (kinds is null or actions is null);
+  placed constant boolean := patterns is null and outcome is null and within is null and (kinds is null or actions is null);
   -- Failures have an index of their own, and are few
-  failures constant boolean := outcome = 2 and about is null and pattern is null;
-  looked_at constant integer := case when pattern is null then greatest(2000, least(most * 3, 30000)) else 2000 end;
+  failures constant boolean := outcome = 2 and about is null and patterns is null;
+  looked_at constant integer := case when patterns is null then greatest(2000, least(most * 3, 30000)) else 2000 end;
   things text[];
   last_seen uuid;
   seen integer := 0;
@@ -78,16 +78,16 @@ begin
   if since is not null then
     return query execute 'select a.id from activities a where a.xid >= $11 and (a.workspace_id = $1) is not false
       and (a.id >= $3 and a.id < $4) is not false' || whole || ' order by a.xid desc, a.id desc limit $8'
-      using workspace, pattern, lowest, highest, kinds, actions, about, most, administrator, within, since;
+      using workspace, patterns, lowest, highest, kinds, actions, about, most, administrator, within, since;
     return;
   end if;
   -- What many lines have in common is met among the newest two thousand
-  if about is null and actions is null and (pattern is not null or kinds is not null) and not placed and not coalesce(failures, false) then
+  if about is null and actions is null and (patterns is not null or kinds is not null) and not placed and not coalesce(failures, false) then
     execute 'with near as materialized (select * from activities a where ' || key || ' order by a.id' || ordered || ' limit $11)
       select (select count(*) from near), (select id from near order by id' || case when newest_first then '' else ' desc' end || ' limit 1),
         array(select a.id from near a where true' || whole || ' order by a.id' || ordered || ' limit $8)'
       into seen, last_seen, found
-      using workspace, pattern, lowest, highest, kinds, actions, about, most, administrator, within, looked_at;
+      using workspace, patterns, lowest, highest, kinds, actions, about, most, administrator, within, looked_at;
     return query select unnest(found);
     if seen < looked_at or cardinality(found) >= most then return; end if;
     if newest_first then highest := last_seen; else lowest := last_seen; end if;
@@ -97,7 +97,7 @@ begin
       || key || ' and a.object_id = $7::text' || rest || few || ')' || waiting;
   elsif failures then
     way := walk;
-  elsif coalesce(actions, case when pattern is null then meant end) is not null then
+  elsif coalesce(actions, case when patterns is null then meant end) is not null then
     way := 'select each.id from unnest($12) named (action) cross join lateral (' || places || ' and l.action = named.action'
       || case when placed then '' else line end || few || ') each' || waiting;
   elsif word is not null then
@@ -112,7 +112,7 @@ begin
     way := walk;
   end if;
   return query execute 'select id from (' || way || ') found where id is distinct from $13 order by id' || ordered || ' limit $14'
-    using workspace, pattern, lowest, highest, kinds, actions, about, most, administrator, within, things,
+    using workspace, patterns, lowest, highest, kinds, actions, about, most, administrator, within, things,
       coalesce(actions, meant), last_seen, most - cardinality(found);
 end $$;
 alter function find_activities owner to claviger_super;

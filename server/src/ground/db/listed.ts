@@ -148,7 +148,7 @@ export async function findRows(
   list: Listed,
   asked: Asked,
   { sort, ...place }: Place & { counting?: true },
-  pattern: string,
+  patterns: readonly string[],
   numbers: readonly Fact[] = [],
 ): Promise<Found> {
   const { column, alone, ...pace } = list.search
@@ -160,8 +160,9 @@ export async function findRows(
     there: [...list.there, ...facts(true)],
     facts: facts(false),
     places: filters.flatMap(one => one.place ?? []),
-    pattern: pattern || null,
-    letters: lettersOf(pattern),
+    pattern: patterns[0] ?? null,
+    also: patterns.slice(1),
+    letters: lettersOf(...patterns),
     searched: column,
     numbers,
     sort: { column: order?.column, ...order?.beside },
@@ -177,10 +178,10 @@ export async function findRows(
 }
 
 /** How many rows a search and filters leave, up to one more than are counted exactly. */
-export async function countRows(ctx: Ctx, list: Listed, asked: Asked, pattern: string): Promise<number> {
+export async function countRows(ctx: Ctx, list: Listed, asked: Asked, patterns: readonly string[]): Promise<number> {
   const [sort = ''] = Object.keys(list.orders)
   const place = { sort, descending: false, after: undefined, skipped: 0, size: 0, counting: true as const }
-  return (await findRows(ctx, list, asked, place, pattern)).total
+  return (await findRows(ctx, list, asked, place, patterns)).total
 }
 
 /** Are the numbers of rows kept for all that is asked? */

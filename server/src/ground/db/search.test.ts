@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { house } from '../../../test/house.ts'
-import { lettersOf, patternOf } from './search.ts'
+import { lettersOf, patternOf, patternsOf } from './search.ts'
 
 const { world } = await house()
 
@@ -8,6 +8,14 @@ test('wildcards are letters like others, and accents alone are nothing to search
   expect(patternOf('\u0301')).toBe('')
   expect(patternOf(' Ä_% ')).toBe('%a\\_\\%%')
   expect(patternOf('\\')).toBe('%\\\\%')
+})
+
+test('each word is looked for by itself, the longest first, and no more of them than a name has', () => {
+  expect(patternsOf(' \u00a0\u0301 ')).toEqual([])
+  expect(patternsOf('Åsa  Lindqvist\tåsa b')).toEqual(['%lindqvist%', '%asa%', '% b%'])
+  expect(patternsOf('b_')).toEqual(['%b\\_%'])
+  expect(patternsOf('a b c d e f g h i j')).toHaveLength(8)
+  expect(lettersOf(...patternsOf('anna nna'))).toEqual(['ann', 'nna'])
 })
 
 test('letters that follow each other are those of the text, signs and blanks among them', () => {

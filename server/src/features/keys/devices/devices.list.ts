@@ -8,7 +8,7 @@ import {
 import { days, later } from '../../../ground/clock.ts'
 import { findRows, isKept, keptTotal } from '../../../ground/db/listed.ts'
 import { paginate } from '../../../ground/db/page.ts'
-import { patternOf } from '../../../ground/db/search.ts'
+import { patternsOf } from '../../../ground/db/search.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { userById } from '../../people/users/users.ts'
@@ -24,16 +24,16 @@ export const listDevices = (ctx: Ctx, ask: DeviceQuery) => pageOfDevices<Device>
 
 /** One page of devices, each as the caller wants it told. */
 export function pageOfDevices<Item>(ctx: Ctx, ask: DeviceQuery, item: (row: ListedRow) => Item) {
-  const pattern = patternOf(ask.search)
+  const patterns = patternsOf(ask.search)
   const { kind, offline, group, silentDays } = ask
   const filter: Filter = { kind, offline, group, ...(silentDays && { silentSince: silentSince(ctx, silentDays) }) }
-  const kept = pattern === '' && isKept(deviceList, filter)
+  const kept = patterns.length === 0 && isKept(deviceList, filter)
   return paginate<Item>(ctx, ask, {
-    ...devicesPage(pattern, filter),
+    ...devicesPage(patterns, filter),
     item,
     ...(kept
       ? { total: () => keptTotal(ctx.db, deviceList, filter) }
-      : { find: place => findRows(ctx, deviceList, filter, place, pattern) }),
+      : { find: place => findRows(ctx, deviceList, filter, place, patterns) }),
   })
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { before, conditions, flag, type Listed, oneOf, sortsOf } from '../../../ground/db/listed.ts'
 import type { ListQuery } from '../../../ground/db/page.ts'
+import { fitsAll } from '../../../ground/db/search.ts'
 import type { DeviceRow } from './devices.store.ts'
 
 /** What a list of devices is narrowed to. */
@@ -43,9 +44,9 @@ const columns = sql`devices.*,
   (select count(*)::integer from device_group_members m where m.workspace_id = current_workspace() and m.device_id = devices.id) as groups,
   (select count(distinct d.user_id)::integer from device_uses d where d.workspace_id = current_workspace() and d.device_id = devices.id) as users`
 
-/** Where a page of devices comes from, for a pattern and filters. */
-export function devicesPage(pattern: string, filter: Filter): Omit<ListQuery<ListedRow>, 'item'> {
-  const where = [...conditions(deviceList, filter), ...(pattern ? [sql`devices.search like ${pattern}`] : [])]
+/** Where a page of devices comes from, for patterns and filters. */
+export function devicesPage(patterns: readonly string[], filter: Filter): Omit<ListQuery<ListedRow>, 'item'> {
+  const where = [...conditions(deviceList, filter), ...fitsAll(sql`devices.search`, patterns)]
   const evenly = where.length === 0
   const sorts = sortsOf(deviceList)
   const here = sql`devices.workspace_id = current_workspace()`

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../../ground/db/db.ts'
 import { before, conditions, flag, type Listed, memberOf, ofEach, oneOf, sortsOf } from '../../../ground/db/listed.ts'
 import { countedExactly, type ListQuery, type Place } from '../../../ground/db/page.ts'
+import { fitsAll } from '../../../ground/db/search.ts'
 import type { KeyRow } from './security-keys.store.ts'
 
 /** What a list of keys is narrowed to: days without a use as an instant, the keys of somebody as their owner. */
@@ -37,17 +38,24 @@ export const keyList: Listed<Filter> = {
   kept: { in: 'key_counts', figure: 'keys' },
 }
 
-/** Conditions on `security_keys` for a pattern, the numbers of cards that it may mean, and filters. */
-export const keysWhere = (filter: Filter, pattern: string, cards: readonly Buffer[]): RawBuilder<unknown>[] => [
+/** Conditions on `security_keys` for patterns, the numbers of cards that they may mean, and filters. */
+export const keysWhere = (
+  filter: Filter,
+  patterns: readonly string[],
+  cards: readonly Buffer[],
+): RawBuilder<unknown>[] => [
   ...ofEach(keyList),
   ...conditions(keyList, filter),
-  ...(pattern
+  ...(patterns.length > 0
     ? [
-        sql`(security_keys.sort_name like ${pattern} or security_keys.card_hash = any(${cards}::bytea[])
-          or exists (select from users u where u.workspace_id = current_workspace() and u.id = security_keys.user_id and u.search like ${pattern}))`,
+        sql`((${joined(sql`security_keys.sort_name`, patterns)}) or security_keys.card_hash = any(${cards}::bytea[])
+          or exists (select from users u where u.workspace_id = current_workspace() and u.id = security_keys.user_id and ${joined(sql`u.search`, patterns)}))`,
       ]
     : []),
 ]
+
+const joined = (column: RawBuilder<unknown>, patterns: readonly string[]) =>
+  sql.join(fitsAll(column, patterns), sql` and `)
 
 /** A key as lists and pages read it; its owner, passkeys and uses are looked up for the rows of a page only. */
 export interface FullRow extends KeyRow {

@@ -115,7 +115,8 @@ describe('at 100,000 keys', () => {
 
 test('the filters and orders give what they say', async () => {
   const page = await list({ sort: 'owner', search: 'number 0432', pageSize: 100 })
-  expect(page.total).toBe(200)
+  // Ten of them begin with it, and 00432 has it too
+  expect(page.total).toBe(220)
   expect(page.items.map(item => item.owner.name)).toEqual(page.items.map(item => item.owner.name).toSorted())
   expect((await list({ blocked: true })).total).toBe(50)
   const pinless = await list({ pinless: true, pageSize: 100 })

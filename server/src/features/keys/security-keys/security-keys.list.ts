@@ -6,7 +6,7 @@ import type { RawBuilder } from 'kysely'
 import { days, later } from '../../../ground/clock.ts'
 import { findRows, isKept, keptTotal, numbersBySort, selected } from '../../../ground/db/listed.ts'
 import { type Found, paginate, type Place } from '../../../ground/db/page.ts'
-import { patternOf } from '../../../ground/db/search.ts'
+import { patternsOf } from '../../../ground/db/search.ts'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../../people/groups/groups.ts'
@@ -22,9 +22,9 @@ type Asked = Omit<KeyQuery, 'page' | 'pageSize' | 'after' | 'sort' | 'order'>
 export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
   const filter = await meant(ctx, ask)
   const sought = await soughtBy(ctx, ask.search)
-  const where = keysWhere(filter, sought.pattern, sought.cards)
-  const kept = ctx.unitsOf === undefined && sought.pattern === '' && isKept(keyList, filter)
-  const searching = isFound(ctx, filter, sought.pattern)
+  const where = keysWhere(filter, sought.patterns, sought.cards)
+  const kept = ctx.unitsOf === undefined && sought.patterns.length === 0 && isKept(keyList, filter)
+  const searching = isFound(ctx, filter, sought.patterns.length > 0)
   const walkOwners = async (place: Place): Promise<Found> => ({
     ids: await keysByOwner(ctx.db, where, place),
     total: await (kept ? keptTotal(ctx.db, keyList, filter) : countOfKeys(ctx.db, where)),
@@ -43,10 +43,10 @@ export async function pageOfKeys(ctx: Ctx, ask: KeyQuery) {
 }
 
 /** Are keys found across the policies? Which groups a unit administrator knows of, the policies decide. */
-function isFound(ctx: Ctx, { userId, _id, group, unit, unusedSince }: Filter, pattern: string): boolean {
+function isFound(ctx: Ctx, { userId, _id, group, unit, unusedSince }: Filter, searched: boolean): boolean {
   if ((userId ?? _id) !== undefined) return false
-  if (ctx.unitsOf !== undefined) return pattern !== '' && group === undefined
-  return pattern !== '' || (group ?? unit ?? unusedSince) !== undefined
+  if (ctx.unitsOf !== undefined) return searched && group === undefined
+  return searched || (group ?? unit ?? unusedSince) !== undefined
 }
 
 /** The key that an enrolment makes is looked up by its challenge; the group of everyone filters nobody out. */
@@ -65,8 +65,8 @@ const nothing = '00000000-0000-0000-0000-000000000000'
 
 /** Conditions on `security_keys` that hold for those whom a search and filters leave. */
 export async function keysMatching(ctx: Ctx, ask: Asked): Promise<RawBuilder<unknown>[]> {
-  const { pattern, cards } = await soughtBy(ctx, ask.search)
-  return keysWhere(await meant(ctx, ask), pattern, cards)
+  const { patterns, cards } = await soughtBy(ctx, ask.search)
+  return keysWhere(await meant(ctx, ask), patterns, cards)
 }
 
 /** The ids that a selection means, as SQL. Throws invalid-input when it means none. */
@@ -74,20 +74,20 @@ export const chosenKeys = (ctx: Ctx, selection: KeySelection) =>
   selected(keyList, selection, msg('Choose at least one key'), () => keysMatching(ctx, selection.filter ?? {}))
 
 interface Sought {
-  pattern: string
+  patterns: string[]
   cards: Buffer[]
 }
 
 /** What a search looks for: a text, and hashes of the cards that it can mean: tapped, as the workspace's readers type, or as keys show their number. */
 async function soughtBy(ctx: Ctx, search = ''): Promise<Sought> {
-  const pattern = patternOf(search)
-  if (!/^[\da-f\s:-]+$/i.test(search)) return { pattern, cards: [] }
+  const patterns = patternsOf(search)
+  if (!/^[\da-f\s:-]+$/i.test(search)) return { patterns, cards: [] }
   const cards = new Set([cardAsRead(search, await readingOf(ctx)), canonicalCard(search)])
-  return { pattern, cards: [...cards].flatMap(card => (card === undefined ? [] : hashOfCard(ctx, card))) }
+  return { patterns, cards: [...cards].flatMap(card => (card === undefined ? [] : hashOfCard(ctx, card))) }
 }
 
-const searchKeys = (ctx: Ctx, filter: Filter, place: Place, { pattern, cards }: Sought): Promise<Found> =>
-  findRows(ctx, keyList, filter, place, pattern, [
+const searchKeys = (ctx: Ctx, filter: Filter, place: Place, { patterns, cards }: Sought): Promise<Found> =>
+  findRows(ctx, keyList, filter, place, patterns, [
     ['card_hash', '= any', cards.map(card => `\\x${card.toString('hex')}`)],
   ])
 

@@ -16,8 +16,8 @@ export interface Question {
   status: number | undefined
   /** A user or another thing: what it did, and what was done to it. */
   about: string | undefined
-  /** As LIKE takes it. */
-  pattern: string | undefined
+  /** Those of its words, as LIKE takes them. */
+  patterns: readonly string[] | undefined
   /** The longest word of it, as LIKE takes it. */
   word: string | undefined
 }
@@ -67,12 +67,12 @@ export async function freshEntries(db: Db, is: Question, from: string | undefine
 
 /** Ids that match, in no order: the first `most` of their direction. */
 function matching(is: Question, most: number): RawBuilder<unknown> {
-  if (is.kind ?? is.actions ?? is.status ?? is.about ?? is.pattern) return finding(is, most)
+  if (is.kind ?? is.actions ?? is.status ?? is.about ?? is.patterns) return finding(is, most)
   return sql`select id from activities where id >= ${is.lowest}::uuid and id < ${is.highest}::uuid
     order by id ${is.newestFirst ? sql`desc` : sql`asc`} limit ${most}::bigint`
 }
 
 const finding = (is: Question, most: number, since?: string) =>
-  sql`select id from find_activities(${is.pattern ?? null}, ${is.word ?? null}, ${is.newestFirst}, ${is.lowest}::uuid,
+  sql`select id from find_activities(${is.patterns ?? null}::text[], ${is.word ?? null}, ${is.newestFirst}, ${is.lowest}::uuid,
     ${is.highest}::uuid, ${is.kind ?? null}, ${is.meant ?? null}::text[], ${is.actions ?? null}::text[],
     ${is.status ?? null}::smallint, ${is.about ?? null}::uuid, ${since ?? null}::text::bigint, ${most}::integer) as id`

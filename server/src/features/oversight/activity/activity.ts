@@ -3,7 +3,7 @@ import { type ActivityAction, logActions } from '@claviger/contract/oversight/lo
 import type { PageOf } from '@claviger/contract/ground/page'
 import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
 import { countedExactly } from '../../../ground/db/page.ts'
-import { patternOf } from '../../../ground/db/search.ts'
+import { patternOf, patternsOf } from '../../../ground/db/search.ts'
 import { type Say, sayTo } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { kindOf } from '../../../ground/record/record.ts'
@@ -108,6 +108,7 @@ function longestWord(search: string | undefined): string | undefined {
 
 /** Ids are in the order of time, so a stretch of time is a stretch of ids. */
 function questionOf(ask: ActivityFilter): Question {
+  const patterns = patternsOf(ask.search)
   const end = ask.to === undefined ? undefined : new Date(new Date(ask.to).getTime() + 1)
   return {
     newestFirst: ask.order === 'desc',
@@ -118,7 +119,7 @@ function questionOf(ask: ActivityFilter): Question {
     actions: ask.action?.length ? ask.action : undefined,
     status: ask.status,
     about: ask.object ?? ask.user,
-    pattern: patternOf(ask.search) || undefined,
+    patterns: patterns.length > 0 ? patterns : undefined,
     word: longestWord(ask.search),
   }
 }

@@ -12,6 +12,7 @@ import {
   sortsOf,
 } from '../../../ground/db/listed.ts'
 import type { ListQuery, Sort } from '../../../ground/db/page.ts'
+import { fitsAll } from '../../../ground/db/search.ts'
 import { fewColumns, type FewRow, shownColumns, type ShownRow, type UserRow } from './users.store.ts'
 
 export type { UserFilter as Filter } from '@claviger/contract/people/users'
@@ -93,13 +94,13 @@ export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
   defaultSort: 'deleted',
 })
 
-/** Conditions on `users` for a pattern and filters; of a unit administrator's people where `own`, one by one where so said. */
-export const usersWhere = (pattern: string, filter: UserFilter, how: { own: boolean; oneByOne: boolean }) => [
+/** Conditions on `users` for patterns and filters; of a unit administrator's people where `own`, one by one where so said. */
+export const usersWhere = (patterns: readonly string[], filter: UserFilter, how: { own: boolean; oneByOne: boolean }) => [
   listed,
   // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
   ...(how.own ? [sql`users.id in (select m.user_id from unit_members m)`] : []),
   ...conditions(userList, filter, how.oneByOne),
-  ...(pattern ? [sql`users.search like ${pattern}`] : []),
+  ...fitsAll(sql`users.search`, patterns),
 ]
 
 const signIns = sql`join user_sign_ins s on s.workspace_id = users.workspace_id and s.user_id = users.id`

@@ -4,7 +4,7 @@ import type { UserDetail } from '@claviger/contract/people/users'
 import type { RawBuilder } from 'kysely'
 import { countRows, findRows, isKept, keptTotal, numbersBySort, selected } from '../../../ground/db/listed.ts'
 import { paginate, toldTotal, totalOf } from '../../../ground/db/page.ts'
-import { patternOf } from '../../../ground/db/search.ts'
+import { asBeginning, patternsOf } from '../../../ground/db/search.ts'
 import { msg } from '../../../ground/languages.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { holdsEveryone } from '../groups/groups.ts'
@@ -24,8 +24,8 @@ export const listFew = (ctx: Ctx, ask: Page & Filter) => pageOfUsers(ctx, ask)
 
 /** How many users a search and filters leave, for whoever was told by a page only that there are more. */
 export async function countListed(ctx: Ctx, ask: Asked) {
-  const { filter, pattern, total, finds } = await waysTo(ctx, ask)
-  if (finds) return toldTotal(await countRows(ctx, userList, filter, pattern))
+  const { filter, patterns, total, finds } = await waysTo(ctx, ask)
+  if (finds) return toldTotal(await countRows(ctx, userList, filter, patterns))
   const counted = await totalOf(ctx, { ...usersPage(await matching(ctx, filter)), total })
   return toldTotal(counted.total, counted.kept)
 }
@@ -59,7 +59,7 @@ export async function matching(ctx: Ctx, ask: Asked): Promise<RawBuilder<unknown
   // The planner, which thinks each workspace as large as the next, would gather and sort the members of a large group.
   // One by one makes it walk the list and look at each user; of two places that is right only where they overlap
   const oneByOne = place !== undefined && ctx.unitsOf === undefined && (await isLarge(ctx, place))
-  return usersWhere(userPattern(ask.search), filter, { own: ctx.unitsOf !== undefined, oneByOne })
+  return usersWhere(userPatterns(ask.search), filter, { own: ctx.unitsOf !== undefined, oneByOne })
 }
 
 /** The ids of users that a selection means, as SQL. Throws invalid-input when it means nobody. */
@@ -76,19 +76,20 @@ async function narrowed<F extends Filter>(ctx: Ctx, ask: F): Promise<F> {
 /** How users are found: what is asked without what filters nobody out, and whether their number is kept or they are looked for. */
 async function waysTo<F extends Asked>(ctx: Ctx, ask: F) {
   const filter = await narrowed(ctx, ask)
-  const pattern = userPattern(ask.search)
-  const total = pattern === '' ? keptNumber(ctx, filter) : undefined
+  const patterns = userPatterns(ask.search)
+  const searched = patterns.length > 0
+  const total = !searched ? keptNumber(ctx, filter) : undefined
   // Which groups a unit administrator knows of, the policies decide
-  const finds = total === undefined && (ctx.unitsOf === undefined || (pattern !== '' && filter.group === undefined))
-  return { filter, pattern, total, finds }
+  const finds = total === undefined && (ctx.unitsOf === undefined || (searched && filter.group === undefined))
+  return { filter, patterns, total, finds }
 }
 
 async function pageOfUsers(ctx: Ctx, ask: Page & Filter, columns?: RawBuilder<unknown>) {
-  const { filter, pattern, total, finds } = await waysTo(ctx, ask)
+  const { filter, patterns, total, finds } = await waysTo(ctx, ask)
   return paginate<FewRow>(ctx, ask, {
     ...usersPage(await matching(ctx, filter), columns),
     total,
-    ...(finds && { find: place => findRows(ctx, userList, filter, place, pattern) }),
+    ...(finds && { find: place => findRows(ctx, userList, filter, place, patterns) }),
   })
 }
 
@@ -103,9 +104,5 @@ function keptNumber(ctx: Ctx, filter: Filter) {
   }
 }
 
-/** The pattern over the text of users: one or two letters are looked for at the beginnings of words only. */
-function userPattern(search: string | undefined): string {
-  const pattern = patternOf(search)
-  // Less than three letters are no trigram, unless a blank stands before them
-  return pattern.replace(/\\(.)/g, '$1').length < 5 ? pattern.replace('%', '% ') : pattern
-}
+/** The patterns over the text of users: one or two letters are looked for at the beginnings of words only. */
+const userPatterns = (search: string | undefined): string[] => patternsOf(search).map(asBeginning)

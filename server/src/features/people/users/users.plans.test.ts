@@ -55,6 +55,8 @@ describe('a page of many users, after the sessions have served a workspace of a 
     ['of a unit by time', { unit, sort: 'created' }, 4000],
     ['a search', { search: 'vik' }, 1000],
     ['a search for what few have', { search: 'p123' }, 700],
+    ['a search for two words in any order', { search: 'p12 vik' }, 1000],
+    ['a search for two words in a group', { search: 'p1 vik', group }, 6000],
     ['a search in a group', { search: 'vik', group }, 6000],
     ['a search in a unit by last sign-in', { search: 'vik', unit, sort: 'lastSignIn' }, 8000],
     // The total is exact: all members of both are counted
@@ -84,6 +86,7 @@ test('a search in a group and combined filters give whom they say, page after pa
   const inUnit = `exists (select from unit_members m where m.unit_id = '${unit}' and m.user_id = u.id)`
   for (const [ask, where] of [
     [{ search: 'vik', group }, `u.search like '%vik%' and ${inGroup}`],
+    [{ search: 'p12 vik', group }, `u.search like '%vik%' and u.search like '%p12%' and ${inGroup}`],
     [{ search: '0123', unit }, `u.search like '%0123%' and ${inUnit}`],
     [{ group, unit, status: [20] }, `${inGroup} and ${inUnit} and u.status = 20`],
     [{ group, withoutKey: true }, `${inGroup} and u.active_keys = 0`],

@@ -1,7 +1,7 @@
 import type { Page } from '@claviger/contract/ground/page'
 import type { Administrator } from '@claviger/contract/tenancy/administrators'
 import { paginate } from '../../../ground/db/page.ts'
-import { patternOf } from '../../../ground/db/search.ts'
+import { patternsOf } from '../../../ground/db/search.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { type AdministratorRow, nobodyYet } from './administrators.store.ts'
 import { activePage, type ActiveRow, administratorsPage, type PickedRow } from './lists.store.ts'
@@ -16,7 +16,7 @@ export const listAdministrators = (ctx: Ctx, ask: Page & { role?: number | undef
 
 /** At most 50 users who could be made administrators. */
 export async function listCandidates(ctx: Ctx, ask: { search?: string | undefined }) {
-  return { items: (await nobodyYet(ctx.db, patternOf(ask.search))).map(pickedOfRow) }
+  return { items: (await nobodyYet(ctx.db, patternsOf(ask.search))).map(pickedOfRow) }
 }
 
 /** One page of the users who can sign in with a key, who did so last first. */

@@ -124,15 +124,15 @@ export async function deleteAdministrator(db: Db, user: string): Promise<void> {
   await db.deleteFrom('administrators').where('user_id', '=', user).execute()
 }
 
-/** At most 50 users who are not administrators, by name; all with an empty pattern. */
-export async function nobodyYet(db: Db, pattern: string) {
+/** At most 50 users who are not administrators, by name; all without a pattern. */
+export async function nobodyYet(db: Db, patterns: readonly string[]) {
   const { rows } = await sql<{
     id: string
     first_name: string
     last_name: string
     user_id: string
     email: string | null
-  }>`select * from find_non_administrators(${pattern})`.execute(db)
+  }>`select * from find_non_administrators(${patterns}::text[])`.execute(db)
   return rows
 }
 
