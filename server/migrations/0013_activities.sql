@@ -36,6 +36,17 @@ call guard_tenant('activities');
 revoke update, delete on activities from claviger_app, claviger_unit;
 revoke update on activities from claviger_super;
 
+-- When a refusal left its line last. One cause leaves one line a minute for each whom it is about, so that whoever is refused
+-- again and again fills no log. Whom it is about stands there as a keyed hash.
+create table refusals (
+  workspace_id uuid not null references workspaces on delete cascade,
+  about bytea not null check (length(about) = 32),
+  at timestamptz not null,
+  primary key (workspace_id, about)
+);
+create index refusals_time on refusals (at);
+call guard_tenant('refusals');
+
 -- Nobody reaches a part but through the whole, where the policies are: parts have none, and no rights.
 create procedure guard_part(name text) language plpgsql as $$ begin
   execute format('alter table %I enable row level security', name);

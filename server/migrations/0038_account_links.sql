@@ -9,8 +9,10 @@ create table account_links (
   key_id uuid,                    -- the key that waits to be activated, or to be proved, by the last four purposes
   secret_hash bytea not null,
   challenge bytea,
+  made_by text check (length(made_by) <= 260),  -- who sent it; null for nobody in particular
   opened_at timestamptz,
-  used_at timestamptz,
+  used_at timestamptz,            -- or when it ended without having been used, by a newer one or with what it was for
+  withdrawn boolean not null default false,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   primary key (workspace_id, id),

@@ -70,3 +70,12 @@ create function sign_in_candidates(mailbox text, at timestamptz)
     where u.email = mailbox and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
     order by w.name, w.id, u.first_name, u.id limit 50 $$;
 alter function sign_in_candidates owner to claviger_super;
+
+-- Whom an address would sign in were they not stopped; for a line in the log of each, and for nobody outside.
+create function sign_in_stopped(mailbox text)
+  returns table (workspace_id uuid, user_id uuid, user_name text)
+  language sql stable security definer set search_path = public, pg_temp as $$
+    select u.workspace_id, u.id, u.first_name || ' ' || u.last_name from users u
+    where u.email = mailbox and u.deleted_at is null and (u.suspended_at is not null or u.deactivated_at is not null)
+    order by u.workspace_id, u.id limit 50 $$;
+alter function sign_in_stopped owner to claviger_super;

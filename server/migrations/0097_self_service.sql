@@ -167,18 +167,22 @@ create function find_person(login_name text, employee text, first text, last tex
         and identifiers(user_id, employee_id, phone_country, phone_number,
           scim_attribute_1, scim_attribute_2, scim_attribute_3, scim_attribute_4, scim_attribute_5) @> odd);
     end if;
-    return array(
-      select u.id from users u where u.workspace_id = here and u.id = any (found)
+    -- Names fit without their accents; of several whose names do, those with the same accents are meant
+    return array(select id from (
+      select u.id, e.exact, bool_or(e.exact) over () as any_exact from users u cross join lateral (
+        select (first is null or folded(u.first_name) = folded(first)) and (last is null or folded(u.last_name) = folded(last))
+      ) e (exact)
+      where u.workspace_id = here and u.id = any (found)
         and u.deleted_at is null and u.suspended_at is null and u.deactivated_at is null
         and (login_name is null or folded(u.user_id) = folded(login_name))
         and (employee is null or folded(u.employee_id) = folded(employee))
-        and (first is null or folded(u.first_name) = folded(first))
-        and (last is null or folded(u.last_name) = folded(last))
+        and (first is null or plain(folded(u.first_name)) = plain(folded(first)))
+        and (last is null or plain(folded(u.last_name)) = plain(folded(last)))
         and identifiers(null, null, u.phone_country, u.phone_number, u.scim_attribute_1, u.scim_attribute_2, u.scim_attribute_3,
           u.scim_attribute_4, u.scim_attribute_5) @> words
         and (unit is null or exists (
           select from unit_members m join organization_units o on o.workspace_id = m.workspace_id and o.id = m.unit_id
           where m.workspace_id = here and m.user_id = u.id and folded(o.name) = folded(unit)))
-      limit 2);
+      ) fitting where exact or not any_exact limit 2);
   end $$;
 alter function find_person owner to claviger_super;

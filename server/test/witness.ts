@@ -10,6 +10,7 @@ const bookkeeping = [
   'spent_proofs',
   'rate_limits',
   'guesses',
+  'refusals',
   'head_counts',
   'key_counts',
   'device_counts',

@@ -11,13 +11,13 @@ export const signInLog = logged({
     use: true,
     label: 'Sign-in by code',
     did: 'signed in with a code by email',
-    failed: 'entered a wrong code',
+    failed: 'could not sign in with a code by email',
   },
   'sign-in.password': {
     use: true,
     label: 'Sign-in by password',
     did: 'signed in with a password',
-    failed: 'entered a wrong password',
+    failed: 'could not sign in with a password',
   },
   'sign-in.link': {
     use: true,

@@ -34,6 +34,12 @@ export const securityKeysLog = logged({
     did: 'gave a PIN for the card <0/>',
     failed: 'gave a wrong PIN for a card',
   },
+  'security-key.refused': {
+    use: true,
+    label: 'Card refused at a reader',
+    did: 'used a card at a reader',
+    failed: 'could not use a card at a reader',
+  },
   'security-key.passkey-deleted': { label: 'Passkey of a card deleted', did: 'deleted a passkey of the card <0/>' },
   'security-key.proof-begun': { label: 'Key confirmed by its address', did: 'confirmed by mail the security key <0/>' },
   'security-key.proved': { label: 'Key confirmed by its owner', did: 'confirmed the own security key <0/>' },

@@ -8,6 +8,12 @@ export const usersLog = logged({
   'user.restored': { label: 'User restored', did: 'restored the user <0/>' },
   'user.invited': { label: 'Activation email sent', did: 'sent the activation email to <0/>' },
   'user.activated': { label: 'Account activated', did: 'activated the own account' },
+  'user.link-refused': {
+    use: true,
+    label: 'Link that no longer works',
+    did: 'used a link that no longer works',
+    failed: 'used a link that no longer works',
+  },
   'user.suspended': { label: 'User suspended', did: 'suspended <0/>' },
   'user.deactivated': { label: 'User deactivated', did: 'deactivated <0/>' },
   'user.reactivated': { label: 'User activated', did: 'activated <0/>' },

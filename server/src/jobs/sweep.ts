@@ -9,6 +9,7 @@ const statements = [
   'delete from rate_limits where expire < extract(epoch from now()) * 1000',
   'delete from email_sign_ins where expires_at < now()',
   'delete from guesses where ends_at < now()',
+  "delete from refusals where at < now() - interval '1 hour'",
   "delete from sign_in_approvals where asked_at < now() - interval '1 hour'",
   'delete from contact_changes where expires_at < now()',
   'delete from owner_changes where expires_at < now()',

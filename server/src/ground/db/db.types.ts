@@ -13,8 +13,10 @@ interface AccountLinks {
   key_id: string | null
   secret_hash: Buffer
   challenge: Buffer | null
+  made_by: string | null
   opened_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   used_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  withdrawn: Generated<boolean>
   created_at: Defaulted<Timestamp>
   expires_at: Timestamp
 }
@@ -522,6 +524,12 @@ interface ReaderSettings {
   reversed: boolean
   dropped: number
   changed_at: Timestamp
+}
+
+interface Refusals {
+  workspace_id: string
+  about: Buffer
+  at: Timestamp
 }
 
 interface Registrations {
@@ -1070,6 +1078,7 @@ export interface Tables {
   rate_limits: RateLimits
   reader_apps: ReaderApps
   reader_settings: ReaderSettings
+  refusals: Refusals
   registrations: Registrations
   role_grants: RoleGrants
   saved_views: SavedViews

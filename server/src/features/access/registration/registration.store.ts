@@ -22,6 +22,7 @@ export const updateRegistration = (db: Db, id: string, changes: Changes): Promis
   db.updateTable('registrations').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 export async function linkWasUsed(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('account_links').select('used_at').where('id', '=', id).executeTakeFirst()
-  return row !== undefined && row.used_at !== null
+  const links = db.selectFrom('account_links').select(['used_at', 'withdrawn'])
+  const row = await links.where('id', '=', id).executeTakeFirst()
+  return row !== undefined && row.used_at !== null && !row.withdrawn
 }

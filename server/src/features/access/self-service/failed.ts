@@ -1,6 +1,10 @@
+import { selfServiceActions } from '@claviger/contract/access/self-service'
 import type { Problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
+import { msg } from '../../../ground/languages.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
+import { userById } from '../../people/users/users.ts'
 import { countFailure } from './abuse/tries.ts'
 import { notifyHelpdesk } from './letters.ts'
 import { changeVisit, type VisitChange } from './self-service.store.ts'
@@ -16,5 +20,19 @@ export async function failed(ctx: Ctx, visit: Visit, refusal: Problem, to: Visit
   const { tellDesk: helpdesk } = visit.page.settings
   if (helpdesk.on && helpdesk.email !== null && failures === helpdesk.after)
     await notifyHelpdesk(ctx, visit.page, helpdesk.email, failures)
+  if (refusal.code === 'not-verified') await noteRefused(ctx, visit, msg('It was not shown who this is'))
   return new KeptRefusal(refusal)
+}
+
+/** Leaves a line in the log: somebody uses the name of a person and does not get on. */
+export async function noteRefused(ctx: Ctx, { row, page }: Visit, why: string): Promise<void> {
+  const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
+  if (!user) return
+  const entry = {
+    action: row.action === selfServiceActions.recovery ? 'self-service.recovered' : 'self-service.enrolled',
+    failed: why,
+    object: { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` },
+    after: { page: page.name },
+  } as const
+  await recordRefused(ctx, entry, { known: user.id })
 }

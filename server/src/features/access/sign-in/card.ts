@@ -14,6 +14,7 @@ import { browserOf } from '../guesses/guesses.browser.ts'
 import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
+import { noteUnknownCard } from './unknown-card.ts'
 
 type Input = OutputOf<(typeof signIn)['calls']['cardLogin']['input']>
 type Reply = InputOf<(typeof signIn)['calls']['cardLogin']['reply']>
@@ -43,10 +44,13 @@ export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply>
       ? takeGuess(inner, ['card', said], networkAsking(inner))
       : takeGuess(inner, ['card in a browser', own]),
   )
-  for (const place of await placesOf(ctx, input.where)) {
+  const places = await placesOf(ctx, input.where)
+  for (const place of places) {
     const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, { ...place, counted: own !== undefined }))
     if (done) return done
   }
+  for (const place of places)
+    await inWorkspace(ctx, place.workspace).transact(inner => noteUnknownCard(inner, input, place.owner))
   await wait(Math.max(0, refusalTakes - (performance.now() - begun)))
   throw problem('card-refused')
 }

@@ -1,11 +1,12 @@
 import type { JobKind } from '../../../ground/jobs.ts'
 import { msg } from '../../../ground/languages.ts'
 import { record } from '../../../ground/record/record.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { transact } from '../../../ground/db/transaction.ts'
-import type { RequestFacts, World } from '../../../ground/world.ts'
+import type { Ctx, RequestFacts, World } from '../../../ground/world.ts'
 import type { About } from '../../../ground/secrets/seal.ts'
 import { mail } from '../../../outside/mail.ts'
-import { type Candidate, findCandidates } from './sign-in.store.ts'
+import { type Candidate, findCandidates, findStopped } from './sign-in.store.ts'
 
 const nobody = { kind: 'nobody' } as const
 
@@ -16,6 +17,9 @@ interface Asked {
   request: RequestFacts
 }
 
+type By = 'code' | 'password'
+type Person = Pick<Candidate, 'workspace_id' | 'user_id' | 'user_name'>
+
 /** What a code is sealed for while its job waits. */
 export const aboutCode = (id: string, email: string): About => `sign-in:code:${id} of ${email}`
 
@@ -25,11 +29,17 @@ export const aboutCode = (id: string, email: string): About => `sign-in:code:${i
  */
 export const sendSignInCode: JobKind<Asked & { id: string; sealed: string; minutes: number }> = {
   name: 'sign-in-code',
-  async work(world, { id, email, workspace, request, sealed, minutes }) {
-    const known = await candidatesAt(world, { email, workspace, request })
+  async work(world, { id, sealed, minutes, ...asked }) {
+    const { email, request } = asked
+    await noteStopped(world, asked, 'code')
+    const known = await candidatesAt(world, asked)
     const [first] = known
     if (!first) return
-    if (!known.some(one => one.by_code)) return notifyPasskeyOnly(world, request, email, known)
+    if (!known.some(one => one.by_code)) {
+      for (const one of known)
+        await noteRefused(world, asked, one, 'code', msg('This account signs in with its passkey'))
+      return notifyPasskeyOnly(world, request, email, known)
+    }
     const code = world.sealer.open(Buffer.from(sealed, 'base64'), aboutCode(id, email)).toString()
     await transact(world, { actor: nobody, request }, ctx =>
       mail(ctx, email, say => ({
@@ -60,24 +70,38 @@ const notifyPasskeyOnly = (world: World, request: RequestFacts, email: string, [
   )
 
 /** Logs a refused e-mail sign-in for everybody who has the address; looked up here for the same reason. */
-export const noteRefusedSignIn: JobKind<Asked & { by: 'code' | 'password' }> = {
+export const noteRefusedSignIn: JobKind<Asked & { by: By }> = {
   name: 'sign-in-refused',
   async work(world, { by, ...asked }) {
-    for (const user of await candidatesAt(world, asked)) {
-      await transact(world, { actor: nobody, request: asked.request, workspace: user.workspace_id }, ctx =>
-        record(ctx, {
-          action: `sign-in.${by}`,
-          failed: by === 'code' ? msg('The code was wrong') : msg('The password was wrong'),
-          by: { id: user.user_id, name: user.user_name },
-        }),
-      )
-    }
+    await noteStopped(world, asked, by)
+    const failed = by === 'code' ? msg('The code was wrong') : msg('The password was wrong')
+    for (const one of await candidatesAt(world, asked))
+      await inWorkspaceOf(world, asked, one, ctx => record(ctx, entryOf(one, by, failed)))
   },
 }
 
-async function candidatesAt(world: World, asked: Asked): Promise<Candidate[]> {
-  const all = await transact(world, { actor: nobody, request: asked.request }, ctx =>
-    findCandidates(ctx.db, asked.email, ctx.clock.now()),
-  )
-  return asked.workspace === null ? all : all.filter(one => one.workspace_id === asked.workspace)
+/** Logs for everybody with the address who is suspended or deactivated that they were refused. */
+async function noteStopped(world: World, asked: Asked, by: By): Promise<void> {
+  const all = await outside(world, asked, ctx => findStopped(ctx.db, asked.email))
+  for (const one of here(all, asked))
+    await noteRefused(world, asked, one, by, msg('The account is suspended or deactivated'))
 }
+
+const noteRefused = (world: World, asked: Asked, one: Person, by: By, failed: string) =>
+  inWorkspaceOf(world, asked, one, ctx => recordRefused(ctx, entryOf(one, by, failed), { known: one.user_id }))
+
+const entryOf = ({ user_id: id, user_name: name }: Person, by: By, failed: string) =>
+  ({ action: `sign-in.${by}`, failed, by: { id, name } }) as const
+
+const candidatesAt = async (world: World, asked: Asked): Promise<Candidate[]> =>
+  here(await outside(world, asked, ctx => findCandidates(ctx.db, asked.email, ctx.clock.now())), asked)
+
+/** Of people with an address those at whose workspace the sign-in began. */
+const here = <One extends Person>(all: One[], { workspace }: Asked): One[] =>
+  workspace === null ? all : all.filter(one => one.workspace_id === workspace)
+
+const outside = <T>(world: World, { request }: Asked, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(world, { actor: nobody, request }, work)
+
+const inWorkspaceOf = <T>(world: World, { request }: Asked, one: Person, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
+  transact(world, { actor: nobody, request, workspace: one.workspace_id }, work)

@@ -27,6 +27,13 @@ export async function findCandidates(db: Db, email: string, now: Date): Promise<
   return rows
 }
 
+/** Everybody with this address who is suspended or deactivated, over all workspaces; at most 50. */
+export async function findStopped(db: Db, email: string) {
+  const { rows } = await sql<Pick<Candidate, 'workspace_id' | 'user_id' | 'user_name'>>`
+    select * from sign_in_stopped(${email})`.execute(db)
+  return rows
+}
+
 export async function findPasswords(db: Db, email: string) {
   const { rows } = await sql<{ workspace_id: string; user_id: string; hash: string }>`
     select * from sign_in_passwords(${email})`.execute(db)

@@ -2,13 +2,14 @@ import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { done } from '@claviger/contract/ground/fields'
 import type { accessKeys, ReaderApp } from '@claviger/contract/keys/access-keys'
 import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
+import type { ProblemCode } from '@claviger/contract/ground/problems'
 import { canonicalCard } from '@claviger/contract/keys/card-numbers'
 import type { Page } from '@claviger/contract/ground/page'
 import { paginate } from '../../../ground/db/page.ts'
 import { together } from '../../../ground/db/together.ts'
 import { administratorOf, workspaceOf } from '../../../ground/db/transaction.ts'
 import { idOfBytes, newId } from '../../../ground/ids.ts'
-import { problem } from '../../../ground/problem.ts'
+import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { newKeySecret, writeKeyText } from '../../../ground/secrets/key-text.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
@@ -16,6 +17,7 @@ import type { Ctx, RequestCtx, World } from '../../../ground/world.ts'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { ownWorkspaceRow } from '../../tenancy/workspaces/workspaces.ts'
 import { accountsOfCard, answerTap, statusOfCard } from '../held-keys/held-keys.ts'
+import { noteRefusedTap } from '../held-keys/held-keys.refused.ts'
 import { readingOf, tappedCard } from '../reader-settings/reader-settings.ts'
 import {
   anyApp,
@@ -87,20 +89,35 @@ function cardOf(
   return card === undefined ? Promise.reject(problem('card-unreadable')) : Promise.resolve(card)
 }
 
+// What is wrong with a card, not with the program that read it
+const ofCards = new Set<ProblemCode>([
+  'card-unknown',
+  'key-pending',
+  'key-suspended',
+  'key-blocked',
+  'key-waiting',
+  'account-not-shared',
+])
+
 /**
  * Lets the authenticator of a tapped card answer a CTAP2 request. Throws reader-refused, workspace-disabled, card-unreadable, card-unknown,
  * key-pending, key-suspended, key-blocked, key-waiting and account-not-shared.
  */
 export const executeRequest = withoutTransaction(async (ctx: RequestCtx, input: Input<'execute'>) => {
   const app = appOf(ctx)
+  const card = await cardOf(ctx, input)
   const { response, session, appUsedAt } = await answerTap(ctx, {
     app,
-    card: await cardOf(ctx, input),
+    card,
     computer: input.computerId,
     request: Buffer.from(input.request, 'base64url'),
     session: input.session,
     tapped: input.tapped ?? false,
     account: input.account,
+  }).catch(async (error: unknown) => {
+    if (error instanceof Problem && ofCards.has(error.code))
+      await ctx.transact(async inner => noteRefusedTap(inner, card, await registeredProgram(inner)))
+    throw error
   })
   await noteAppUse(ctx, app.id, appUsedAt)
   return { response: Buffer.from(response).toString('base64url'), session }
@@ -129,9 +146,11 @@ export const hasPrograms = (ctx: Ctx): Promise<boolean> => anyApp(ctx.db)
 
 /** What a tapped card is here, and whether it has a PIN; nothing of its owner. Throws as registeredProgram, and card-unreadable. */
 export async function cardStatus(ctx: Ctx, input: Input<'status'>) {
-  await registeredProgram(ctx)
+  const program = await registeredProgram(ctx)
   const cardId = await cardOf(ctx, input)
-  return { cardId, ...(await statusOfCard(ctx, cardId)) }
+  const said = await statusOfCard(ctx, cardId)
+  if (said.status !== 'active') await noteRefusedTap(ctx, cardId, program)
+  return { cardId, ...said }
 }
 
 /**

@@ -4,14 +4,16 @@ import type { ActivityAction } from '@claviger/contract/oversight/log-actions'
 import { later, minutes } from '../../../ground/clock.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Parts } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx } from '../../../ground/world.ts'
 import { together } from '../../../ground/db/together.ts'
+import { userById } from '../../people/users/users.ts'
 import { waits } from '../security-keys/security-keys.ts'
 import { type Authenticated, verifyAuthentication } from '../ceremony/ceremony.authentication.ts'
 import { CeremonyError } from '../ceremony/ceremony.ts'
-import { handleOf } from '../ceremony/ceremony.options.ts'
+import { handleOf, userOfHandle } from '../ceremony/ceremony.options.ts'
 import { type CredentialInUse, findAtOnce, insertSpent, markUsed, spendFor, useAtOnce } from './credentials.store.ts'
 import { expectedBy } from './expected.ts'
 
@@ -84,7 +86,7 @@ const copied = 'The signature counter did not grow: the key may have been copied
 function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined) {
   if (!row || (given.user !== undefined && row.user_id !== given.user)) {
     ctx.log.info({ action: given.action }, 'an unknown passkey was refused')
-    throw problem('passkey-refused')
+    throw problem('passkey-refused').but(workspaceOf(ctx), kept => noteUnknown(kept, given))
   }
   const now = ctx.clock.now()
   if (row.blocked) throw refused(ctx, given, row, 'The account is suspended or deactivated')
@@ -92,6 +94,18 @@ function judged(ctx: Ctx | Apart, given: Given, row: CredentialInUse | undefined
   if (waits(row, now)) throw refused(ctx, given, row, 'The security key waits for its owner to confirm it')
   const is = verdict(ctx, given, row)
   return { row, use: { signCount: is.signCount, backupState: is.flags.backupState, at: now } }
+}
+
+/** Whoever holds the passkey names a person by it, who may be made up; whom a session names is known. */
+async function noteUnknown(ctx: Ctx, { assertion, user, action }: Given): Promise<void> {
+  const named = user ?? userOfHandle(assertion.userHandle)?.user
+  const person = named === undefined ? undefined : await userById(ctx, named)
+  const entry = {
+    action,
+    failed: 'The passkey is not known here',
+    ...(person && { by: { id: person.id, name: `${person.first_name} ${person.last_name}` } }),
+  }
+  await recordRefused(ctx, entry, person ? { known: person.id } : { unknown: named ?? '' })
 }
 
 const shownBy = (row: CredentialInUse): Shown => ({

@@ -7,9 +7,10 @@ import { workspaceStatus } from '@claviger/contract/tenancy/workspaces'
 import { later, minutes } from '../../../ground/clock.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
 import { idBytes } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import type { Ctx } from '../../../ground/world.ts'
-import { isOfKey, openLink, useLink } from '../../people/account-links/account-links.ts'
+import { isOfKey, openLink, refusedLink, useLink } from '../../people/account-links/account-links.ts'
 import { userById } from '../../people/users/users.ts'
 import { pinConfig } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
@@ -31,8 +32,11 @@ export async function openKeyLink(ctx: Ctx, input: InputFor<'open'>): Promise<Ou
   const face = await faceOf(ctx, workspace)
   const user = await userById(ctx, link.user)
   const key = link.key === null ? undefined : await keyById(ctx, link.key)
-  if (!isOfKey(purpose) || !face || !user || !key || !isOpen(key, link)) throw problem('link-spent')
-  if (face.status === workspaceStatus.disabled) throw problem('workspace-disabled')
+  if (!isOfKey(purpose) || !face || !user || !key) throw problem('link-spent')
+  const refused = (code: 'link-spent' | 'workspace-disabled', failed: string) =>
+    refusedLink(ctx, problem(code), { purpose, person: user, failed })
+  if (!isOpen(key, link)) throw refused('link-spent', msg('What the link was for has happened already'))
+  if (face.status === workspaceStatus.disabled) throw refused('workspace-disabled', msg('The workspace is disabled'))
   const soon = later(ctx.clock.now(), minutes(sessionMinutes))
   const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])
   return {

@@ -192,6 +192,9 @@ export async function cardOf(ctx: Ctx, key: KeyRow): Promise<string | undefined>
 /** A key as the log names it. */
 export const objectOf = (key: Pick<KeyRow, 'id' | 'name'>) => ({ type: 'security-key', id: key.id, name: key.name })
 
+/** A card that is no key here, as the log names it: by what anybody may see of a number. */
+export const objectOfCard = (card: string) => ({ type: 'card', id: card.slice(-4), name: `…${card.slice(-4)}` })
+
 const aboutCard = (id: string, user: string): About => `security_keys:card_sealed:${id} of ${user}`
 
 /** What is kept of a card's number to find it: a hash that only this installation can make. */

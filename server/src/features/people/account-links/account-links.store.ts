@@ -7,8 +7,9 @@ export async function insertLink(db: Db, row: Insertable<Tables['account_links']
   await db.insertInto('account_links').values(row).execute()
 }
 
-const insertFirst = `insert into account_links (workspace_id, id, user_id, purpose, secret_hash, created_at, expires_at)
-  select $1::uuid, $2::uuid, $3::uuid, $4, $5::bytea, $6::timestamptz, $7::timestamptz from agreed`
+const insertFirst = `insert into account_links (workspace_id, id, user_id, purpose, secret_hash, created_at, expires_at,
+    made_by)
+  select $1::uuid, $2::uuid, $3::uuid, $4, $5::bytea, $6::timestamptz, $7::timestamptz, $8 from agreed`
 
 /** The first link of somebody who is new, as a part of a statement. */
 export const firstLink = (row: {
@@ -19,21 +20,33 @@ export const firstLink = (row: {
   secret_hash: Buffer
   created_at: Date
   expires_at: Date
+  made_by: string | null
 }): Part => ({
   text: insertFirst,
-  values: [row.workspace_id, row.id, row.user_id, row.purpose, row.secret_hash, row.created_at, row.expires_at],
+  values: [
+    row.workspace_id,
+    row.id,
+    row.user_id,
+    row.purpose,
+    row.secret_hash,
+    row.created_at,
+    row.expires_at,
+    row.made_by,
+  ],
 })
 
-/** Links that were not used yet; the used ones stay until they are swept, as a trace. */
-export async function deleteUnused(
+/** Ends links that were not used yet; they stay until they are swept, so that whoever opens one is known. */
+export async function withdrawUnused(
   db: Db,
+  now: Date,
   user: string | readonly string[],
   purpose?: string,
   key?: string,
 ): Promise<void> {
   const users = typeof user === 'string' ? [user] : user
   const unused = db
-    .deleteFrom('account_links')
+    .updateTable('account_links')
+    .set({ used_at: now, withdrawn: true, challenge: null })
     .where('user_id', '=', sql<string>`any(${users}::uuid[])`)
     .where('used_at', 'is', null)
   const ofPurpose = purpose === undefined ? unused : unused.where('purpose', '=', purpose)
@@ -54,6 +67,7 @@ export const liveLink = (db: Db, id: string, now: Date) =>
       'link.key_id',
       'link.secret_hash',
       'link.challenge',
+      'link.made_by',
       'link.created_at',
       'link.expires_at',
     ])
@@ -63,6 +77,19 @@ export const liveLink = (db: Db, id: string, now: Date) =>
     .where('users.deleted_at', 'is', null)
     .where('users.suspended_at', 'is', null)
     .where('users.deactivated_at', 'is', null)
+    .executeTakeFirst()
+
+/** What a link was and has become, also when nobody can use it any more; of a user who is not in the bin. */
+export const linkEver = (db: Db, id: string) =>
+  db
+    .selectFrom('account_links as link')
+    .innerJoin('users', join =>
+      join.onRef('users.workspace_id', '=', 'link.workspace_id').onRef('users.id', '=', 'link.user_id'),
+    )
+    .select(['link.user_id', 'link.purpose', 'link.key_id', 'link.secret_hash', 'link.used_at', 'link.withdrawn'])
+    .select(['users.first_name', 'users.last_name', 'users.suspended_at', 'users.deactivated_at'])
+    .where('link.id', '=', id)
+    .where('users.deleted_at', 'is', null)
     .executeTakeFirst()
 
 /** When the last link to a key that was made since an instant and not used ends, or ended. */

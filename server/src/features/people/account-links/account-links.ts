@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { days, later } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes, newId } from '../../../ground/ids.ts'
-import { problem } from '../../../ground/problem.ts'
+import { msg } from '../../../ground/languages.ts'
+import { type Problem, problem } from '../../../ground/problem.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
 import { keyedHash, sameBytes } from '../../../ground/secrets/seal.ts'
 import { enterWorkspace, workspaceOf } from '../../../ground/db/transaction.ts'
 import type { Selectable } from 'kysely'
@@ -9,14 +12,15 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import type { Part } from '../../../ground/db/parts.ts'
 import type { Apart, Ctx, World } from '../../../ground/world.ts'
 import {
-  deleteUnused,
   endOfUnused,
   firstLink,
   insertLink,
+  linkEver,
   liveLink,
   markOpened,
   markUsed,
   updateChallenge,
+  withdrawUnused,
 } from './account-links.store.ts'
 
 /** What a link is for: a first passkey, a way back in, or the first passkey of a super administrator. */
@@ -44,6 +48,8 @@ export interface Link {
   key: string | null
   /** Of the ceremony under way. */
   challenge: Buffer | null
+  /** Who sent it, as the log names them; null for nobody in particular. */
+  madeBy: string | null
   madeAt: Date
   endsAt: Date
 }
@@ -73,7 +79,7 @@ const hashOf = (ctx: World, secret: Uint8Array) => keyedHash(ctx.hashKey, 'accou
 /** Makes a single-use link for a user and answers its address; older ones for the same purpose, or key, die. */
 export async function makeLink(ctx: Ctx, wish: LinkWish): Promise<string> {
   const { row, href } = newLink(ctx, wish)
-  await deleteUnused(ctx.db, wish.user, wish.purpose, wish.key)
+  await withdrawUnused(ctx.db, ctx.clock.now(), wish.user, wish.purpose, wish.key)
   await insertLink(ctx.db, { ...row, key_id: wish.key ?? null })
   return href
 }
@@ -98,30 +104,68 @@ function newLink(ctx: Ctx | Apart, wish: LinkWish) {
     secret_hash: hashOf(ctx, secret),
     created_at: now,
     expires_at: later(now, days(wish.lastsDays)),
+    made_by: ctx.actor.kind === 'nobody' ? null : shownAs(ctx).name.slice(0, 260),
   }
   return { row, href: `${ctx.config.publicUrl}${pages[wish.purpose]}?link=${text}` }
 }
 
 /**
  * Reads the text of a link outside any workspace and enters the link's. It stays usable, for mail scanners
- * open links before people do. Throws link-spent for a forged, used or expired one.
+ * open links before people do. Throws link-spent for a forged, used or expired one; a true one says which it is, and
+ * leaves a line in the log.
  */
 export async function openLink(ctx: Ctx, text: string): Promise<Omit<Link, 'challenge'>> {
   const bytes = Buffer.from(text, 'base64url')
   if (bytes.length !== textLength) throw problem('link-spent')
   await enterWorkspace(ctx, idOfBytes(bytes.subarray(0, 16)))
   const now = ctx.clock.now()
-  const row = await liveLink(ctx.db, idOfBytes(bytes.subarray(16, 32)), now)
-  if (!row || !sameBytes(row.secret_hash, hashOf(ctx, bytes.subarray(32)))) throw problem('link-spent')
+  const id = idOfBytes(bytes.subarray(16, 32))
+  const row = await liveLink(ctx.db, id, now)
+  const hash = hashOf(ctx, bytes.subarray(32))
+  if (!row) throw await whyEnded(ctx, id, hash)
+  if (!sameBytes(row.secret_hash, hash)) throw problem('link-spent')
   await markOpened(ctx.db, row.id, now)
   return {
     id: row.id,
     user: row.user_id,
     purpose: row.purpose as LinkPurpose,
     key: row.key_id,
+    madeBy: row.made_by,
     madeAt: row.created_at,
     endsAt: row.expires_at,
   }
+}
+
+async function whyEnded(ctx: Ctx, id: string, hash: Buffer): Promise<Problem> {
+  const row = await linkEver(ctx.db, id)
+  if (!row || !sameBytes(row.secret_hash, hash)) return problem('link-spent')
+  const [failed, says] = reasonOf(row)
+  const person = { id: row.user_id, first_name: row.first_name, last_name: row.last_name }
+  return refusedLink(ctx, problem('link-spent', says), { purpose: row.purpose as LinkPurpose, person, failed })
+}
+
+/** The refusal of a link that somebody holds, with its line in the log. */
+export function refusedLink(
+  ctx: Ctx,
+  refusal: Problem,
+  { purpose, person, failed }: { purpose: LinkPurpose; person: Person; failed: string },
+): Problem {
+  const action = isOfAccount(purpose) ? 'sign-in.link' : 'user.link-refused'
+  const by = { id: person.id, name: `${person.first_name} ${person.last_name}` }
+  return refusal.but(workspaceOf(ctx), kept => recordRefused(kept, { action, failed, by }, { known: person.id }))
+}
+
+type Person = Pick<Selectable<Tables['users']>, 'id' | 'first_name' | 'last_name'>
+
+type Ended = NonNullable<Awaited<ReturnType<typeof linkEver>>>
+
+/** Why a link ended, for the log, and what is told of it; that somebody is suspended is told to nobody. */
+function reasonOf({ suspended_at, deactivated_at, used_at, withdrawn }: Ended): [failed: string, says?: string] {
+  if (suspended_at ?? deactivated_at) return [msg('The account is suspended or deactivated')]
+  if (withdrawn) return [msg('The link was replaced by a newer one or withdrawn')]
+  if (used_at)
+    return [msg('The link was used before'), msg('This link was already used. Ask for a new one if you need it')]
+  return [msg('The link has expired'), msg('This link has expired. Ask for a new one')]
 }
 
 /** The link of an opened session, for as long as it can be used; undefined after. */
@@ -134,6 +178,7 @@ export async function linkOf(ctx: Ctx, id: string): Promise<Link | undefined> {
       purpose: row.purpose as LinkPurpose,
       key: row.key_id,
       challenge: row.challenge,
+      madeBy: row.made_by,
       madeAt: row.created_at,
       endsAt: row.expires_at,
     }
@@ -161,4 +206,5 @@ export async function useLink(ctx: Ctx, id: string): Promise<void> {
 }
 
 /** Ends every unused link of a user or of many, as when the mailbox it went to is no longer theirs. */
-export const endLinks = (ctx: Ctx, user: string | readonly string[]): Promise<void> => deleteUnused(ctx.db, user)
+export const endLinks = (ctx: Ctx, user: string | readonly string[]): Promise<void> =>
+  withdrawUnused(ctx.db, ctx.clock.now(), user)

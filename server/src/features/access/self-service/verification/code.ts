@@ -1,9 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { type CodeChannel, selfServiceActions } from '@claviger/contract/access/self-service'
+import type { CodeChannel } from '@claviger/contract/access/self-service'
 import { done } from '@claviger/contract/ground/fields'
 import { later, minutes } from '../../../../ground/clock.ts'
 import { Problem, problem } from '../../../../ground/problem.ts'
-import { record } from '../../../../ground/record/record.ts'
 import { keyedHash, sameBytes } from '../../../../ground/secrets/seal.ts'
 import { msg } from '../../../../ground/languages.ts'
 import type { Ctx } from '../../../../ground/world.ts'
@@ -11,7 +10,7 @@ import { together } from '../../../../ground/db/together.ts'
 import { userById } from '../../../people/users/users.ts'
 import { giveBack, tryToTake } from '../../guesses/guesses.ts'
 import { codesTo, countCodeTo } from '../abuse/tries.ts'
-import { failed } from '../failed.ts'
+import { failed, noteRefused } from '../failed.ts'
 import { sendCode } from '../letters.ts'
 import { changeVisit } from '../self-service.store.ts'
 import { forget, KeptRefusal, step, type Visit } from '../visit.ts'
@@ -70,18 +69,6 @@ export async function checkCode(ctx: Ctx, visit: Visit, code: string | undefined
   }
   const tries = row.code_tries + 1
   const ended = tries >= ctx.config.codeTries
-  if (ended) await note(ctx, visit)
+  if (ended) await noteRefused(ctx, visit, msg('The code was wrong'))
   return failed(ctx, visit, problem('visit-code-refused'), { code_tries: tries, ...(ended && { code_hash: null }) })
-}
-
-/** Leaves a line in the log: somebody guesses at the code of a person. */
-async function note(ctx: Ctx, { row, page }: Visit): Promise<void> {
-  const user = row.user_id === null ? undefined : await userById(ctx, row.user_id)
-  if (!user) return
-  await record(ctx, {
-    action: row.action === selfServiceActions.recovery ? 'self-service.recovered' : 'self-service.enrolled',
-    failed: msg('The code was wrong'),
-    object: { type: 'user', id: user.id, name: `${user.first_name} ${user.last_name}` },
-    after: { page: page.name },
-  })
 }

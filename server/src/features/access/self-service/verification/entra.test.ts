@@ -1,4 +1,5 @@
 import { selfService } from '@claviger/contract/access/self-service'
+import { activity } from '@claviger/contract/oversight/activity'
 import type { PageSettingsInput } from '@claviger/contract/access/self-service-settings/settings'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { addPage, atPages, confirmedAt, tapAt, visitPage } from '../../../../../test/card-page.ts'
@@ -163,4 +164,23 @@ test('a page that lacks its application offers no sign-in', async () => {
   expect(ended(await visitor.ask(selfService.verify, { idToken: 'x' }))).toBe('409 wrong-step')
   const other = await tapAt(home, await addPage(home), newCard())
   expect(ended(await other.ask(selfService.verify, { idToken: 'x' }))).toBe('409 wrong-step')
+})
+
+test('somebody else than the person found leaves a line about that person', async () => {
+  const id = await given.addUser('Emil', 'Entered', { user_id: 'emil@clinic.example', email: null })
+  const page = await pageWith({ fields: { ...none, userId: true } })
+  const { visitor } = await atTenant(page)
+  await visitor.tell(selfService.token, { userId: 'emil@clinic.example' })
+  const idToken = await tenant.sign('another', 'edgar@clinic.example', clock.now())
+  expect(ended(await visitor.ask(selfService.verify, { idToken }))).toContain('not-verified')
+  const { accessToken } = await given.session(given.owner)
+  const { items } = await home.as(accessToken).tell(activity.list, { object: id })
+  expect(items).toMatchObject([
+    {
+      action: 'self-service.enrolled',
+      status: 2,
+      reason: 'It was not shown who this is',
+      after: { page: expect.any(String) as string },
+    },
+  ])
 })

@@ -1,0 +1,105 @@
+import { signIn } from '@claviger/contract/access/sign-in'
+import { activity } from '@claviger/contract/oversight/activity'
+import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
+import { assignCard } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
+import { outboxMails } from '../../../outside/mail.ts'
+
+const home = await house()
+const { as, given, clock, world } = home
+const owner = async () => as((await given.session(given.owner)).accessToken)
+const linesOf = async (user: string) =>
+  (await (await owner()).tell(activity.list, { user, status: 2 })).items.map(one => [one.action, one.reason])
+const stopped = 'The account is suspended or deactivated'
+const askCode = (email: string) => as(undefined).ask(signIn.emailInitial, { email })
+
+test.each([
+  ['suspended', { suspended_at: new Date() }],
+  ['deactivated', { deactivated_at: new Date() }],
+])('a code that somebody %s asks for leaves a line, and the asker learns nothing', async (how, facts) => {
+  const email = `code.${how}@northgate.example`
+  const id = await given.addUser('Code', how, { ...facts, email })
+  const [refused, unknown] = [await askCode(email), await askCode(`nobody.${how}@northgate.example`)]
+  expect([refused.status, Object.keys(refused.body)]).toEqual([unknown.status, Object.keys(unknown.body)])
+  await expect.poll(() => linesOf(id)).toEqual([['sign-in.code', stopped]])
+  const tried = await as(String(refused.body['session'])).ask(signIn.emailLogin, { pin: 'a wrong one' })
+  expect(tried).toMatchObject({ status: 401, body: { code: 'password-refused' } })
+  await expect.poll(() => linesOf(id)).toContainEqual(['sign-in.password', stopped])
+  expect((await outboxMails(world)).filter(mail => mail.to === email)).toEqual([])
+})
+
+test('a code for somebody who must sign in by passkey leaves a line', async () => {
+  const admin = await given.addUser('Only', 'Passkey')
+  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
+    given.owner.workspace,
+    admin,
+  ])
+  await addPasskey(home, (await given.session({ id: admin, workspace: given.owner.workspace })).accessToken)
+  await askCode('only.passkey@northgate.example')
+  await expect.poll(() => linesOf(admin)).toEqual([['sign-in.code', 'This account signs in with its passkey']])
+})
+
+test('a passkey that was deleted leaves a line about the person it names', async () => {
+  const id = await given.addUser('Deleted', 'Passkey')
+  const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
+  const { key } = await addPasskey(home, accessToken)
+  expect((await signInWith(home, key)).status).toBe(200)
+  await world.superPool.query('delete from credentials where user_id = $1', [id])
+  expect(await signInWith(home, key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+  expect(await linesOf(id)).toEqual([['sign-in.passkey', 'The passkey is not known here']])
+  // Whom it names may be made up, and so may the workspace
+  const nobody = { userHandle: Buffer.alloc(32, 1).toString('base64url') }
+  expect(await signInWith(home, key, nobody)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
+  expect(await linesOf(id)).toHaveLength(1)
+})
+
+test('a card that nobody has, and one of somebody else, leave a line where they were looked for', async () => {
+  const id = await given.addUser('Holds', 'Another')
+  await assignCard(home, await given.addUser('Holds', 'This'), 'CAFE0001', '274936')
+  const enter = (cardId: string, where: string) => as(undefined).ask(signIn.cardLogin, { cardId, pin: '111999', where })
+  const answers = [
+    await enter('CAFEFFFF', 'northgate'),
+    await enter('CAFE0001', 'holds.another@northgate.example'),
+    await enter('CAFEFFFF', 'nowhere'),
+  ]
+  expect(new Set(answers.map(one => JSON.stringify({ ...one.body, requestId: '' }))).size).toBe(1)
+  expect(await linesOf(id)).toEqual([['sign-in.card', 'This person does not have this card']])
+  const { items } = await (await owner()).tell(activity.list, { action: ['sign-in.card'], search: 'FFFF' })
+  expect(items).toMatchObject([
+    { reason: 'Nobody here has this card', objectType: 'card', objectName: '…FFFF', actorId: null },
+  ])
+  await (await owner()).tell(workspaceSettings.cardSignIn, { cardSignIn: 'off', networks: [] })
+  await enter('CAFEFFFE', 'northgate')
+  await (await owner()).tell(workspaceSettings.cardSignIn, { cardSignIn: 'on', networks: [] })
+  const log = await (await owner()).tell(activity.list, { action: ['sign-in.card'], search: 'FFFE' })
+  expect(log.items).toMatchObject([{ reason: 'Cards may not sign in from this network' }])
+})
+
+test('the same refusal leaves one line a minute, and whatever strangers name no more than a few', async () => {
+  const id = await given.addUser('Often', 'Refused')
+  const from = {
+    actor: { kind: 'nobody' },
+    request: { id: 'r', ip: '203.0.113.9', userAgent: '' },
+    workspace: given.owner.workspace,
+  } as const
+  const refuse = (subject: Parameters<typeof recordRefused>[2], failed: string) =>
+    transact(world, from, ctx =>
+      recordRefused(ctx, { action: 'sign-in.card', failed, by: { id, name: 'Often Refused' } }, subject),
+    )
+  await Promise.all(Array.from({ length: 5 }, () => refuse({ known: id }, 'One')))
+  await refuse({ known: id }, 'Two')
+  expect(new Set((await linesOf(id)).map(([, reason]) => reason))).toEqual(new Set(['One', 'Two']))
+  expect(await linesOf(id)).toHaveLength(2)
+  clock.forward(minutes(1))
+  await refuse({ known: id }, 'One')
+  expect(await linesOf(id)).toHaveLength(3)
+  for (let n = 0; n < 100; n++) await refuse({ unknown: `card ${n}` }, 'Three')
+  const strange = (await linesOf(id)).filter(([, reason]) => reason === 'Three').length
+  expect(strange).toBeGreaterThan(0)
+  expect(strange).toBeLessThanOrEqual(8)
+})

@@ -1,0 +1,38 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
+import type { signIn } from '@claviger/contract/access/sign-in'
+import { msg } from '../../../ground/languages.ts'
+import { Problem } from '../../../ground/problem.ts'
+import { recordRefused } from '../../../ground/record/record-refused.ts'
+import type { Ctx } from '../../../ground/world.ts'
+import { tappedCard } from '../../keys/reader-settings/reader-settings.ts'
+import { keyOfCard, objectOf, objectOfCard } from '../../keys/security-keys/security-keys.ts'
+import { userById } from '../../people/users/users.ts'
+import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settings.ts'
+
+type Input = Pick<OutputOf<(typeof signIn)['calls']['cardLogin']['input']>, 'cardId'>
+
+/**
+ * Leaves a line about a card that is nobody's, or not of whoever was named, or that may not sign in from here. What is
+ * wrong with a card that was looked for at the right place is logged where it answers.
+ */
+export async function noteUnknownCard(ctx: Ctx, input: Input, owner: string | undefined): Promise<void> {
+  const card = await tappedCard(ctx, input).catch((error: unknown) => {
+    if (error instanceof Problem) return undefined
+    throw error
+  })
+  if (card === undefined) return
+  const found = await keyOfCard(ctx, card)
+  const key = found?.binned || (owner !== undefined && found?.user_id !== owner) ? undefined : found
+  const allowed = await cardMaySignIn(ctx, ctx.request.ip)
+  if (key && allowed) return
+  const person = owner ?? key?.user_id
+  const user = person === undefined ? undefined : await userById(ctx, person)
+  const nobodys = owner === undefined ? msg('Nobody here has this card') : msg('This person does not have this card')
+  const entry = {
+    action: 'sign-in.card',
+    failed: allowed ? nobodys : msg('Cards may not sign in from this network'),
+    object: key ? objectOf(key) : objectOfCard(card),
+    ...(user && { by: { id: user.id, name: `${user.first_name} ${user.last_name}` } }),
+  } as const
+  await recordRefused(ctx, entry, user ? { known: user.id } : { unknown: card })
+}
