@@ -76,6 +76,8 @@ export const Image = z
 
 const state = { reply: RegistrationState, may: 'enrolling', limit: 'registration' } as const
 
+const linkPurposes = ['activation', 'recovery', 'super-admin'] as const
+
 export const registration = feature('registration', ['account', 'workspace-settings'], {
   partnerInfo: get('/partner/info', {
     summary: 'The partner of a referrer, shown on the registration page',
@@ -231,6 +233,22 @@ export const registration = feature('registration', ['account', 'workspace-setti
     ...state,
     fails: ['challenge-refused', 'passkey-refused', 'passkey-malformed', 'wrong-step'],
   }),
+  look: post('/register/look', {
+    summary: 'Whose account a mailed link is for, at which workspace and who sent it, before it is opened',
+    input: z.object({ link }),
+    reply: z.object({
+      purpose: z.enum(linkPurposes),
+      name: z.string(),
+      workspaceName: z.string(),
+      workspaceIcon: z.nullable(z.string()),
+      /** Null where nobody in particular did. */
+      invitedBy: z.nullable(z.string()),
+    }),
+    may: 'public',
+    limit: 'registration',
+    fails: ['link-spent', 'workspace-disabled', 'too-many'],
+    silent: 'Looking at a link changes nothing yet; what it leads to is recorded',
+  }),
   verify: post('/register/verify', {
     summary: 'Check the mailed code of a registration, or open the mailed link of an invitation or recovery',
     spec: 'registration.verify',
@@ -240,7 +258,7 @@ export const registration = feature('registration', ['account', 'workspace-setti
       session: z.nullable(z.string()),
       account: z.nullable(
         z.object({
-          purpose: z.enum(['activation', 'recovery', 'super-admin']),
+          purpose: z.enum(linkPurposes),
           name: z.string(),
           email: z.string(),
           workspaceName: z.string(),

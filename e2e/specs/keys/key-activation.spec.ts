@@ -96,7 +96,7 @@ describe('a key is activated by its link', () => {
     expect(await standing()).toMatchObject({ status: 20, hasPin: true, cardEnd: '9649' })
 
     await page.goto(link)
-    await page.getByText('This link has expired or was already used. Ask for a new one').waitFor()
+    await page.getByText('This link was already used. Ask for a new one if you need it').waitFor()
     await page.getByText('Ask the administrator of your workspace').waitFor()
 
     // The card is no longer free, and its owner is nobody's business

@@ -1,3 +1,4 @@
+import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import { registration } from '@claviger/contract/access/registration'
 import { Button } from '@mantine/core'
 import { IconFingerprint } from '@tabler/icons-react'
@@ -6,6 +7,7 @@ import { call } from '../../../ground/data/call.ts'
 import { makePasskey } from '../../../ground/data/ceremony.ts'
 import { isSilent } from '../../../ground/data/refusal.ts'
 import { keep } from '../../../ground/data/tokens.ts'
+import { useRead } from '../../../ground/data/useRead.ts'
 import { useWrite } from '../../../ground/data/useWrite.ts'
 import { msg, t, Trans } from '../../../ground/text/text.ts'
 import { When } from '../../../ground/ui/bits/When.tsx'
@@ -14,6 +16,14 @@ import { useLink } from '../../../shell/mailed/useLink.ts'
 import { enter } from './enter.ts'
 
 const titles = { activation: msg('Welcome'), recovery: msg('Welcome back'), 'super-admin': msg('Welcome') }
+
+/** What the link is for, said before anything is pressed. */
+function meantBy({ purpose, workspaceName: workspace, invitedBy: by }: OutputOf<typeof registration.look.reply>) {
+  if (purpose === 'recovery') return t('A way back into your account at {workspace}', { workspace })
+  return by === null
+    ? t('You are invited to {workspace}', { workspace })
+    : t('{by} invites you to {workspace}', { by, workspace })
+}
 
 /** Where the link of an invitation or a recovery lands: confirm, make a passkey, enter. */
 export default function VerifyPage() {
@@ -25,6 +35,7 @@ export default function VerifyPage() {
     quiet: true,
     done: reply => keep('interim', reply.session),
   })
+  const looked = useRead(registration.look, { link }, { quiet: true, when: link !== '' })
   const account = open.data?.account ?? null
 
   async function create() {
@@ -46,11 +57,13 @@ export default function VerifyPage() {
     return (
       <Mailed
         title={t('Confirm your account')}
-        under={t('One step, then you create your passkey')}
-        of={null}
-        fault={incomplete ?? open.error?.message ?? null}
+        under={looked.data ? meantBy(looked.data) : t('One step, then you create your passkey')}
+        of={looked.data ?? null}
+        fault={incomplete ?? open.error?.message ?? looked.error?.message ?? null}
       >
-        <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('Confirm and continue')} />
+        {looked.error?.code !== 'link-spent' && (
+          <GoOn link={link} busy={open.isPending} go={() => open.mutate({ link })} label={t('Confirm and continue')} />
+        )}
       </Mailed>
     )
   if (made !== null)

@@ -1,6 +1,8 @@
 import { registration } from '@claviger/contract/access/registration'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
+import { bulkRuns } from '@claviger/contract/people/bulk-runs'
+import { users } from '@claviger/contract/people/users'
 import { beforeAll, expect, test } from 'vitest'
 import { asRegistration } from '../../../../test/authenticator.ts'
 import { type House, house } from '../../../../test/house.ts'
@@ -144,4 +146,83 @@ test('a disabled workspace lets only its owners in by link', async () => {
   expect((await home.as(undefined).ask(registration.verify, { link: links[0] })).status).toBe(200)
   expect(await refused(links[1] ?? '')).toBe('workspace-disabled')
   await disable(1)
+})
+
+test('a link that ended says why to whoever holds it, and leaves a line about its person', async () => {
+  const { owner } = home.given
+  const told = async (link: string) => {
+    const { body } = await home.as(undefined).ask(registration.verify, { link })
+    return [body['code'], body['message']]
+  }
+  const lines = async (user: string) => {
+    const { accessToken } = await home.given.session(owner)
+    const { items } = await home.as(accessToken).tell(activity.list, { user, action: ['sign-in.link'], status: 2 })
+    return items.map(item => [item.reason, item.actorId])
+  }
+  const general = 'This link has expired or was already used. Ask for a new one'
+  const used = await home.given.addUser('Used', 'Link')
+  const first = await linkFor(used)
+  await activate((await open(first)).session ?? '')
+  expect(await told(first)).toEqual(['link-spent', 'This link was already used. Ask for a new one if you need it'])
+  expect(await told(first)).toEqual(await told(first))
+  expect(await lines(used)).toEqual([['The link was used before', used]])
+
+  const late = await home.given.addUser('Late', 'Link')
+  const expired = await linkFor(late)
+  home.clock.forward(days(3))
+  expect(await told(expired)).toEqual(['link-spent', 'This link has expired. Ask for a new one'])
+  expect(await lines(late)).toEqual([['The link has expired', late]])
+
+  const asked = await home.given.addUser('Twice', 'Link')
+  const [older, newer] = [await linkFor(asked), await linkFor(asked)]
+  expect(await told(older)).toEqual(['link-spent', general])
+  expect(await lines(asked)).toEqual([['The link was replaced by a newer one or withdrawn', asked]])
+  const { session } = await open(newer)
+  expect(await home.as(session ?? '').tell(registration.checkActivate, {})).toEqual({ active: false })
+
+  const stopped = await home.given.addUser('Stopped', 'Link', { had_key: true, active_keys: 1 })
+  const link = await linkFor(stopped)
+  const { accessToken } = await home.given.session(owner)
+  await home.as(accessToken).tell(bulkRuns.suspendOne, { id: stopped })
+  expect(await told(link)).toEqual(['link-spent', general])
+  expect(await lines(stopped)).toEqual([['The account is suspended or deactivated', stopped]])
+})
+
+test('a link says where to and who sent it before it is opened, and that it was used', async () => {
+  const { owner } = home.given
+  const id = await home.given.addUser('Looks', 'First')
+  const { accessToken } = await home.given.session(owner)
+  await home.as(accessToken).tell(users.sendVerify, { id })
+  const mailed = await home.mailTo('looks.first@northgate.example')
+  const link = new URL(mailed.link ?? '').searchParams.get('link') ?? ''
+  const look = (text: string) => home.as(undefined).ask(registration.look, { link: text })
+  const said = {
+    purpose: 'activation',
+    name: 'Looks First',
+    workspaceName: 'Northgate Hospital',
+    workspaceIcon: null,
+    invitedBy: 'Ada Byron',
+  }
+  expect((await look(link)).body).toEqual(said)
+  const { session } = await open(link)
+  expect((await look(link)).body).toEqual(said)
+  await activate(session ?? '')
+  expect((await look(link)).body).toMatchObject({
+    code: 'link-spent',
+    message: 'This link was already used. Ask for a new one if you need it',
+  })
+  const fromNobody = await linkFor(await home.given.addUser('From', 'Nobody'))
+  expect((await look(fromNobody)).body).toMatchObject({ invitedBy: null })
+  expect((await look('x')).body).toMatchObject({ code: 'link-spent' })
+})
+
+test('whoever only knows the id of a link learns nothing, and leaves no line', async () => {
+  const user = await home.given.addUser('Guessed', 'Link')
+  const link = Buffer.from(await linkFor(user), 'base64url')
+  home.clock.forward(days(4))
+  const guessed = Buffer.concat([link.subarray(0, 32), Buffer.alloc(32, 1)]).toString('base64url')
+  const { body } = await home.as(undefined).ask(registration.verify, { link: guessed })
+  expect(body['message']).toBe('This link has expired or was already used. Ask for a new one')
+  const { accessToken } = await home.given.session(home.given.owner)
+  expect((await home.as(accessToken).tell(activity.list, { user })).items).toEqual([])
 })

@@ -7,6 +7,7 @@ import { messages } from '@claviger/contract/ground/messages'
 import { withoutTransaction } from '../../../http/bind.ts'
 import { later, minutes } from '../../../ground/clock.ts'
 import { idBytes, idOfBytes } from '../../../ground/ids.ts'
+import { msg } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import { workspaceOf } from '../../../ground/db/transaction.ts'
@@ -26,6 +27,7 @@ import {
   type Link,
   linkOf,
   openLink,
+  refusedLink,
   setLinkChallenge,
   useLink,
 } from '../../people/account-links/account-links.ts'
@@ -54,17 +56,36 @@ export const verify = withoutTransaction(
   },
 )
 
-async function open(ctx: Ctx, text: string): Promise<OutputOf<Verify['reply']>> {
-  const link = await openLink(ctx, text)
+/** Whose account a link is for, and who sent it: said before anything is opened. Throws link-spent and workspace-disabled. */
+export async function look(ctx: Ctx, { link: text }: { link: string }) {
+  const { link, user, face } = await opened(ctx, text)
+  return {
+    purpose: link.purpose,
+    name: `${user.first_name} ${user.last_name}`,
+    workspaceName: face.name,
+    workspaceIcon: face.icon,
+    invitedBy: link.madeBy,
+  }
+}
+
+async function opened(ctx: Ctx, text: string) {
+  const { purpose, ...link } = await openLink(ctx, text)
   const workspace = workspaceOf(ctx)
   const user = await userById(ctx, link.user)
   const face = await faceOf(ctx, workspace)
   // Links of keys have pages of their own, which sign nobody in
-  if (!user || !face || !isOfAccount(link.purpose)) throw problem('link-spent')
+  if (!user || !face || !isOfAccount(purpose)) throw problem('link-spent')
   // As at sign-in: only owners may enter, to put it right
   if (face.status === workspaceStatus.disabled && !(await ownersOf(ctx)).some(owner => owner.id === user.id)) {
-    throw problem('workspace-disabled')
+    const failed = msg('The workspace is disabled')
+    throw refusedLink(ctx, problem('workspace-disabled'), { purpose, person: user, failed })
   }
+  return { link: { ...link, purpose }, user, face }
+}
+
+async function open(ctx: Ctx, text: string): Promise<OutputOf<Verify['reply']>> {
+  const { link, user, face } = await opened(ctx, text)
+  const workspace = workspaceOf(ctx)
   const soon = later(ctx.clock.now(), minutes(sessionMinutes))
   const payload = Buffer.concat([idBytes(workspace), idBytes(link.id)])
   return {

@@ -6,7 +6,7 @@ import { accessKey } from './card.ts'
 import { complete, completeSteps } from './complete.ts'
 import { address, completePersonalInfo, password, paymentInfo, workspace } from './details.ts'
 import { confirmIdentity, identityOptions } from './identity.ts'
-import { checkActivate, verify } from './links.ts'
+import { checkActivate, look, verify } from './links.ts'
 import { challenge, skipPasskey, storePasskey } from './passkey.ts'
 
 export default bind(registration, {
@@ -27,6 +27,7 @@ export default bind(registration, {
   paymentInfo,
   identityOptions,
   confirmIdentity,
+  look,
   verify,
   resendCode,
   complete,

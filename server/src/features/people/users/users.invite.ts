@@ -7,6 +7,7 @@ import { newId } from '../../../ground/ids.ts'
 import type { Say } from '../../../ground/languages.ts'
 import { problem } from '../../../ground/problem.ts'
 import { lineOf, record } from '../../../ground/record/record.ts'
+import { shownAs } from '../../../ground/record/shown-as.ts'
 import type { Apart, Ctx, RequestCtx } from '../../../ground/world.ts'
 import type { Words } from '../../../outside/letter.ts'
 import { mail, mailIn, mailLeft } from '../../../outside/mail.ts'
@@ -74,7 +75,9 @@ async function invitationOf(at: Apart, user: Invited): Promise<Parts> {
   const object = { type: 'user', id: user.id, name: nameOfRow(user) }
   return {
     link,
-    letter: await mailIn(at, user.email, languageOfReader(at, languages), say => invitation(say, user, name, href)),
+    letter: await mailIn(at, user.email, languageOfReader(at, languages), say =>
+      invitation(say, user, { workspace: name, by: shownAs(at).name }, href),
+    ),
     invited: lineOf(at, { action: 'user.invited', object }),
   }
 }
@@ -97,17 +100,26 @@ export async function invite(ctx: Ctx, row: UserRow): Promise<void> {
     throw problem('code-too-soon', 'An activation mail was sent a moment ago. Wait a minute before sending another')
   const { name: workspace } = await ownWorkspaceRow(ctx)
   const href = await makeLink(ctx, { user: row.id, purpose: 'activation', lastsDays })
-  await mail(ctx, row.email, say => invitation(say, row, workspace, href))
+  await mail(ctx, row.email, say => invitation(say, row, { workspace, by: shownAs(ctx).name }, href))
   await record(ctx, { action: 'user.invited', object: { type: 'user', id: row.id, name: nameOfRow(row) } })
 }
 
 type Invited = Pick<UserRow, 'id' | 'user_id' | 'first_name' | 'last_name' | 'email'>
 
-const invitation = (say: Say, user: Invited, workspace: string, href: string): Words => ({
+const invitation = (
+  say: Say,
+  user: Invited,
+  { workspace, by }: { workspace: string; by: string },
+  href: string,
+): Words => ({
   subject: say('Set up your sign-in for {workspace}', { workspace }),
   greeting: say('Hello {name},', { name: nameOfRow(user) }),
   paragraphs: [
-    say('{workspace} has made an account for you. Your User ID is {userId}.', { workspace, userId: user.user_id }),
+    say('{by} has made an account for you at {workspace}. Your User ID is {userId}.', {
+      by,
+      workspace,
+      userId: user.user_id,
+    }),
     say('Open the link on the device that you sign in with, and create a passkey. No password is needed.'),
   ],
   button: { label: say('Set up sign-in'), href },
