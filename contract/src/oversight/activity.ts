@@ -54,6 +54,20 @@ const Filter = z.extend(Page, {
 })
 export type ActivityFilter = z.output<typeof Filter>
 
+/** Something that a user was refused. */
+export const Refusal = z.object({
+  /** Of its line in the activity log. */
+  id: z.string(),
+  at: instant,
+  /** In words; null where the log keeps none. */
+  reason: z.nullable(z.string()),
+  /** What it was tried with, a key or a passkey. */
+  objectName: z.nullable(z.string()),
+  device: z.nullable(z.string()),
+  ip: z.nullable(z.string()),
+})
+export type Refusal = z.output<typeof Refusal>
+
 export const activity = feature('activity', {
   list: get('/administrator/workspace/activity/logs', {
     summary: 'Activity log of the workspace, newest first',
@@ -76,6 +90,13 @@ export const activity = feature('activity', {
     input: z.extend(Filter, { id }),
     reply: pageOf(Activity),
     may: 'activity.read',
+    fails: ['not-found'],
+  }),
+  refusals: get('/administrator/tokens/{id}/refusals', {
+    summary: 'Why a user was refused within the last 30 days, the latest first, five at most',
+    input: z.object({ id }),
+    reply: z.object({ items: z.array(Refusal) }),
+    may: 'users.read',
     fails: ['not-found'],
   }),
   ofCredential: get('/administrator/tokens/activity/{id}/credentials/{credentialId}/logs', {

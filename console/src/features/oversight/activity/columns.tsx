@@ -32,7 +32,7 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
     ),
     text: entry => entry.actorName,
   },
-  { name: 'action', label: msg('Action'), cell: entry => labelOf(entry.action), text: entry => labelOf(entry.action) },
+  { name: 'action', label: msg('Action'), cell: entry => <Action entry={entry} />, text: actionInFull },
   {
     name: 'object',
     label: msg('Object'),
@@ -55,10 +55,28 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
   },
 ]
 
+const actionInFull = ({ action, reason }: Activity): string =>
+  reason === null ? labelOf(action) : t('{action}: {reason}', { action: labelOf(action), reason })
+
+/** What was done and, where it was refused, why. */
+function Action({ entry }: { entry: Activity }) {
+  if (entry.reason === null) return labelOf(entry.action)
+  return (
+    <span className="cv-cut" title={actionInFull(entry)}>
+      {actionInFull(entry)}
+    </span>
+  )
+}
+
 /** An entry on a phone. */
 export const activityLines = (entry: Activity): PhoneRow => ({
   name: entry.actorName,
   status: <Result status={entry.status} />,
-  second: <Line entry={entry} nameless />,
+  second: (
+    <>
+      <Line entry={entry} nameless />
+      {entry.reason !== null && <span className={classes.why}> {entry.reason}</span>}
+    </>
+  ),
   secondRight: <When at={entry.at} />,
 })

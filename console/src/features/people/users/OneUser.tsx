@@ -8,6 +8,7 @@ import { t } from '../../../ground/text/text.ts'
 import { NotThere, OneRecord } from '../../../ground/ui/page/OneRecord.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import { useCrumb } from '../../../shell/crumb.ts'
+import { useRefusals } from './Refusals.tsx'
 import { nameOf } from './status.ts'
 import { UserHead } from './UserHead.tsx'
 
@@ -17,6 +18,8 @@ export function OneUser({ children }: { children: (user: User) => ReactNode }) {
   const { can } = useSession()
   const open = can('users.read')
   const user = useRead(users.get, { id }, { quiet: true, when: open })
+  // Asked beside the user, so that the head is whole when it is drawn
+  useRefusals(id, open)
   useCrumb(user.data && nameOf(user.data))
   const missing = {
     kind: t('User'),

@@ -15,6 +15,7 @@ import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import DeleteUser from './DeleteUser.tsx'
 import EditUser from './form/EditUser.tsx'
+import { LastRefusal } from './Refusals.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import { nameOf, nextStep, sourceOf } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
@@ -113,6 +114,7 @@ export function UserHead({ user }: { user: User }) {
                 <Trans id="Last sign-in <0/>" components={[<When key="at" at={user.lastSignInAt} as="ago" />]} />
               )}
             </span>
+            <LastRefusal user={user} />
           </>
         }
         actions={

@@ -9,6 +9,7 @@ import { useSession } from '../../../shell/session.tsx'
 import { useAttributeNames } from '../../tenancy/workspace-settings/attributeNames.ts'
 import { WaitingAddress } from '../addresses/WaitingAddress.tsx'
 import { OneUser } from './OneUser.tsx'
+import { RefusedLately } from './Refusals.tsx'
 import { UserStatus } from './UserStatus.tsx'
 import { nextStep, reasonOf, sourceOf } from './status.ts'
 import { useSendMail } from './useSendMail.ts'
@@ -88,6 +89,7 @@ function Info({ user }: { user: User }) {
             ]}
           />
         </Card>
+        <RefusedLately user={user} />
       </div>
     </div>
   )

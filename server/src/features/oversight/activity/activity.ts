@@ -1,6 +1,7 @@
-import type { Activity, ActivityFilter } from '@claviger/contract/oversight/activity'
+import { type Activity, type ActivityFilter, activityStatus, type Refusal } from '@claviger/contract/oversight/activity'
 import { type ActivityAction, logActions } from '@claviger/contract/oversight/log-actions'
 import type { PageOf } from '@claviger/contract/ground/page'
+import { days, later } from '../../../ground/clock.ts'
 import { idAfter, lowestIdAt } from '../../../ground/ids.ts'
 import { countedExactly } from '../../../ground/db/page.ts'
 import { patternOf, patternsOf } from '../../../ground/db/search.ts'
@@ -20,6 +21,9 @@ import {
 } from './activity.store.ts'
 
 const tailLength = 100
+// Of somebody who was never refused all lines of this time are looked at
+const refusalDays = 30
+const mostRefusals = 5
 
 /** Entries of the workspace's log, the newest first. Throws invalid-input for a strange cursor. */
 export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageOf<Activity>> {
@@ -47,6 +51,24 @@ export async function listActivity(ctx: Ctx, ask: ActivityFilter): Promise<PageO
 export async function listActivityOfUser(ctx: Ctx, ask: ActivityFilter & { id: string }): Promise<PageOf<Activity>> {
   if (!(await isUser(ctx.db, ask.id))) throw problem('not-found')
   return listActivity(ctx, { ...ask, user: ask.id })
+}
+
+/** Why a user was refused lately, for whoever looks after users but may not read the log. Throws not-found. */
+export async function refusalsOfUser(ctx: Ctx, { id }: { id: string }): Promise<{ items: Refusal[] }> {
+  if (!(await isUser(ctx.db, id))) throw problem('not-found')
+  const from = later(ctx.clock.now(), -days(refusalDays)).toISOString()
+  const question = questionOf({ user: id, status: activityStatus.failed, from, order: 'desc', page: 1, pageSize: 1 })
+  const rows = await pageOfEntries(ctx.db, question, mostRefusals, 0)
+  return {
+    items: rows.map(entryIn(sayTo(ctx))).map(entry => ({
+      id: entry.id,
+      at: entry.at,
+      reason: entry.reason,
+      objectName: entry.objectName,
+      device: entry.device,
+      ip: entry.ip,
+    })),
+  }
 }
 
 /**

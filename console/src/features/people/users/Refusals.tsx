@@ -1,0 +1,55 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import type { Refusal } from '@claviger/contract/oversight/activity'
+import type { User } from '@claviger/contract/people/users'
+import { Link } from '@tanstack/react-router'
+import { useRead } from '../../../ground/data/useRead.ts'
+import { t, Trans } from '../../../ground/text/text.ts'
+import { When } from '../../../ground/ui/bits/When.tsx'
+import { Card } from '../../../ground/ui/page/Card.tsx'
+import { useSession } from '../../../shell/session.tsx'
+import classes from './users.module.css'
+
+/** What a user was refused lately, the latest first; nothing while that loads. */
+export const useRefusals = (id: string, when = true): readonly Refusal[] =>
+  useRead(activity.refusals, { id }, { quiet: true, when }).data?.items ?? []
+
+const reasonOf = ({ reason }: Refusal): string => reason ?? t('No reason was kept')
+
+/** The last refusal in the head of a user, which leads to its line for whoever may read the log. */
+export function LastRefusal({ user }: { user: User }) {
+  const { can } = useSession()
+  const [last] = useRefusals(user.id)
+  if (!last) return null
+  const why = reasonOf(last)
+  const line = can('activity.read') ? (
+    <Link key="why" to={`/dashboard/users/${user.id}/activity`} search={{ status: '2' }}>
+      {why}
+    </Link>
+  ) : (
+    <span key="why">{why}</span>
+  )
+  return (
+    <span>
+      <Trans id="Refused <0/>: <1/>" components={[<When key="at" at={last.at} as="ago" />, line]} />
+    </span>
+  )
+}
+
+/** Why a user was refused lately, with what and where. */
+export function RefusedLately({ user }: { user: User }) {
+  const refusals = useRefusals(user.id)
+  if (refusals.length === 0) return null
+  return (
+    <Card title={t('Refused lately')}>
+      <ul className={classes.refusals}>
+        {refusals.map(refusal => (
+          <li key={refusal.id}>
+            <b>{reasonOf(refusal)}</b>
+            <span>{[refusal.objectName, refusal.device, refusal.ip].filter(Boolean).join(' · ')}</span>
+            <When at={refusal.at} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,74 @@
+import { activity } from '@claviger/contract/oversight/activity'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { days } from '../../../ground/clock.ts'
+import { transact } from '../../../ground/db/transaction.ts'
+import { type Entry, record } from '../../../ground/record/record.ts'
+
+const { as, given, world, clock } = await house()
+const from = {
+  actor: { kind: 'nobody' },
+  request: { id: 'r', ip: '203.0.113.80', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0' },
+  workspace: given.owner.workspace,
+} as const
+const logged = (entry: Entry) => transact(world, from, ctx => record(ctx, entry))
+const refuse = (id: string, failed: string) =>
+  logged({
+    action: 'sign-in.passkey',
+    failed,
+    by: { id, name: 'Somebody' },
+    object: { type: 'passkey', id: 'k', name: 'YubiKey' },
+  })
+const asOne = async (person: { id: string; workspace: string }) => as((await given.session(person)).accessToken)
+
+test('whoever looks after users reads why one of them was refused, and nothing else of the log', async () => {
+  const id = await given.addUser('Often', 'Refused')
+  await logged({ action: 'sign-in.passkey', by: { id, name: 'Often Refused' } })
+  await refuse(id, 'The security key is suspended or blocked')
+  await refuse(given.user.id, 'Of somebody else')
+  const desk = await asOne(given.userManager)
+  expect((await desk.tell(activity.refusals, { id })).items).toEqual([
+    {
+      id: expect.any(String) as string,
+      at: clock.now().toISOString(),
+      reason: 'The security key is suspended or blocked',
+      objectName: 'YubiKey',
+      device: 'Firefox on Windows',
+      ip: '203.0.113.80',
+    },
+  ])
+  expect(await desk.ask(activity.ofUser, { id })).toMatchObject({ status: 403 })
+  for (const nobodys of [given.ownerElsewhere.id, '00000000-0000-7000-8000-000000000001'])
+    expect(await desk.ask(activity.refusals, { id: nobodys })).toMatchObject({ status: 404 })
+  expect(await (await asOne(given.user)).ask(activity.refusals, { id })).toMatchObject({ status: 403 })
+})
+
+test('the last five of a month are told, the latest first', async () => {
+  const id = await given.addUser('Seven', 'Times')
+  for (const reason of ['1', '2', '3', '4', '5', '6']) {
+    await refuse(id, reason)
+    clock.forward(1000)
+  }
+  const reasons = async () =>
+    (await (await asOne(given.userManager)).tell(activity.refusals, { id })).items.map(one => one.reason)
+  expect(await reasons()).toEqual(['6', '5', '4', '3', '2'])
+  clock.forward(days(31))
+  expect(await reasons()).toEqual([])
+})
+
+test('who administers a unit reads it of the people of that unit only', async () => {
+  const [inside, outside] = [await given.addUser('In', 'Unit'), await given.addUser('Out', 'OfUnit')]
+  const admin = await given.addUser('Unit', 'Admin')
+  const unit = '018f0000-0000-7000-8000-0000000000aa'
+  const { workspace } = given.owner
+  const put = (text: string, ...values: unknown[]) => world.superPool.query(text, [workspace, ...values])
+  await put("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward')", unit)
+  await put('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', unit, inside)
+  await put('insert into administrators (workspace_id, user_id, role, type) values ($1, $2, 3, 2)', admin)
+  await put('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', unit, admin)
+  await refuse(inside, 'Inside')
+  await refuse(outside, 'Outside')
+  const desk = await asOne({ id: admin, workspace })
+  expect((await desk.tell(activity.refusals, { id: inside })).items).toMatchObject([{ reason: 'Inside' }])
+  expect(await desk.ask(activity.refusals, { id: outside })).toMatchObject({ status: 404 })
+})
