@@ -1156,6 +1156,7 @@ export const tenants: Readonly<Record<string, string>> = {
   push_subscriptions: 'workspace_id',
   reader_apps: 'workspace_id',
   reader_settings: 'workspace_id',
+  refusals: 'workspace_id',
   saved_views: 'workspace_id',
   search_shares: 'workspace_id',
   security_keys: 'workspace_id',

@@ -1,7 +1,9 @@
 import { signIn } from '@claviger/contract/access/sign-in'
+import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
 import { workspaceSettings } from '@claviger/contract/tenancy/workspace-settings'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { addPasskey, signInWith } from '../../../../test/passkeys.ts'
 import { assignCard } from '../../../../test/reader.ts'
@@ -12,7 +14,7 @@ import { outboxMails } from '../../../outside/mail.ts'
 
 const home = await house()
 const { as, given, clock, world } = home
-const owner = async () => as((await given.session(given.owner)).accessToken)
+const { appoint, owner } = doors(home)
 const linesOf = async (user: string) =>
   (await (await owner()).tell(activity.list, { user, status: 2 })).items.map(one => [one.action, one.reason])
 const stopped = 'The account is suspended or deactivated'
@@ -35,10 +37,7 @@ test.each([
 
 test('a code for somebody who must sign in by passkey leaves a line', async () => {
   const admin = await given.addUser('Only', 'Passkey')
-  await world.superPool.query('insert into administrators (workspace_id, user_id, role) values ($1, $2, 2)', [
-    given.owner.workspace,
-    admin,
-  ])
+  await appoint(admin, 2)
   await addPasskey(home, (await given.session({ id: admin, workspace: given.owner.workspace })).accessToken)
   await askCode('only.passkey@northgate.example')
   await expect.poll(() => linesOf(admin)).toEqual([['sign-in.code', 'This account signs in with its passkey']])
@@ -47,9 +46,12 @@ test('a code for somebody who must sign in by passkey leaves a line', async () =
 test('a passkey that was deleted leaves a line about the person it names', async () => {
   const id = await given.addUser('Deleted', 'Passkey')
   const { accessToken } = await given.session({ id, workspace: given.owner.workspace })
-  const { key } = await addPasskey(home, accessToken)
+  const { key, passkey } = await addPasskey(home, accessToken)
+  await addPasskey(home, accessToken)
   expect((await signInWith(home, key)).status).toBe(200)
-  await world.superPool.query('delete from credentials where user_id = $1', [id])
+  await as((await given.session({ id, workspace: given.owner.workspace })).accessToken).tell(credentials.remove, {
+    id: passkey.id,
+  })
   expect(await signInWith(home, key)).toMatchObject({ status: 401, body: { code: 'passkey-refused' } })
   expect(await linesOf(id)).toEqual([['sign-in.passkey', 'The passkey is not known here']])
   // Whom it names may be made up, and so may the workspace

@@ -1,11 +1,13 @@
 import { accessKeys } from '@claviger/contract/keys/access-keys'
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, COMPUTER, registerReader } from '../../../../test/reader.ts'
 
 const home = await house()
-const { as, given, world } = home
+const { as, given } = home
+const { suspend, deactivate, suspendKey } = doors(home)
 const reader = as(await registerReader(home))
 const PIN = '274936'
 const log = async (ask: Record<string, unknown>) => {
@@ -39,14 +41,18 @@ test('an unknown badge at a reader leaves a line, whichever way the reader asks'
 
 const stopped = 'The account is suspended or deactivated'
 test.each([
-  ['of somebody suspended', 'DEAD1001', 'users set suspended_at = now()', stopped],
-  ['of somebody deactivated', 'DEAD1002', 'users set deactivated_at = now()', stopped],
-  ['that is suspended', 'DEAD1003', 'security_keys set status = 40', 'The security key is suspended or blocked'],
-  ['that waits', 'DEAD1004', 'security_keys set status = 30', 'The security key is not active'],
-])('a badge %s is refused with a line about its owner', async (_how, card, change, reason) => {
+  ['of somebody suspended', 'DEAD1001', (user: string) => suspend(user), stopped],
+  ['of somebody deactivated', 'DEAD1002', (user: string) => deactivate(user), stopped],
+  [
+    'that is suspended',
+    'DEAD1003',
+    (_user: string, key: string) => suspendKey(key),
+    'The security key is suspended or blocked',
+  ],
+])('a badge %s is refused with a line about its owner', async (_how, card, stop, reason) => {
   const user = await given.addUser('Badge', card)
   const key = await assignCard(home, user, card, PIN)
-  await world.superPool.query(`update ${change} where id = $1`, [change.startsWith('users') ? user : key])
+  await stop(user, key)
   expect((await execute(card)).status).not.toBe(200)
   expect((await execute(card)).status).not.toBe(200)
   expect(await log({ user })).toMatchObject([{ reason, actorId: user, objectId: key, after: { reader: 'Reader' } }])

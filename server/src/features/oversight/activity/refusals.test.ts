@@ -1,11 +1,14 @@
 import { activity } from '@claviger/contract/oversight/activity'
 import { expect, test } from 'vitest'
+import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { days } from '../../../ground/clock.ts'
 import { transact } from '../../../ground/db/transaction.ts'
 import { type Entry, record } from '../../../ground/record/record.ts'
 
-const { as, given, world, clock } = await house()
+const home = await house()
+const { as, given, world, clock } = home
+const { addUnit, appointOver } = doors(home)
 const from = {
   actor: { kind: 'nobody' },
   request: { id: 'r', ip: '203.0.113.80', userAgent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/130.0' },
@@ -59,16 +62,10 @@ test('the last five of a month are told, the latest first', async () => {
 test('who administers a unit reads it of the people of that unit only', async () => {
   const [inside, outside] = [await given.addUser('In', 'Unit'), await given.addUser('Out', 'OfUnit')]
   const admin = await given.addUser('Unit', 'Admin')
-  const unit = '018f0000-0000-7000-8000-0000000000aa'
-  const { workspace } = given.owner
-  const put = (text: string, ...values: unknown[]) => world.superPool.query(text, [workspace, ...values])
-  await put("insert into organization_units (workspace_id, id, name) values ($1, $2, 'Ward')", unit)
-  await put('insert into unit_members (workspace_id, unit_id, user_id) values ($1, $2, $3)', unit, inside)
-  await put('insert into administrators (workspace_id, user_id, role, type) values ($1, $2, 3, 2)', admin)
-  await put('insert into unit_administrators (workspace_id, unit_id, user_id) values ($1, $2, $3)', unit, admin)
+  await appointOver(admin, [await addUnit('Ward', [inside])])
   await refuse(inside, 'Inside')
   await refuse(outside, 'Outside')
-  const desk = await asOne({ id: admin, workspace })
+  const desk = await asOne({ id: admin, workspace: given.owner.workspace })
   expect((await desk.tell(activity.refusals, { id: inside })).items).toMatchObject([{ reason: 'Inside' }])
   expect(await desk.ask(activity.refusals, { id: outside })).toMatchObject({ status: 404 })
 })

@@ -95,7 +95,11 @@ export const binPage = (since: Date): Omit<ListQuery<UserRow>, 'item'> => ({
 })
 
 /** Conditions on `users` for patterns and filters; of a unit administrator's people where `own`, one by one where so said. */
-export const usersWhere = (patterns: readonly string[], filter: UserFilter, how: { own: boolean; oneByOne: boolean }) => [
+export const usersWhere = (
+  patterns: readonly string[],
+  filter: UserFilter,
+  how: { own: boolean; oneByOne: boolean },
+) => [
   listed,
   // The policy asks for each user anew; said here, too, it lets the planner begin with the members of the units
   ...(how.own ? [sql`users.id in (select m.user_id from unit_members m)`] : []),
