@@ -137,6 +137,13 @@ describe('own details', () => {
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('Name saved').waitFor()
     await page.getByRole('button', { name: 'Account of Ada Lovelace' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true)
+    // What is entered after it was saved is guarded as well
+    await page.getByLabel('Last name').fill('Byron')
+    await page.getByRole('link', { name: 'Users', exact: true }).click()
+    await page.getByRole('button', { name: 'Keep editing' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('button', { name: 'Account of Ada Byron' }).waitFor()
   })
 
   test('unsaved input asks before it is left behind', async () => {

@@ -72,3 +72,26 @@ test('a new workspace is led through its first tasks', async () => {
   await owner.page.getByRole('link', { name: 'Add a user' }).click()
   await owner.page.getByRole('dialog', { name: 'Add user' }).waitFor()
 })
+
+test('nothing is said to be done before that is known', async () => {
+  const { page: fresh } = await newOwner(product)
+  const late = Promise.withResolvers<undefined>()
+  const held = ['/administrator', '/administrator/securityDevice/counts']
+  await fresh.route(
+    url => held.includes(url.pathname),
+    async route => {
+      await late.promise
+      await route.continue()
+    },
+  )
+  await fresh.goto(`${product.address}/dashboard`)
+  await fresh.getByRole('region', { name: 'Users by status' }).getByText('Active').first().waitFor()
+  expect(await fresh.getByText('Nothing needs you now.').count()).toBe(0)
+  await fresh.getByRole('link', { name: 'Launchpad' }).first().click()
+  await fresh.getByRole('heading', { name: 'Launchpad', level: 1 }).waitFor()
+  expect(await fresh.getByText('Everything is set up.').count()).toBe(0)
+  late.resolve(undefined)
+  await fresh.getByText('1 of 3 steps done.').waitFor()
+  await fresh.getByRole('link', { name: 'Dashboard' }).first().click()
+  await fresh.getByText('Nothing needs you now.').waitFor()
+})

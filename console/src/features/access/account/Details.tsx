@@ -20,7 +20,7 @@ export function Details() {
           <Text name="firstName" label={t('First name')} autoComplete="given-name" />
           <Text name="lastName" label={t('Last name')} autoComplete="family-name" />
         </div>
-        <Foot save={t('Save changes')} />
+        <Foot save={t('Save changes')} whenChanged />
       </Form>
     </Card>
   )

@@ -2,6 +2,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../../ground/text/text.ts'
 import { Dot } from '../../../ground/ui/bits/Status.tsx'
+import { Bones } from '../../../ground/ui/page/Bones.tsx'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useConcerns } from './concerns.ts'
@@ -9,11 +10,13 @@ import classes from './dashboard.module.css'
 
 /** What an administrator could do now; each line leads to where it is put right. */
 export function Attention() {
-  const { users, concerns } = useConcerns()
+  const { users, concerns, more } = useConcerns()
   return (
     <Card title={t('Needs attention')} flush>
       <Waiting on={users} what={t('what needs attention')}>
-        {concerns.length === 0 ? (
+        {concerns.length === 0 && more ? (
+          <Bones lines={5} />
+        ) : concerns.length === 0 ? (
           <p className={classes.calm}>
             <IconCircleCheck size={18} stroke={1.7} aria-hidden /> {t('Nothing needs you now.')}
           </p>

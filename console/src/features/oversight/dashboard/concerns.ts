@@ -46,7 +46,7 @@ const warn: Look = { shape: 'triangle', tone: 'warn' }
 const warnDays = 14
 const quiet = { quiet: true } as const
 
-/** What needs this administrator now; `users` is the answer that most of it follows from. */
+/** What needs this administrator now; `users` is the answer that most of it follows from, `more` may still come. */
 export function useConcerns() {
   const { can } = useSession()
   const counts = useRead(users.counts, {}, { ...quiet, when: can('users.read') })
@@ -110,5 +110,5 @@ export function useConcerns() {
       to: '/dashboard/api/keys',
       search: {},
     })
-  return { users: counts, concerns }
+  return { users: counts, concerns, more: [domains, keys, security].some(one => one.isLoading) }
 }

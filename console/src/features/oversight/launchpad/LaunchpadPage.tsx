@@ -25,9 +25,11 @@ export default function LaunchpadPage() {
         title={t('Launchpad')}
         under={
           <span>
-            {tasks.length === done
-              ? t('Everything is set up.')
-              : t('{done} of {total} steps done.', { done, total: tasks.length })}
+            {step.data === undefined
+              ? '\u00A0'
+              : tasks.length === done
+                ? t('Everything is set up.')
+                : t('{done} of {total} steps done.', { done, total: tasks.length })}
           </span>
         }
       />

@@ -47,7 +47,7 @@ function Names() {
 export function Extras({ details }: { details: WorkspaceDetails }) {
   return (
     <Card title={t('Users and activity')}>
-      <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf} saved={t('Changes saved')}>
+      <SettingsForm of={workspaceSettings.updateExtras} details={details} startOf={startOf}>
         <p className={classes.help}>
           {t(
             'Users have five attributes of your own choice, a cost center or a badge number for instance. Name those you use.',

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
+import { SettingsParts } from './SettingsForm.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import { Extras } from './Extras.tsx'
 import { Identity } from './Identity.tsx'
@@ -31,12 +32,12 @@ export function General({ End }: { End: ComponentType<{ name: string }> }) {
   return (
     <SettingsFrame open="General">
       {details => (
-        <div className={classes.parts}>
+        <SettingsParts>
           <Identity details={details} />
           <Extras details={details} />
           <Contact details={details} />
           <End name={details.workspace.name} />
-        </div>
+        </SettingsParts>
       )}
     </SettingsFrame>
   )

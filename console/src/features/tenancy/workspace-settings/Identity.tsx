@@ -50,7 +50,6 @@ export function Identity({ details }: { details: WorkspaceDetails }) {
         of={workspaceSettings.updateWorkspace}
         details={details}
         startOf={startOf}
-        saved={t('Workspace saved')}
         needed={needed}
         refused={(refusal, fields) => {
           if (refusal.code !== 'workspace-url-taken') return false

@@ -7,7 +7,7 @@ import { msg, t } from '../../../ground/text/text.ts'
 import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Card } from '../../../ground/ui/page/Card.tsx'
 import { OnOff } from './OnOff.tsx'
-import { SettingsForm } from './SettingsForm.tsx'
+import { SettingsForm, SettingsParts } from './SettingsForm.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
 import classes from './settings.module.css'
 
@@ -55,13 +55,12 @@ export default function UserPermissionPage() {
   return (
     <SettingsFrame open="User permissions">
       {details => (
-        <div className={classes.parts}>
+        <SettingsParts>
           <Card title={t('Users and their own security keys')}>
             <SettingsForm
               of={workspaceSettings.userPermission}
               details={details}
               startOf={startOf}
-              saved={t('User permissions saved')}
             >
               <OnOff
                 name="panel"
@@ -71,7 +70,7 @@ export default function UserPermissionPage() {
               <Permissions />
             </SettingsForm>
           </Card>
-        </div>
+        </SettingsParts>
       )}
     </SettingsFrame>
   )

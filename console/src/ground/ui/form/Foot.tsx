@@ -12,10 +12,12 @@ export interface FootProps {
   wide?: boolean
   /** Another button on the page is the primary one. */
   plain?: boolean
+  /** Off until something was changed. */
+  whenChanged?: boolean
 }
 
 /** The foot of a form: what is wrong with the whole of it, for what is wrong with a field stands there; the way out, and the one button that sends. */
-export function Foot({ save, cancel, wide = false, plain = false }: FootProps) {
+export function Foot({ save, cancel, wide = false, plain = false, whenChanged = false }: FootProps) {
   const { fields, busy, problem, size } = useFormState()
   const faults = Object.keys(fields.errors).length
   return (
@@ -28,7 +30,14 @@ export function Foot({ save, cancel, wide = false, plain = false }: FootProps) {
           {cancel.label ?? t('Cancel')}
         </Button>
       )}
-      <Button size={size} type="submit" variant={plain ? 'default' : 'filled'} loading={busy} fullWidth={wide}>
+      <Button
+        size={size}
+        type="submit"
+        variant={plain ? 'default' : 'filled'}
+        disabled={whenChanged && !fields.dirty}
+        loading={busy}
+        fullWidth={wide}
+      >
         {save}
       </Button>
     </div>

@@ -1,10 +1,10 @@
 import type { Endpoint, OutputOf, Schema } from '@claviger/contract/ground/endpoint'
-import { lazy, Suspense, use, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, use, useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent, ReactNode } from 'react'
 import { show } from '../../data/call.ts'
 import type { Refusal } from '../../data/refusal.ts'
 import { useWrite } from '../../data/useWrite.ts'
-import { DirtyContext, FormContext } from './context.ts'
+import { DirtyContext, FormContext, TogetherContext } from './context.ts'
 import type { Size } from './context.ts'
 import classes from './form.module.css'
 import { asInput, faultsIn, shapeOf } from './shape.ts'
@@ -40,11 +40,13 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   const [problem, setProblem] = useState<string | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const holder = use(DirtyContext)
+  const together = use(TogetherContext)
+  const name = useId()
   const shape = shapeOf(of.input)
   const required = [needed ?? none].flat()
   const fields = useFields(start, values => faultsIn(of.input, { ...values, ...fixed }, required))
   const write = useWrite(of, { quiet: true })
-  const dirty = fields.dirty && !write.isSuccess
+  const { dirty } = fields
 
   useEffect(() => {
     if (holder) holder.current = dirty
@@ -73,27 +75,46 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
     setProblem(refusal.message)
   }
 
+  function sound() {
+    setProblem(null)
+    return Object.keys(fields.check()).length === 0
+  }
+
+  const send = () =>
+    new Promise<boolean>(sent =>
+      write.mutate(asInput(of.input, { ...fields.values, ...fixed }), {
+        onError(refusal) {
+          refuse(refusal)
+          sent(false)
+        },
+        onSuccess(reply) {
+          fields.settle()
+          if (holder) holder.current = false
+          done(reply, fields.values)
+          sent(true)
+        },
+      }),
+    )
+
   function submit(event: FormEvent) {
     event.preventDefault()
     event.stopPropagation()
-    setProblem(null)
-    if (Object.keys(fields.check()).length > 0) return focusFault()
-    write.mutate(asInput(of.input, { ...fields.values, ...fixed }), {
-      onError: refuse,
-      onSuccess(reply) {
-        fields.settle()
-        if (holder) holder.current = false
-        done(reply, fields.values)
-      },
-    })
+    if (together) together.save()
+    else if (sound()) void send()
+    else focusFault()
   }
+
+  useEffect(() => together?.hold(name, { dirty, sound, toFault: focusFault, send, reset: fields.reset }))
+  useEffect(() => () => together?.hold(name, null), [together, name])
 
   return (
     <FormContext value={{ fields, shape, required, size, busy: write.isPending, problem }}>
       <form ref={element} className={classes.form} noValidate onSubmit={submit}>
         {children}
+        {/* Enter in a field sends only a form that has such a button */}
+        {together && <input type="submit" hidden />}
       </form>
-      <Suspense>{guard && dirty && <LeaveGuard />}</Suspense>
+      <Suspense>{guard && dirty && !together && <LeaveGuard />}</Suspense>
     </FormContext>
   )
 }

@@ -28,6 +28,25 @@ export function useFormState(): FormState {
 /** Whatever holds forms (a drawer) learns here whether closing would lose something. */
 export const DirtyContext = createContext<{ current: boolean } | null>(null)
 
+/** One of several forms that are saved by one button. */
+export interface Part {
+  dirty: boolean
+  /** Checks everything, and marks what is wrong. */
+  sound(): boolean
+  /** Puts the focus on the first fault. */
+  toFault(): void
+  /** Answers whether it was saved. */
+  send(): Promise<boolean>
+  reset(): void
+}
+
+/** What several forms stand in that are saved by one button; a form says how it stands, and saves all of them on Enter. */
+export interface Together {
+  hold(name: string, part: Part | null): void
+  save(): void
+}
+export const TogetherContext = createContext<Together | null>(null)
+
 /** Input props of one field and whether it may be left empty. */
 export function useField(name: string) {
   const { fields, shape, required, size } = useFormState()

@@ -25,6 +25,8 @@ export interface Fields {
   checkOne(name: string): void
   /** What is there now counts as saved. */
   settle(): void
+  /** What was saved last is there again. */
+  reset(): void
 }
 
 const isEvent = (given: unknown): given is ChangeEvent<HTMLInputElement> =>
@@ -78,5 +80,9 @@ export function useFields(start: Values, faultsOf: (values: Values) => Faults): 
     },
     checkOne: name => recheck(name, values),
     settle: () => setSaved(values),
+    reset() {
+      setValues(saved)
+      setErrors({})
+    },
   }
 }

@@ -27,7 +27,6 @@ export const CardSignIn = ({ details }: { details: WorkspaceDetails }) => (
     of={workspaceSettings.cardSignIn}
     details={details}
     startOf={from => ({ ...from.cardSignIn })}
-    saved={t('Sign-in by card saved')}
   >
     <Choice
       name="cardSignIn"

@@ -3,11 +3,11 @@ import { useRead } from '../../../../ground/data/useRead.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../../shell/session.tsx'
+import { SettingsParts } from '../SettingsForm.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { CardSignIn } from './CardSignIn.tsx'
 import { NewKeys } from './NewKeys.tsx'
 import { Proximity } from './OneChoice.tsx'
-import classes from '../settings.module.css'
 
 /** What a new key is given, unless the default policy decides that, and what holds for all of them. */
 export default function KeySettingsPage() {
@@ -19,7 +19,7 @@ export default function KeySettingsPage() {
   return (
     <SettingsFrame open="Key settings">
       {details => (
-        <div className={classes.parts}>
+        <SettingsParts>
           {known && (
             <Card title={t('New keys')}>
               <NewKeys details={details} policy={policy} />
@@ -33,7 +33,7 @@ export default function KeySettingsPage() {
               <Proximity details={details} />
             </Card>
           )}
-        </div>
+        </SettingsParts>
       )}
     </SettingsFrame>
   )

@@ -21,7 +21,6 @@ export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy
       of={workspaceSettings.securityKeySetting}
       details={details}
       startOf={startOf}
-      saved={t('Key settings saved')}
     >
       {policy === undefined ? (
         <>

@@ -10,7 +10,6 @@ export const Proximity = ({ details }: { details: WorkspaceDetails }) => (
     of={workspaceSettings.proximity}
     details={details}
     startOf={from => ({ ...from.proximity })}
-    saved={t('Proximity saved')}
   >
     <OnOff
       name="proximity"

@@ -3,7 +3,7 @@ import type { WorkspaceDetails } from '@claviger/contract/tenancy/workspace-sett
 import { t } from '../../../../ground/text/text.ts'
 import { Card } from '../../../../ground/ui/page/Card.tsx'
 import { WholeNumber } from '../WholeNumber.tsx'
-import { SettingsForm } from '../SettingsForm.tsx'
+import { SettingsForm, SettingsParts } from '../SettingsForm.tsx'
 import { SettingsFrame } from '../SettingsFrame.tsx'
 import { PinRuleFields } from './PinRuleFields.tsx'
 import { PinTryOut } from './PinTryOut.tsx'
@@ -19,13 +19,12 @@ export default function PinPolicyPage() {
   return (
     <SettingsFrame open="PIN policy">
       {details => (
-        <div className={classes.wide}>
+        <SettingsParts wide>
           <Card title={t('Rules for PINs')}>
             <SettingsForm
               of={workspaceSettings.pinPolicy}
               details={details}
               startOf={startOf}
-              saved={t('PIN policy saved')}
             >
               <p className={classes.help}>{t('A PIN that is set from now on must meet every rule chosen here.')}</p>
               <div className={classes.beside}>
@@ -44,7 +43,7 @@ export default function PinPolicyPage() {
               </div>
             </SettingsForm>
           </Card>
-        </div>
+        </SettingsParts>
       )}
     </SettingsFrame>
   )

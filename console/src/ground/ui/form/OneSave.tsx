@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { t } from '../../text/text.ts'
+import { toast } from '../over/toast.ts'
+import { type Part, type Together, TogetherContext } from './context.ts'
+import classes from './form.module.css'
+
+const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
+
+/** What several forms stand in, and the parts that they are. */
+function useParts() {
+  const [parts] = useState(() => new Map<string, Part>())
+  const [dirty, setDirty] = useState(false)
+  const [busy, setBusy] = useState(false)
+  async function save() {
+    const changed = [...parts.values()].filter(part => part.dirty)
+    const [wrong] = changed.filter(part => !part.sound())
+    if (wrong) return wrong.toFault()
+    setBusy(true)
+    // One after the other: who declines to confirm the first is not asked for the next
+    let saved = changed.length > 0
+    for (const part of changed) saved &&= await part.send()
+    setBusy(false)
+    if (saved) toast('success', t('Changes saved'))
+  }
+  const [together] = useState<Together>(() => ({
+    hold(name, part) {
+      if (part) parts.set(name, part)
+      else parts.delete(name)
+      setDirty([...parts.values()].some(one => one.dirty))
+    },
+    save: () => void save(),
+  }))
+  const discard = () => {
+    for (const part of parts.values()) part.reset()
+  }
+  return { together, dirty, busy, discard }
+}
+
+/** Several forms with one button that saves what was changed in them, off until something was. */
+export function OneSave({ may, children }: { may: boolean; children: ReactNode }) {
+  const { together, dirty, busy, discard } = useParts()
+  return (
+    <TogetherContext value={together}>
+      {children}
+      {may && (
+        <div className={classes.pageFoot} data-foot>
+          <Button variant="default" disabled={!dirty || busy} onClick={discard}>
+            {t('Discard')}
+          </Button>
+          <Button disabled={!dirty} loading={busy} onClick={together.save}>
+            {t('Save changes')}
+          </Button>
+        </div>
+      )}
+      <Suspense>{dirty && <LeaveGuard />}</Suspense>
+    </TogetherContext>
+  )
+}
