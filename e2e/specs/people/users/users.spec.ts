@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Visitor, visitor } from '../../../browser.ts'
+import { barriers, type Visitor, visitor } from '../../../browser.ts'
 import { activate, addUser, asking, newOwner, tokensOf, unique } from '../../../people.ts'
 import type { Workspace } from '../../../people.ts'
 import { sharedProduct } from '../../../shared-product.ts'
@@ -76,6 +76,39 @@ describe('a new user', () => {
     await drawer.getByLabel('Several people share this mailbox').check()
     await drawer.getByRole('button', { name: 'Add user' }).click()
     await page.getByText('Twin Fern added').waitFor()
+  })
+
+  test('gets the card that is at hand in the same drawer; where somebody has it, the user is there all the same', async () => {
+    const page = await open('/dashboard/users?add=1')
+    const drawer = page.getByRole('dialog', { name: 'Add user' })
+    const addedWith = async (first: string, card: string) => {
+      await fill(page, { first, last: 'Badge', email: `${unique(first.toLowerCase())}@fern.example` })
+      await drawer.getByRole('radio', { name: 'Access card' }).check()
+      await drawer.getByLabel('Accesskey/Card ID').fill(card)
+      await drawer.getByRole('button', { name: 'Add user' }).click()
+    }
+    await addedWith('Kim', '')
+    await drawer.getByText('Card number is required').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await drawer.getByLabel('Accesskey/Card ID').fill('880001')
+    await drawer.getByRole('button', { name: 'Add user' }).click()
+    await page.getByText('The card is assigned and works now.').waitFor()
+    await drawer.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Add user' }).click()
+    await addedWith('Bo', '880001')
+    await drawer.getByText('Bo Badge was added.').waitFor()
+    await drawer.getByText('Kim Badge has this card').waitFor()
+    expect(await barriers(page)).toEqual([])
+    await drawer.getByLabel('Accesskey/Card ID').fill('880002')
+    await drawer.getByRole('button', { name: 'Assign card' }).click()
+    await page.getByText('Bo Badge added').waitFor()
+    for (const name of ['Kim Badge', 'Bo Badge'])
+      await page.getByRole('row', { name: new RegExp(name) }).getByText('Active').waitFor()
+    // How many there are stands on the parts of the user
+    await page.getByRole('row', { name: /Bo Badge/ }).click()
+    const parts = page.getByRole('navigation', { name: 'Parts of this user' })
+    await parts.getByRole('link', { name: /^Security keys\s?1$/ }).waitFor()
+    await parts.getByRole('link', { name: 'Groups', exact: true }).waitFor()
   })
 
   test('is not lost by closing the drawer with one key', async () => {

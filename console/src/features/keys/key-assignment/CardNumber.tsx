@@ -11,11 +11,7 @@ import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
-
-export interface TypedCard {
-  cardId: string
-  cardFormat: string
-}
+import type { TypedCard } from '../../people/users/Users.tsx'
 
 /** The number of a card as a reader types it, and how it is read; says at once when somebody has that card. */
 export function CardNumber({

@@ -1,9 +1,12 @@
+import type { Permission } from '@claviger/contract/ground/permissions'
+import { securityKeys } from '@claviger/contract/keys/security-keys'
 import { userSources } from '@claviger/contract/people/users'
 import type { User } from '@claviger/contract/people/users'
 import { Button, Menu } from '@mantine/core'
 import { IconKey, IconLock, IconMailForward } from '@tabler/icons-react'
 import { Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useRead } from '../../../ground/data/useRead.ts'
 import { t, Trans } from '../../../ground/text/text.ts'
 import { Copy } from '../../../ground/ui/bits/Copy.tsx'
 import { Initials } from '../../../ground/ui/bits/Initials.tsx'
@@ -11,7 +14,7 @@ import { MoreMenu } from '../../../ground/ui/bits/MoreMenu.tsx'
 import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
-import { Tabs } from '../../../ground/ui/page/Tabs.tsx'
+import { type TabLink, Tabs } from '../../../ground/ui/page/Tabs.tsx'
 import { useSession } from '../../../shell/session.tsx'
 import DeleteUser from './DeleteUser.tsx'
 import EditUser from './form/EditUser.tsx'
@@ -60,30 +63,36 @@ function Actions({ user }: { user: User }) {
   )
 }
 
+/** The parts of a user, with how many there are where that is known anyway, or asked for by the part itself. */
+function useTabs(user: User): TabLink[] {
+  const { can } = useSession()
+  const here = useRouterState({ select: state => state.location.pathname })
+  const home = `/dashboard/users/${user.id}`
+  const keys = useRead(securityKeys.ofUserInfo, { userId: user.id }, { when: can('keys.read'), quiet: true }).data
+  const tab = (may: Permission, label: string, path: string, count?: number): TabLink[] =>
+    can(may)
+      ? [{ label, to: home + path, active: here === home + path, ...(count ? { count } : {}) }]
+      : []
+  return [
+    ...tab('users.read', t('Info'), ''),
+    ...tab('keys.read', t('Security keys'), '/security-keys', keys?.items.length),
+    ...tab('keys.read', t('Passkeys'), '/passkeys'),
+    ...tab('keys.read', t('Sharing'), '/shared'),
+    ...tab('devices.read', t('Devices'), '/devices'),
+    ...tab('groups.read', t('Groups'), '/groups', user.groups.length),
+    ...tab('units.read', t('Units'), '/organization-units', user.organizationUnits.length),
+    ...tab('passwords.read', t('Passwords'), '/passwords'),
+    ...tab('users.read', t('Sessions'), '/sessions'),
+    ...tab('activity.read', t('Activity'), '/activity'),
+  ]
+}
+
 /** Head and tabs of one user's pages. */
 export function UserHead({ user }: { user: User }) {
   const { can } = useSession()
   const here = useRouterState({ select: state => state.location.pathname })
-  const home = `/dashboard/users/${user.id}`
-  const keysPage = `${home}/security-keys`
-  const tabs = [{ label: t('Info'), to: home, active: here === home }]
-  if (can('keys.read')) {
-    const keys = [
-      { label: t('Security keys'), to: `${home}/security-keys` },
-      { label: t('Passkeys'), to: `${home}/passkeys` },
-      { label: t('Sharing'), to: `${home}/shared` },
-    ]
-    tabs.push(...keys.map(tab => ({ ...tab, active: here === tab.to })))
-  }
-  if (can('devices.read')) tabs.push({ label: t('Devices'), to: `${home}/devices`, active: here === `${home}/devices` })
-  if (can('groups.read')) tabs.push({ label: t('Groups'), to: `${home}/groups`, active: here === `${home}/groups` })
-  if (can('units.read'))
-    tabs.push({ label: t('Units'), to: `${home}/organization-units`, active: here === `${home}/organization-units` })
-  if (can('passwords.read'))
-    tabs.push({ label: t('Passwords'), to: `${home}/passwords`, active: here === `${home}/passwords` })
-  tabs.push({ label: t('Sessions'), to: `${home}/sessions`, active: here === `${home}/sessions` })
-  if (can('activity.read'))
-    tabs.push({ label: t('Activity'), to: `${home}/activity`, active: here === `${home}/activity` })
+  const keysPage = `/dashboard/users/${user.id}/security-keys`
+  const tabs = useTabs(user)
   return (
     <>
       <PageHead

@@ -20,6 +20,7 @@ import { ListPage } from '../../../ground/ui/list/ListPage.tsx'
 import { EmptyState } from '../../../ground/ui/page/EmptyState.tsx'
 import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import type { CardField } from './form/FirstKey.tsx'
 import { menuOf } from './list/UserMenu.tsx'
 import { type Assigning, useBulk } from './list/useBulk.tsx'
 import { useSavedViews } from '../saved-views/useSavedViews.tsx'
@@ -28,6 +29,7 @@ import { lookOf, nameOf, statuses } from './status.ts'
 import { userColumns, userLines } from './columns.tsx'
 
 export type { Assigning } from './list/useBulk.tsx'
+export type { TypedCard } from './form/FirstKey.tsx'
 
 const AddPersonal = lazy(() => import('../personal-accounts/AddPersonal.tsx'))
 const AddUser = lazy(() => import('./form/AddUser.tsx'))
@@ -93,8 +95,8 @@ function More({ write, addPersonal }: { write: boolean; addPersonal: () => void 
   )
 }
 
-/** The users of the workspace; `Assign` is what assigns keys to those who are chosen. */
-export function Users({ Assign }: { Assign: ComponentType<Assigning> }) {
+/** The users of the workspace; `Assign` is what assigns keys to those who are chosen, `Card` takes the number of one's first. */
+export function Users({ Assign, Card }: { Assign: ComponentType<Assigning>; Card: CardField }) {
   const { can } = useSession()
   const given: Record<string, string | undefined> = useSearch({ strict: false })
   const [adding, setAdding] = useState(given['add'] === '1' && can('users.write'))
@@ -145,7 +147,7 @@ export function Users({ Assign }: { Assign: ComponentType<Assigning> }) {
       {dialog}
       {saved.dialog}
       <Suspense>
-        {adding && <AddUser close={() => setAdding(false)} />}
+        {adding && <AddUser Card={can('keys.write') ? Card : undefined} close={() => setAdding(false)} />}
         {taking && <AddPersonal close={() => setTaking(false)} />}
       </Suspense>
     </>

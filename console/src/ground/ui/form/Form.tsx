@@ -24,6 +24,8 @@ export interface FormProps<I extends Schema, R extends Schema> {
   done: (reply: OutputOf<R>, values: Values) => void
   /** Takes over a refusal, on a field for instance; answers true when it has dealt with it. */
   refused?: (refusal: Refusal, fields: Fields) => boolean
+  /** What is wrong beside what the contract says, by the field. */
+  faultsOf?: (values: Values) => Record<string, string>
   /** A field that the contract leaves optional and this form needs, or several. */
   needed?: string | readonly string[]
   size?: Size
@@ -36,7 +38,7 @@ const none: readonly string[] = []
 
 /** A form made from the contract's schema: required marks, checks on blur and on sending, the server's faults on their fields. */
 export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>) {
-  const { of, start, fixed = {}, done, refused, needed, size = 'sm', guard = false, children } = props
+  const { of, start, fixed = {}, done, refused, faultsOf, needed, size = 'sm', guard = false, children } = props
   const [problem, setProblem] = useState<string | null>(null)
   const element = useRef<HTMLFormElement>(null)
   const holder = use(DirtyContext)
@@ -44,7 +46,10 @@ export function Form<I extends Schema, R extends Schema>(props: FormProps<I, R>)
   const name = useId()
   const shape = shapeOf(of.input)
   const required = [needed ?? none].flat()
-  const fields = useFields(start, values => faultsIn(of.input, { ...values, ...fixed }, required))
+  const fields = useFields(start, values => ({
+    ...faultsIn(of.input, { ...values, ...fixed }, required),
+    ...faultsOf?.(values),
+  }))
   const write = useWrite(of, { quiet: true })
   const { dirty } = fields
 

@@ -49,7 +49,8 @@ export function useFields(start: Values, faultsOf: (values: Values) => Faults): 
   }
   const set = (name: string, value: unknown) => {
     const now = { ...values, [name]: value }
-    setValues(now)
+    // Several fields may be set within one event
+    setValues(before => ({ ...before, [name]: value }))
     if (Object.keys(errors).some(under(name))) recheck(name, now)
   }
   return {

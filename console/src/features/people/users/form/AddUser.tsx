@@ -1,13 +1,19 @@
+import type { CardFormat } from '@claviger/contract/keys/card-numbers'
+import { activations, keyAssignment } from '@claviger/contract/keys/key-assignment'
+import { keyKinds } from '@claviger/contract/keys/security-keys'
 import { users } from '@claviger/contract/people/users'
+import type { User } from '@claviger/contract/people/users'
 import { useEffect, useRef, useState } from 'react'
+import { useWrite } from '../../../../ground/data/useWrite.ts'
 import { t } from '../../../../ground/text/text.ts'
 import { useFormState } from '../../../../ground/ui/form/context.ts'
 import { Foot } from '../../../../ground/ui/form/Foot.tsx'
 import { Form } from '../../../../ground/ui/form/Form.tsx'
-import { Tick } from '../../../../ground/ui/fields/Tick.tsx'
 import { Panel } from '../../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../../ground/ui/over/toast.ts'
 import { placed, SharedMailbox } from './Conflict.tsx'
+import { type CardField, FirstKey, type TypedCard } from './FirstKey.tsx'
+import { GiveCard } from './GiveCard.tsx'
 import { Identity, Memberships } from './UserFields.tsx'
 import { nameOf } from '../status.ts'
 
@@ -22,6 +28,7 @@ const empty = {
   organizationUnits: [],
   sharesEmail: false,
   invite: true,
+  card: null,
 }
 
 /** The User ID is the email until somebody writes another. */
@@ -38,44 +45,77 @@ function UserIdFollows() {
   return null
 }
 
-/** A drawer that creates a user and, unless that is unticked, sends the activation email. */
-export default function AddUser({ close }: { close: () => void }) {
+interface Adding {
+  /** Absent for whoever may not assign keys. */
+  Card: CardField | undefined
+  close: () => void
+}
+
+/** A drawer that creates a user, and gives the first key: by a mail, or the card that is at hand. */
+export default function AddUser({ Card, close }: Adding) {
   const [shared, setShared] = useState(false)
+  const [added, setAdded] = useState<{ user: User; card: TypedCard } | null>(null)
+  const assign = useWrite(keyAssignment.add, { quiet: true })
+  const end = (user: User, detail?: string) => {
+    toast('success', t('{name} added', { name: nameOf(user) }), detail === undefined ? {} : { detail })
+    close()
+  }
+  const give = (user: User, { cardId, cardFormat }: TypedCard) =>
+    assign.mutate(
+      {
+        userId: user.id,
+        type: keyKinds.accessCard,
+        activation: activations.now,
+        cardId,
+        ...(cardFormat === '' ? {} : { cardFormat: cardFormat as CardFormat }),
+      },
+      { onSuccess: () => end(user, t('The card is assigned and works now.')) },
+    )
+  const leave = () => (added ? end(added.user, t('No key is assigned yet.')) : close())
   return (
-    <Panel open title={t('Add user')} close={close}>
-      <Form
-        of={users.create}
-        start={empty}
-        refused={(refusal, fields) => {
-          if (refusal.code === 'email-taken') setShared(true)
-          return placed(refusal, fields)
-        }}
-        done={(user, { invite }) => {
-          toast(
-            'success',
-            t('{name} added', { name: nameOf(user) }),
-            invite === true
-              ? {
-                  detail:
-                    user.email === null
-                      ? t('The activation email is on its way to the user.')
-                      : t('The activation email is on its way to {email}.', { email: user.email }),
-                }
-              : {},
-          )
-          close()
-        }}
-      >
-        <Identity underEmail={shared && <SharedMailbox />} />
-        <UserIdFollows />
-        <Memberships />
-        <Tick
-          name="invite"
-          label={t('Send the activation email now')}
-          help={t('It has a link that works for 7 days. With it the user creates a passkey.')}
+    <Panel open title={t('Add user')} close={leave}>
+      {added && Card ? (
+        <GiveCard
+          user={added.user}
+          typed={added.card}
+          Card={Card}
+          give={card => give(added.user, card)}
+          busy={assign.isPending}
+          fault={assign.error}
+          leave={leave}
         />
-        <Foot save={t('Add user')} cancel={{ do: close }} />
-      </Form>
+      ) : (
+        <Form
+          of={users.create}
+          start={empty}
+          faultsOf={({ card }) =>
+            (card as TypedCard | null)?.cardId.trim() === '' ? { card: t('Card number is required') } : {}
+          }
+          refused={(refusal, fields) => {
+            if (refusal.code === 'email-taken') setShared(true)
+            return placed(refusal, fields)
+          }}
+          done={(user, { invite, card }) => {
+            if (card) {
+              setAdded({ user, card: card as TypedCard })
+              give(user, card as TypedCard)
+            } else if (invite !== true) end(user)
+            else
+              end(
+                user,
+                user.email === null
+                  ? t('The activation email is on its way to the user.')
+                  : t('The activation email is on its way to {email}.', { email: user.email }),
+              )
+          }}
+        >
+          <Identity underEmail={shared && <SharedMailbox />} />
+          <UserIdFollows />
+          <Memberships />
+          <FirstKey Card={Card} />
+          <Foot save={t('Add user')} cancel={{ do: close }} />
+        </Form>
+      )}
     </Panel>
   )
 }

@@ -1,0 +1,64 @@
+import { Radio } from '@mantine/core'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { type ComponentType, Suspense } from 'react'
+import { t } from '../../../../ground/text/text.ts'
+import { useFormState } from '../../../../ground/ui/form/context.ts'
+import classes from './form.module.css'
+
+/** The number of a card as it was typed, and how the reader wrote it. */
+export interface TypedCard {
+  cardId: string
+  cardFormat: string
+}
+
+/** The field for the number of a card. */
+export type CardField = ComponentType<{
+  value: TypedCard
+  change: (to: TypedCard) => void
+  fault: string | undefined
+}>
+
+/** How somebody who is added gets a key: by a mail, a card that is at hand, or later. */
+export function FirstKey({ Card }: { Card: CardField | undefined }) {
+  const { fields } = useFormState()
+  const card = fields.values['card'] as TypedCard | null
+  const chosen = card ? 'card' : fields.values['invite'] === true ? 'mail' : 'later'
+  const pick = (value: string) => {
+    fields.set('invite', value === 'mail')
+    fields.set('card', value === 'card' ? { cardId: '', cardFormat: '' } : null)
+  }
+  return (
+    <>
+      <Radio.Group label={t('Give a key now')} value={chosen} onChange={pick}>
+        <div className={classes.radios}>
+          <Radio
+            size="xs"
+            value="mail"
+            label={t('Activation email')}
+            description={t('It has a link that works for 7 days. With it the user creates a passkey.')}
+          />
+          {Card && (
+            <Radio
+              size="xs"
+              value="card"
+              label={t('Access card')}
+              description={t('The card is here. It works as soon as the user is added.')}
+            />
+          )}
+          <Radio
+            size="xs"
+            value="later"
+            label={t('Later')}
+            description={t('The user is added without a key. No email is sent.')}
+          />
+        </div>
+      </Radio.Group>
+      {Card && card && (
+        <Suspense>
+          <Card value={card} change={to => fields.set('card', to)} fault={fields.errors['card']} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import type { User } from '@claviger/contract/people/users'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { Refusal } from '../../../../ground/data/refusal.ts'
+import { t } from '../../../../ground/text/text.ts'
+import { Notice } from '../../../../ground/ui/page/Notice.tsx'
+import { nameOf } from '../status.ts'
+import type { CardField, TypedCard } from './FirstKey.tsx'
+import classes from './form.module.css'
+
+interface GiveCardProps {
+  user: User
+  /** The card that was typed before there was a user. */
+  typed: TypedCard
+  Card: CardField
+  give: (card: TypedCard) => void
+  busy: boolean
+  fault: Refusal | null
+  leave: () => void
+}
+
+/** Says that the user is there and the card could not be had, and takes another. */
+export function GiveCard({ user, typed, Card, give, busy, fault, leave }: GiveCardProps) {
+  const [card, setCard] = useState(typed)
+  return (
+    <form
+      className={classes.fields}
+      onSubmit={event => {
+        event.preventDefault()
+        give(card)
+      }}
+    >
+      <Notice>{t('{name} was added.', { name: nameOf(user) })}</Notice>
+      <Card value={card} change={setCard} fault={fault?.message} />
+      <div className={classes.foot} data-foot>
+        <Button variant="default" onClick={leave} disabled={busy}>
+          {t('Later')}
+        </Button>
+        <Button type="submit" loading={busy} disabled={card.cardId.trim() === ''}>
+          {t('Assign card')}
+        </Button>
+      </div>
+    </form>
+  )
+}
