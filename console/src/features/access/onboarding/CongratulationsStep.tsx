@@ -1,6 +1,7 @@
 import { t } from '../../../ground/text/text.ts'
 import { isPersonal } from './plan.ts'
 import { StepFoot } from '../registration/StepFoot.tsx'
+import register from '../registration/register.module.css'
 import classes from './onboarding.module.css'
 import type { OnboardingProps } from './step.ts'
 
@@ -25,7 +26,7 @@ export function CongratulationsStep({ me, back, enter }: OnboardingProps) {
         enter()
       }}
     >
-      <ul className={classes.advice}>
+      <ul className={register.plain}>
         {advice.map(line => (
           <li key={line}>{line}</li>
         ))}

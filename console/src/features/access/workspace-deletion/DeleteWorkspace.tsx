@@ -6,6 +6,7 @@ import { useFormState } from '../../../ground/ui/form/context.ts'
 import { Form } from '../../../ground/ui/form/Form.tsx'
 import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
+import over from '../../../ground/ui/over/over.module.css'
 import classes from './deletion.module.css'
 
 const start = { name: '' }
@@ -13,7 +14,7 @@ const start = { name: '' }
 function Acts({ close }: { close: () => void }) {
   const { busy } = useFormState()
   return (
-    <div className={classes.acts}>
+    <div className="cv-ends">
       <Button variant="default" onClick={close} disabled={busy} data-autofocus>
         {t('Keep workspace')}
       </Button>
@@ -43,7 +44,7 @@ export default function DeleteWorkspace({ name, close }: { name: string; close: 
           close()
         }}
       >
-        <div className={classes.says}>
+        <div className={`${over.text ?? ''} ${classes.says ?? ''}`}>
           <p>
             <strong>{t('All users lose access at once.')}</strong>{' '}
             {t('After {days} days the users, their keys, the settings and the activity log are gone for good.', {

@@ -10,6 +10,7 @@ import { Card } from '../../../ground/ui/page/Card.tsx'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import settings from '../../tenancy/workspace-settings/settings.module.css'
 import classes from './deletion.module.css'
 
 const DeleteWorkspace = lazy(() => import('./DeleteWorkspace.tsx'))
@@ -46,7 +47,7 @@ export function WorkspaceDeletion({ name }: { name: string }) {
             )}
           </div>
         ) : (
-          <div className={classes.line}>
+          <div className={settings.line}>
             <span>
               {t('Disabled at once, deleted for good after {days} days. Until then an owner can keep it.', {
                 days: graceDays,

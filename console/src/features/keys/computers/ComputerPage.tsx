@@ -16,6 +16,7 @@ import { useSession } from '../../../shell/session.tsx'
 import { LogLink } from '../../../shell/LogLink.tsx'
 import { appsOf, offlineOf, Seen } from '../devices/columns.tsx'
 import classes from '../devices/devices.module.css'
+import keys from '../keys.module.css'
 import { useComputerActs } from './ComputerMenu.tsx'
 
 type Found = OutputOf<typeof computers.get.reply>
@@ -141,7 +142,7 @@ export default function ComputerPage() {
       {of => (
         <>
           <Head of={of} />
-          <div className={classes.columns}>
+          <div className={keys.columns}>
             <div className={classes.parts}>
               <SignIn of={of} />
               <Users of={of} />

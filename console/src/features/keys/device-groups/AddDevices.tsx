@@ -60,7 +60,7 @@ export default function AddDevices({ group, close }: { group: DeviceGroup; close
             setNames(Object.fromEntries(ids.map(id => [id, options.get(id) ?? id])))
           }}
         />
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>

@@ -96,7 +96,7 @@ export default function DeviceAct({
           {preview.data && <Preview act={act} of={preview.data} />}
         </Waiting>
       </div>
-      <div className={classes.foot}>
+      <div className="cv-foot">
         <Button
           variant="default"
           {...(act === 'offline-on' ? {} : { 'data-autofocus': true })}

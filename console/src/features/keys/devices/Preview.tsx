@@ -1,6 +1,7 @@
 import type { OutputOf } from '@claviger/contract/ground/endpoint'
 import type { deviceActs, devices } from '@claviger/contract/keys/devices'
 import { t } from '../../../ground/text/text.ts'
+import runs from '../../work/runs/runs.module.css'
 import classes from './devices.module.css'
 
 type Act = (typeof deviceActs)[number]
@@ -62,7 +63,7 @@ const what: Record<Act, (of: Told) => string[]> = {
 export function Preview({ act, of }: { act: Act; of: Told }) {
   const others = of.able - of.names.length
   return (
-    <div className={classes.preview}>
+    <div className={`${runs.preview ?? ''} ${classes.preview ?? ''}`}>
       {of.names.length > 0 && (
         <p>
           <b>{of.names.join(', ')}</b>{' '}

@@ -80,7 +80,7 @@ export default function PutInto({
               }}
             />
           )}
-          <div className={classes.foot}>
+          <div className="cv-foot">
             <Button variant="default" onClick={close}>
               {t('Cancel')}
             </Button>

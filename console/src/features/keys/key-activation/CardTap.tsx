@@ -27,7 +27,7 @@ export function CardTap({ heard, busy }: { heard: (number: string) => void; busy
       </p>
       {byHand ? (
         <form
-          className={classes.byHand}
+          className="cv-with-button"
           onSubmit={event => {
             event.preventDefault()
             if (typed.trim() !== '') heard(typed)

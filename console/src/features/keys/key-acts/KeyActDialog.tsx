@@ -120,7 +120,7 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
           {undoable ? t('You can undo this for 30 minutes.') : t('This cannot be undone.')}
         </p>
       )}
-      <div className={classes.foot}>
+      <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>
           {t('Cancel')}
         </Button>

@@ -36,7 +36,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
           <b>{shown}</b> <Copy value={shown} what={t('PIN')} />
         </p>
         <p>{t('{owner} has no email address. Tell them the PIN; it is shown only now.', { owner: of.owner.name })}</p>
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button data-autofocus onClick={close}>
             {t('Close')}
           </Button>
@@ -76,7 +76,7 @@ export default function ResetPin({ of, close }: { of: SecurityKey; close: () => 
           </p>
         )}
         {way === 'make' && reset.error && <p className={classes.fault}>{reset.error.message}</p>}
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>

@@ -142,7 +142,7 @@ export default function AssignKey({ user, close }: { user?: string; close: () =>
             {general}
           </p>
         )}
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>

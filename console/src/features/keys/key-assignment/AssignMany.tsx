@@ -89,7 +89,7 @@ export default function AssignMany({ selection, chosen, close, begun }: Assignin
           />
         )}
       </Waiting>
-      <div className={classes.foot}>
+      <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>
           {t('Cancel')}
         </Button>

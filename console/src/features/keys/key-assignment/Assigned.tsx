@@ -50,7 +50,7 @@ export function Assigned({ of, kind, close }: { of: Outcome; kind: number; close
             </ul>
           </>
         )}
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button data-autofocus onClick={close}>
             {t('Close')}
           </Button>

@@ -55,7 +55,7 @@ function Rules({ of }: { of: Models }) {
           />
           <p className={classes.help}>{t('Keys that exist stay. The rules hold when a passkey is added.')}</p>
           {write && (
-            <div className={classes.foot}>
+            <div className="cv-foot">
               <Button
                 disabled={isSame(rules, of.rules) || (rules.mode === 'only' && rules.models.length === 0)}
                 loading={save.isPending}

@@ -90,7 +90,7 @@ export function Bench({ save }: { save: (to: ReaderSettings) => Promise<unknown>
         <p className={classes.why} id="bench-help">
           {t('Hold it to the reader, or type what the reader writes. Nothing is kept.')}
         </p>
-        <div className={classes.tap}>
+        <div className={`cv-with-button ${classes.tap ?? ''}`}>
           <TextInput
             label={t('Tap a card')}
             aria-describedby="bench-help"

@@ -22,7 +22,7 @@ export function KeyStatus({ of }: { of: CardStatus }) {
 export function KeyName({ of }: { of: SecurityKey }) {
   const Icon = keyIcons[of.picture]
   return (
-    <span className={classes.name}>
+    <span className={`cv-named ${classes.name ?? ''}`}>
       <Icon size={18} stroke={1.6} aria-label={kindOf(of.type)} />
       <span className="cv-cut" title={`${of.name} · ${markOf(of)}`}>
         <b>{of.name}</b> <span className={classes.mark}>{markOf(of)}</span>

@@ -45,7 +45,7 @@ export default function ShareAccount({ user, close }: { user: User; close: () =>
             'They use the passkeys of this account with their own cards. Only passkeys that this server holds can be shared; those on a phone or inside a hardware key cannot.',
           )}
         </p>
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>

@@ -42,7 +42,7 @@ export default function GivePolicy({ of, close }: { of: TokenPolicy; close: () =
           checked={existing}
           onChange={event => setExisting(event.currentTarget.checked)}
         />
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>

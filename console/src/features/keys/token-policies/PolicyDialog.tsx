@@ -93,7 +93,7 @@ export default function PolicyDialog({ policy, selection, close, begun }: Policy
           {t('You can undo this for 30 minutes.')}
         </p>
       )}
-      <div className={classes.foot}>
+      <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={give.isPending}>
           {t('Cancel')}
         </Button>

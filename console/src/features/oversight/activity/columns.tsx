@@ -25,7 +25,7 @@ export const activityColumns = (fresh: (id: string) => boolean): readonly Column
     label: msg('Person'),
     fixed: true,
     cell: entry => (
-      <span className={classes.person}>
+      <span className="cv-named">
         <Initials name={entry.actorName} />
         <span className="cv-cut">{entry.actorName}</span>
       </span>

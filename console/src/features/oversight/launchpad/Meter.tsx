@@ -15,7 +15,7 @@ export function Meter({ title, number, done, of, amount }: MeterProps) {
   const finished = done >= of
   return (
     <>
-      <div className={classes.head}>
+      <div className={`cv-named ${classes.head ?? ''}`}>
         <span className={classes.ball} data-done={finished || undefined} aria-hidden>
           {finished ? <IconCheck size={12} stroke={3} /> : number}
         </span>

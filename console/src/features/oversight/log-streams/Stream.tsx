@@ -11,6 +11,7 @@ import { When } from '../../../ground/ui/bits/When.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { kindNames } from './kinds.ts'
+import line from '../../tenancy/trust-domains/domains.module.css'
 import classes from './streams.module.css'
 
 const EditStream = lazy(() => import('./EditStream.tsx'))
@@ -105,10 +106,10 @@ function Acts({ stream }: { stream: LogStream }) {
 /** One receiver: where it is, how far it has come, and what is wrong. */
 export function Stream({ stream, write }: { stream: LogStream; write: boolean }) {
   return (
-    <li className={classes.stream}>
-      <div className={classes.head}>
+    <li className={line.domain}>
+      <div className={line.head}>
         <div>
-          <span className={classes.name}>
+          <span className={line.name}>
             <b>{stream.name}</b>
             <Tag>{t(kindNames[stream.kind])}</Tag>
             <State of={stream} />

@@ -67,7 +67,7 @@ export default function BulkDialog({ act, selection, chosen, close, begun }: Bul
           {t('You can undo this for 30 minutes.')}
         </p>
       )}
-      <div className={classes.foot}>
+      <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={start.isPending}>
           {t('Cancel')}
         </Button>

@@ -6,7 +6,6 @@ import { Tag } from '../../../ground/ui/bits/Tag.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import { count } from '../../../ground/text/formats.ts'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
-import classes from './groups.module.css'
 
 const typeNames: Record<number, string> = {
   [groupTypes.everyone]: msg('Everyone'),
@@ -36,7 +35,7 @@ export const groupColumns: readonly Column<Group>[] = [
     sort: true,
     fixed: true,
     cell: group => (
-      <span className={classes.name}>
+      <span className="cv-named">
         <span className="cv-cut" title={group.name}>
           {group.name}
         </span>

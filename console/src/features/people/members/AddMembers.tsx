@@ -13,6 +13,7 @@ import { Notice } from '../../../ground/ui/page/Notice.tsx'
 import { PickPeople } from './PickPeople.tsx'
 import { readList } from './readList.ts'
 import { useFile } from './useFile.ts'
+import form from '../../../ground/ui/form/form.module.css'
 import classes from './members.module.css'
 
 const typingPause = 400
@@ -90,7 +91,7 @@ function Fields({ within, add, busy, close }: Omit<AddMembersProps, 'title'>) {
   }
 
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form className={form.form} onSubmit={submit} noValidate>
       <PickPeople label={t('Users')} value={picked} change={setPicked} autoFocus />
       <Textarea
         size="sm"

@@ -8,6 +8,7 @@ import '../../../ground/look/overlays.css'
 import { useState } from 'react'
 import { t } from '../../../ground/text/text.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
+import form from '../../../ground/ui/form/form.module.css'
 import classes from './members.module.css'
 
 /** A drawer that chooses groups or units for one user. */
@@ -31,7 +32,7 @@ export function JoinPanel({
   return (
     <Panel open title={title} close={close}>
       <form
-        className={classes.form}
+        className={form.form}
         noValidate
         onSubmit={event => {
           event.preventDefault()

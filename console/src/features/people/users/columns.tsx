@@ -30,7 +30,7 @@ export const userColumns: readonly Column<ListedUser>[] = [
     sort: true,
     fixed: true,
     cell: user => (
-      <span className={classes.name}>
+      <span className="cv-named">
         <Initials name={nameOf(user)} />
         <span className="cv-cut" title={nameOf(user)}>
           {nameOf(user)}

@@ -6,7 +6,6 @@ import { Initials } from '../../../ground/ui/bits/Initials.tsx'
 import { When } from '../../../ground/ui/bits/When.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { roleWord } from './rights.ts'
-import classes from './administrators.module.css'
 
 const named = ({ role }: Administrator) => roleWord(role)
 const extraOf = (admin: Administrator) =>
@@ -22,7 +21,7 @@ export const adminColumns: readonly Column<Administrator>[] = [
     sort: true,
     fixed: true,
     cell: ({ name }) => (
-      <span className={classes.name}>
+      <span className="cv-named">
         <Initials name={name} />
         <span className="cv-cut" title={name}>
           {name}

@@ -12,7 +12,6 @@ import { PageHead } from '../../../ground/ui/page/PageHead.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import { State, stateWord, typeOf } from './words.tsx'
 import type { Workspace } from './words.tsx'
-import classes from './workspaces.module.css'
 
 const columns: readonly Column<Workspace>[] = [
   {
@@ -21,7 +20,7 @@ const columns: readonly Column<Workspace>[] = [
     sort: true,
     fixed: true,
     cell: workspace => (
-      <span className={classes.name}>
+      <span className="cv-named">
         <WorkspaceIcon name={workspace.name} icon={null} size={24} />
         <span className="cv-cut">{workspace.name}</span>
       </span>

@@ -59,7 +59,7 @@ export function Outcome({ kind, of }: Step) {
       {ended && (
         <>
           {outcome.draw?.(of)}
-          <div className={classes.right}>
+          <div className="cv-ends">
             {!of.undo && <Undo kind={kind} of={of} />}
             <Fetch calls={calls} id={of.id} failed={outcome.failed(of)} />
             <Button component={Link} to={outcome.to}>

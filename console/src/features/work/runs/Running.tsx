@@ -50,7 +50,7 @@ export function Running({ of, run: first, close }: { of: RunKind; run: Run; clos
           </Link>
         </p>
       </div>
-      <div className={classes.foot}>
+      <div className="cv-foot">
         {runs && (
           <Button variant="default" loading={stop.isPending} onClick={() => stop.mutate({ id: run.id })}>
             {t('Stop')}

@@ -11,6 +11,7 @@ import type { Column, useColumns } from '../table/columns.ts'
 import { asCsv, asJson, download } from './exportRows.ts'
 import { useSearchText } from './useList.ts'
 import type { ListState } from './useList.ts'
+import filters from '../filters/filters.module.css'
 import classes from './list.module.css'
 
 /** Search; the key / leads there from anywhere outside a field. */
@@ -84,7 +85,7 @@ export function TableTools<T>({ noun, rows, columns, shown, all }: TableToolsPro
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('Columns')}>
-          <fieldset className={classes.options}>
+          <fieldset className={filters.options}>
             <legend className="cv-hidden">{t('Columns')}</legend>
             {columns.map(column => (
               <Checkbox

@@ -29,7 +29,7 @@ export function Confirm({ open, title, keep, act, busy = false, close, confirm, 
   return (
     <Modal opened={open} onClose={close} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
       <div className={classes.text}>{children}</div>
-      <div className={classes.foot}>
+      <div className="cv-foot">
         <Button variant="default" data-autofocus onClick={close} disabled={busy}>
           {keep}
         </Button>

@@ -25,7 +25,7 @@ export function ShownOnce({ title, warning, value, what, children, close }: Show
         <Notice level="warning">{warning}</Notice>
         <Value of={value} what={what} />
         <p>{children}</p>
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button onClick={close}>{t('I have copied it')}</Button>
         </div>
       </div>

@@ -28,7 +28,7 @@ export function PageHead({ title, beside, under, actions, picture }: PageHeadPro
         </div>
         {under && <div className={classes.under}>{under}</div>}
       </div>
-      {actions && <div className={classes.actions}>{actions}</div>}
+      {actions && <div className={`cv-ends ${classes.actions ?? ''}`}>{actions}</div>}
     </header>
   )
 }

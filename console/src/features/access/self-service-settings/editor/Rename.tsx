@@ -30,7 +30,7 @@ export default function Rename({ close }: { close: () => void }) {
           error={wrong && t('Name is required')}
           onChange={event => setTyped(event.currentTarget.value)}
         />
-        <div className={classes.foot}>
+        <div className="cv-ends">
           <Button variant="default" onClick={close}>
             {t('Cancel')}
           </Button>

@@ -115,7 +115,7 @@ export function AddPasskey({ user, passkeys, close }: AddPasskeyProps) {
             </Notice>
           ))}
         </div>
-        <div className={classes.foot}>
+        <div className="cv-foot">
           <Button variant="default" onClick={close}>
             {added.length > 0 ? t('Done') : t('Close')}
           </Button>

@@ -1,0 +1,24 @@
+import { sources } from './files.ts'
+import { law } from './law.ts'
+
+// The card page is a build of its own, which loads nothing of the console
+const sheets = sources(['console/src'], /\.css$/).filter(({ path }) => !path.includes('/access/self-service/'))
+
+/** Rules of one class that say at least so much: another element can take the class itself. */
+const least = 4
+const rules = sheets.flatMap(({ path, text }) =>
+  [...text.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/(?<=^|[{};])\s*(\.[\w-]+)\s*\{([^{}]*)\}/g)].flatMap(
+    ([, name = '', body = '']) => {
+      const says = body.split(';').flatMap(one => one.trim().replaceAll(/\s+/g, ' ') || [])
+      return says.length < least ? [] : [{ at: `${path} ${name}`, says: says.join('; ') }]
+    },
+  ),
+)
+
+law('a look is written once', {
+  because: 'Of two rules that say the same one is changed, and the other stays behind.',
+  over: [...Map.groupBy(rules, ({ says }) => says)].map(([says, all]) => ({ says, at: all.map(({ at }) => at) })),
+  guilty: ({ says, at }) => at.length > 1 && `${at.join(', ')}: ${says}`,
+  bites: { says: 'display: flex; gap: 8px', at: ['a.module.css .foot', 'b.module.css .foot'] },
+  passes: { says: 'display: flex; gap: 8px', at: ['a.module.css .foot'] },
+})
