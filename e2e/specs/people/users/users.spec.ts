@@ -103,7 +103,10 @@ describe('a new user', () => {
     await drawer.getByRole('button', { name: 'Assign card' }).click()
     await page.getByText('Bo Badge added').waitFor()
     for (const name of ['Kim Badge', 'Bo Badge'])
-      await page.getByRole('row', { name: new RegExp(name) }).getByText('Active').waitFor()
+      await page
+        .getByRole('row', { name: new RegExp(name) })
+        .getByText('Active')
+        .waitFor()
     // How many there are stands on the parts of the user
     await page.getByRole('row', { name: /Bo Badge/ }).click()
     const parts = page.getByRole('navigation', { name: 'Parts of this user' })

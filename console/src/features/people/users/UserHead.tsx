@@ -70,9 +70,7 @@ function useTabs(user: User): TabLink[] {
   const home = `/dashboard/users/${user.id}`
   const keys = useRead(securityKeys.ofUserInfo, { userId: user.id }, { when: can('keys.read'), quiet: true }).data
   const tab = (may: Permission, label: string, path: string, count?: number): TabLink[] =>
-    can(may)
-      ? [{ label, to: home + path, active: here === home + path, ...(count ? { count } : {}) }]
-      : []
+    can(may) ? [{ label, to: home + path, active: here === home + path, ...(count ? { count } : {}) }] : []
   return [
     ...tab('users.read', t('Info'), ''),
     ...tab('keys.read', t('Security keys'), '/security-keys', keys?.items.length),

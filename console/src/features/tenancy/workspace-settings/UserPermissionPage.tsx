@@ -57,11 +57,7 @@ export default function UserPermissionPage() {
       {details => (
         <SettingsParts>
           <Card title={t('Users and their own security keys')}>
-            <SettingsForm
-              of={workspaceSettings.userPermission}
-              details={details}
-              startOf={startOf}
-            >
+            <SettingsForm of={workspaceSettings.userPermission} details={details} startOf={startOf}>
               <OnOff
                 name="panel"
                 label={t('Users look after their own keys')}

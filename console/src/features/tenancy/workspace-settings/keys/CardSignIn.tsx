@@ -23,11 +23,7 @@ function Networks() {
 
 /** Whence a card and its PIN sign in at our own page. */
 export const CardSignIn = ({ details }: { details: WorkspaceDetails }) => (
-  <SettingsForm
-    of={workspaceSettings.cardSignIn}
-    details={details}
-    startOf={from => ({ ...from.cardSignIn })}
-  >
+  <SettingsForm of={workspaceSettings.cardSignIn} details={details} startOf={from => ({ ...from.cardSignIn })}>
     <Choice
       name="cardSignIn"
       label={t('Card and PIN sign in at the sign-in page')}

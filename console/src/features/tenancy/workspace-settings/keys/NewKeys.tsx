@@ -17,11 +17,7 @@ const startOf = ({ securitykeySetting }: WorkspaceDetails) => ({ ...securitykeyS
 /** Settings that a key begins with where no policy decides, and how many a user may have. */
 export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy: string | undefined }) {
   return (
-    <SettingsForm
-      of={workspaceSettings.securityKeySetting}
-      details={details}
-      startOf={startOf}
-    >
+    <SettingsForm of={workspaceSettings.securityKeySetting} details={details} startOf={startOf}>
       {policy === undefined ? (
         <>
           <p className={classes.help}>

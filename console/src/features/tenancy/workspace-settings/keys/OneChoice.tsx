@@ -6,11 +6,7 @@ import { SettingsForm } from '../SettingsForm.tsx'
 
 /** Must a phone be near the computer? */
 export const Proximity = ({ details }: { details: WorkspaceDetails }) => (
-  <SettingsForm
-    of={workspaceSettings.proximity}
-    details={details}
-    startOf={from => ({ ...from.proximity })}
-  >
+  <SettingsForm of={workspaceSettings.proximity} details={details} startOf={from => ({ ...from.proximity })}>
     <OnOff
       name="proximity"
       label={t('The phone must be near the computer')}

@@ -21,11 +21,7 @@ export default function PinPolicyPage() {
       {details => (
         <SettingsParts wide>
           <Card title={t('Rules for PINs')}>
-            <SettingsForm
-              of={workspaceSettings.pinPolicy}
-              details={details}
-              startOf={startOf}
-            >
+            <SettingsForm of={workspaceSettings.pinPolicy} details={details} startOf={startOf}>
               <p className={classes.help}>{t('A PIN that is set from now on must meet every rule chosen here.')}</p>
               <div className={classes.beside}>
                 <div className={classes.fields}>
