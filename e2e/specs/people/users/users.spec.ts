@@ -136,21 +136,6 @@ test('a change shows at once, and stands in the log with before and after', asyn
   await page.getByRole('row', { name: 'Last name Day June', exact: true }).waitFor()
 })
 
-test('the page of a user says why they were refused last, and leads to the line', async () => {
-  const email = `${unique('rex')}@fern.example`
-  const tokens = await tokensOf(owner.page)
-  const id = await addUser(product, tokens, { firstName: 'Rex', lastName: 'Refused', email })
-  await asking(product, tokens)('PUT', '/administrator/tokens/suspendToken', { id })
-  await asking(product, undefined)('GET', `/api/v1/auth/email/initial?email=${encodeURIComponent(email)}`)
-  const refusals = async () => (await asking(product, tokens)('GET', `/administrator/tokens/${id}/refusals`)).body
-  await expect.poll(refusals).toMatchObject({ items: [{ reason: 'The account is suspended or deactivated' }] })
-  const page = await open(`/dashboard/users/${id}`)
-  await page.getByRole('region', { name: 'Refused lately' }).getByText('The account is suspended').waitFor()
-  await page.getByRole('link', { name: 'The account is suspended or deactivated' }).click()
-  const log = page.getByRole('grid', { name: 'entries' })
-  await log.getByText('Sign-in by code: The account is suspended or deactivated').waitFor()
-})
-
 test('a deleted user loses the session at once; Undo brings the user back', async () => {
   const email = `${unique('gus')}@fern.example`
   const id = await addUser(product, await tokensOf(owner.page), {

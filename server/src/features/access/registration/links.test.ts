@@ -52,7 +52,8 @@ test('an invited user makes a passkey by the link and is signed in', async () =>
   expect(await call.tell(registration.checkActivate, {})).toEqual({ active: true })
   const { rows } = await home.world.superPool.query('select status, email_verified_at from users where id = $1', [id])
   expect(rows[0]).toMatchObject({ status: 20, email_verified_at: home.clock.now() })
-  const log = await home.as(home.given.owner.accessToken).tell(activity.list, { user: id })
+  const { accessToken } = await home.given.session(home.given.owner)
+  const log = await home.as(accessToken).tell(activity.list, { user: id })
   expect(log.items.map(item => item.action).toSorted()).toEqual(['passkey.added', 'user.activated'])
 })
 

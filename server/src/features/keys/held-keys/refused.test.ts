@@ -4,9 +4,10 @@ import { expect, test } from 'vitest'
 import { doors } from '../../../../test/doors.ts'
 import { house } from '../../../../test/house.ts'
 import { assignCard, COMPUTER, registerReader } from '../../../../test/reader.ts'
+import { minutes } from '../../../ground/clock.ts'
 
 const home = await house()
-const { as, given } = home
+const { as, given, clock } = home
 const { suspend, deactivate, suspendKey } = doors(home)
 const reader = as(await registerReader(home))
 const PIN = '274936'
@@ -25,6 +26,8 @@ const execute = (cardId: string, more: object = {}) =>
 
 test('an unknown badge at a reader leaves a line, whichever way the reader asks', async () => {
   expect(await reader.tell(accessKeys.status, { cardId: 'DEAD0001' })).toMatchObject({ status: 'unknown' })
+  // What strangers name shares a few places, each with one line a minute
+  clock.forward(minutes(1))
   expect(await execute('DEAD0002')).toMatchObject({ body: { code: 'card-unknown' } })
   for (const end of ['0001', '0002'])
     expect(await log({ search: `…${end}` })).toMatchObject([
