@@ -42,7 +42,7 @@ describe('a page of settings is saved by one button', () => {
     const sent: string[] = []
     page.on('request', request => request.method() !== 'GET' && sent.push(request.url()))
     await page.getByRole('switch', { name: 'Works offline' }).click()
-    await page.getByLabel('Card and PIN sign in at the sign-in page').click()
+    await page.getByLabel('Card and PIN sign in at the sign-in page').first().click()
     await page.getByRole('option', { name: 'Only from these networks' }).click()
     await save(page).click()
     await page.getByText('Enter at least one network').waitFor()
