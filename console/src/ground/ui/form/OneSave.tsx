@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { t } from '../../text/text.ts'
+import LeaveGuard from '../over/LeaveGuard.tsx'
 import { toast } from '../over/toast.ts'
 import { type Part, type Together, TogetherContext } from './context.ts'
 import classes from './form.module.css'
-
-const LeaveGuard = lazy(() => import('../over/LeaveGuard.tsx'))
 
 /** What several forms stand in, and the parts that they are. */
 function useParts() {
@@ -53,7 +52,7 @@ export function OneSave({ may, children }: { may: boolean; children: ReactNode }
           </Button>
         </div>
       )}
-      <Suspense>{dirty && <LeaveGuard />}</Suspense>
+      {dirty && <LeaveGuard />}
     </TogetherContext>
   )
 }
