@@ -12,8 +12,8 @@ import { accountForPostgres } from '../src/ground/embedded/account.ts'
 // `npm test` fetches it and says where it is (start/oldest-postgres.mjs)
 const programs = process.env['OLDEST_POSTGRES'] ?? ''
 
-/** Its version; none where it is missing. */
-export const tried = existsSync(join(programs, 'bin', 'postgres')) ? ['15'] : []
+/** Whether it is. */
+export const isThere = existsSync(join(programs, 'bin', 'postgres'))
 
 export interface Oldest {
   /** Its superuser's address of a database. */

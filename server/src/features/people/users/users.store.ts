@@ -5,7 +5,7 @@ import type { Tables } from '../../../ground/db/db.types.ts'
 import { type Part, type Parts, statementOf } from '../../../ground/db/parts.ts'
 import { atOnce } from '../../../ground/db/transaction.ts'
 import type { Apart } from '../../../ground/world.ts'
-import { furtherTexts, textColumns } from './users.columns.ts'
+import { textColumns } from './users.columns.ts'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -103,17 +103,10 @@ export const unbinUser = (db: Db, id: string, since: Date): Promise<UserRow | un
 // A reply needs no more of a row; what only the database works with, the text to search among it, stays there
 const shown = [
   'id',
-  'user_id',
-  'employee_id',
-  'first_name',
-  'last_name',
-  'email',
-  'phone_country',
-  'phone_number',
+  ...textColumns,
   'status',
   'source',
   'active_keys',
-  ...Object.values(furtherTexts),
   'shares_email',
   'invited_at',
   'created_at',
