@@ -1,0 +1,30 @@
+/**
+ * Translators' exchange: `npm run translations -- de` writes de.po, each text with where it stands and what its braces hold;
+ * `npm run translations -- de.po` takes one back into its catalogue. `pages/fr` is the card page's.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { root } from './files.ts'
+import { readPo, taken, writePo } from './po.ts'
+import { shown, shownOnCardPage } from './shown.ts'
+
+const [asked = ''] = process.argv.slice(2)
+const said = /^(?:(pages)\/)?([a-z]{2})$/.exec(asked) ?? /^(?:(pages)-)?([a-z]{2})(\.po)$/.exec(basename(asked))
+if (!said) {
+  console.error('Name a language, as de or pages/fr, to write its file; or a file, as de.po, to take it in')
+  process.exit(2)
+}
+const [, pages, language = '', file] = said
+const path = join(root, 'contract/languages', pages ?? '', `${language}.json`)
+const found = pages ? shownOnCardPage : shown
+const catalogue = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+if (file === undefined) {
+  const name = `${pages ? 'pages-' : ''}${language}.po`
+  writeFileSync(name, writePo(language, found, catalogue))
+  console.log(`${name}: ${new Set(found.map(({ text }) => text)).size} texts`)
+} else {
+  const { texts, changed, unknown } = taken(readPo(readFileSync(asked)), catalogue, found)
+  writeFileSync(path, `${JSON.stringify(texts, null, 2)}\n`)
+  console.log(`${changed} texts changed`)
+  for (const text of unknown) console.error(`Nobody shows "${text}" any more: left out`)
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './files.ts'
+import { readPo, taken, writePo } from './po.ts'
+import { shown } from './shown.ts'
+
+const german = JSON.parse(readFileSync(join(root, 'contract/languages/de.json'), 'utf8')) as Record<string, string>
+
+test('a catalogue comes back from translators as it went to them, each text with its place', () => {
+  const file = writePo('de', shown, german)
+  expect(String(file)).toMatch(/#: console\/src\/.*\.tsx:\d+/)
+  expect(readPo(file)).toEqual(german)
+  expect(taken(readPo(file), german, shown)).toEqual({ texts: german, changed: 0, unknown: [] })
+})
+
+test('what translators changed is taken; what is unsure, empty or shown no more is not', () => {
+  const found = ['Add {n} users', 'Cancel', 'Save'].map((text, at) => ({ path: 'a.tsx', line: at, text }))
+  const before = { 'Add {n} users': '{n} hinzufügen', Cancel: 'Abbrechen' }
+  const file = String(writePo('de', found, before))
+    .replace('"Abbrechen"', '"Schließen"')
+    .replace('msgid "Add {n} users"', '#, fuzzy\nmsgid "Add {n} users"')
+    .replace('"{n} hinzufügen"', '"{n} dazu"')
+  const gone = `${file}\nmsgid "Gone"\nmsgstr "Weg"\n`
+  expect(taken(readPo(Buffer.from(gone)), before, found)).toEqual({
+    texts: { 'Add {n} users': '{n} hinzufügen', Cancel: 'Schließen' },
+    changed: 1,
+    unknown: ['Gone'],
+  })
+})

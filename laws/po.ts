@@ -1,0 +1,59 @@
+import gettext from 'gettext-parser'
+import type { Found } from './texts.ts'
+
+type Texts = Record<string, string>
+
+// A reader of ICU messages says what the others do not: what stands in braces is a value, not a word
+const hint = (text: string) =>
+  /\{\w+, plural/.test(text)
+    ? 'ICU message: translate what stands in the inner braces, in as many plural forms as the language has'
+    : /[{<]/.test(text)
+      ? 'Keep {names} and <0>marks</0> as they are, in any order'
+      : undefined
+
+/** Texts as a PO file, each with where it stands; a text without translation has an empty one. */
+export function writePo(language: string, found: readonly Found[], catalogue: Texts): Buffer {
+  const places = Map.groupBy(found, ({ text }) => text)
+  const entries = [...places]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([text, all]) => {
+      const extracted = hint(text)
+      const reference = [...new Set(all.map(({ path, line }) => `${path}:${line}`))].slice(0, 5).join('\n')
+      const entry = {
+        msgid: text,
+        msgstr: [catalogue[text] ?? ''],
+        comments: { reference, ...(extracted && { extracted }) },
+      }
+      return [text, entry] as const
+    })
+  return gettext.po.compile(
+    {
+      charset: 'utf-8',
+      headers: { Language: language, 'Content-Type': 'text/plain; charset=utf-8', 'Project-Id-Version': 'Claviger' },
+      translations: { '': Object.fromEntries(entries) },
+    },
+    { foldLength: 0 },
+  )
+}
+
+/** The translations of a PO file; those that are empty or marked as unsure are left out. */
+export function readPo(file: Buffer): Texts {
+  const all = gettext.po.parse(file, { defaultCharset: 'utf-8' }).translations[''] ?? {}
+  return Object.fromEntries(
+    Object.values(all).flatMap(({ msgid, msgstr, comments }) => {
+      const said = msgstr[0] ?? ''
+      const sure = !(comments?.flag ?? '').split(',').some(flag => flag.trim() === 'fuzzy')
+      return msgid === '' || said === '' || !sure ? [] : [[msgid, said]]
+    }),
+  )
+}
+
+/** A catalogue with what came back, sorted; what is shown no more is named and left out. */
+export function taken(back: Texts, catalogue: Texts, found: readonly Found[]) {
+  const shown = new Set(found.map(({ text }) => text))
+  const unknown = Object.keys(back).filter(text => !shown.has(text))
+  const known = Object.entries(back).filter(([text]) => shown.has(text))
+  const changed = known.filter(([text, said]) => catalogue[text] !== said).length
+  const all = Object.entries({ ...catalogue, ...Object.fromEntries(known) })
+  return { texts: Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1))), changed, unknown }
+}
