@@ -72,11 +72,7 @@ function Action({ entry }: { entry: Activity }) {
 export const activityLines = (entry: Activity): PhoneRow => ({
   name: entry.actorName,
   status: <Result status={entry.status} />,
-  second: (
-    <>
-      <Line entry={entry} nameless />
-      {entry.reason !== null && <span className={classes.why}> {entry.reason}</span>}
-    </>
-  ),
+  second: <Line entry={entry} nameless />,
   secondRight: <When at={entry.at} />,
+  ...(entry.reason !== null && { third: <span className={classes.why}>{entry.reason}</span> }),
 })

@@ -23,7 +23,7 @@ export interface PhoneRowsProps<T extends { id: string }> {
   rowMenu?: (row: T) => ReactNode
 }
 
-/** The rows of a table on a phone: two lines each. */
+/** The rows of a table on a phone: two lines each, three where there is more to say. */
 export function PhoneRows<T extends { id: string }>({
   label,
   rows,
@@ -40,7 +40,7 @@ export function PhoneRows<T extends { id: string }>({
   return (
     <ul className={classes.rows} aria-label={label}>
       {rows.map(row => {
-        const { name, status, second, secondRight } = lines(row)
+        const { name, status, second, secondRight, third } = lines(row)
         const both = (
           <>
             <span className={classes.line}>
@@ -51,6 +51,7 @@ export function PhoneRows<T extends { id: string }>({
               <span className="cv-cut">{second}</span>
               <span>{secondRight}</span>
             </span>
+            {third !== undefined && <span className={classes.third}>{third}</span>}
           </>
         )
         return (
@@ -69,7 +70,7 @@ export function PhoneRows<T extends { id: string }>({
                 {both}
               </Link>
             ) : (
-              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its two lines are its label
+              // oxlint-disable-next-line jsx-a11y/control-has-associated-label -- its lines are its label
               <button
                 type="button"
                 className={classes.body}

@@ -21,12 +21,14 @@ export interface Column<T> {
   text?: (row: T) => string
 }
 
-/** What stands in the two lines of a row on a phone. */
+/** What stands in the lines of a row on a phone. */
 export interface PhoneRow {
   name: ReactNode
   status?: ReactNode
   second?: ReactNode
   secondRight?: ReactNode
+  /** A line of its own that is not cut, where there is more to say. */
+  third?: ReactNode
 }
 
 const kept = (list: string): Record<string, boolean> => {
