@@ -1,4 +1,4 @@
-import gettext from 'gettext-parser'
+import { po } from 'gettext-parser'
 import type { Found } from './texts.ts'
 
 type Texts = Record<string, string>
@@ -26,7 +26,7 @@ export function writePo(language: string, found: readonly Found[], catalogue: Te
       }
       return [text, entry] as const
     })
-  return gettext.po.compile(
+  return po.compile(
     {
       charset: 'utf-8',
       headers: { Language: language, 'Content-Type': 'text/plain; charset=utf-8', 'Project-Id-Version': 'Claviger' },
@@ -38,7 +38,7 @@ export function writePo(language: string, found: readonly Found[], catalogue: Te
 
 /** The translations of a PO file; those that are empty or marked as unsure are left out. */
 export function readPo(file: Buffer): Texts {
-  const all = gettext.po.parse(file, { defaultCharset: 'utf-8' }).translations[''] ?? {}
+  const all = po.parse(file, { defaultCharset: 'utf-8' }).translations[''] ?? {}
   return Object.fromEntries(
     Object.values(all).flatMap(({ msgid, msgstr, comments }) => {
       const said = msgstr[0] ?? ''
