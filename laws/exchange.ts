@@ -11,7 +11,7 @@ import { shown, shownOnCardPage } from './shown.ts'
 const [asked = ''] = process.argv.slice(2)
 const said = /^(?:(pages)\/)?([a-z]{2})$/.exec(asked) ?? /^(?:(pages)-)?([a-z]{2})(\.po)$/.exec(basename(asked))
 if (!said) {
-  console.error('Name a language, as de or pages/fr, to write its file; or a file, as de.po, to take it in')
+  process.stderr.write('Name a language, as de or pages/fr, to write its file; or a file, as de.po, to take it in\n')
   process.exit(2)
 }
 const [, pages, language = '', file] = said
@@ -21,10 +21,10 @@ const catalogue = JSON.parse(readFileSync(path, 'utf8')) as Record<string, strin
 if (file === undefined) {
   const name = `${pages ? 'pages-' : ''}${language}.po`
   writeFileSync(name, writePo(language, found, catalogue))
-  console.log(`${name}: ${new Set(found.map(({ text }) => text)).size} texts`)
+  process.stdout.write(`${name}: ${new Set(found.map(({ text }) => text)).size} texts\n`)
 } else {
   const { texts, changed, unknown } = taken(readPo(readFileSync(asked)), catalogue, found)
   writeFileSync(path, `${JSON.stringify(texts, null, 2)}\n`)
-  console.log(`${changed} texts changed`)
-  for (const text of unknown) console.error(`Nobody shows "${text}" any more: left out`)
+  process.stdout.write(`${changed} texts changed\n`)
+  for (const text of unknown) process.stderr.write(`Nobody shows "${text}" any more: left out\n`)
 }
