@@ -1,7 +1,6 @@
 import { type KeyObject, X509Certificate } from 'node:crypto'
 import { CeremonyError } from './ceremony.ts'
 import { inside, values } from './attestation/der.ts'
-import { roots } from './attestation/roots.ts'
 
 /** An X.509 certificate with the parts that node:crypto keeps to itself. */
 export interface Certificate {
@@ -104,15 +103,18 @@ function parsed(certificate: string | Uint8Array): X509Certificate[] {
   }
 }
 
-/** Whether a path of certificates (DER, leaf first) ends now in a trusted root or is itself trusted (§7.1 step 24). */
-export function chainsUp(path: readonly Uint8Array[], anchors: readonly string[]): boolean {
+/**
+ * Whether a path of certificates (DER, leaf first) ends in one of these roots (PEM), or is itself among them, and all of it
+ * is valid at that time (§7.1 step 24).
+ */
+export function chainsUp(path: readonly Uint8Array[], roots: readonly string[], at: Date): boolean {
   if (path.length === 0) return false
-  const now = Date.now()
-  const trusted = [...roots, ...anchors].flatMap(parsed).filter(anchor => isCurrent(anchor, now))
+  const now = at.getTime()
+  const trusted = roots.flatMap(parsed).filter(root => isCurrent(root, now))
   const chain = path.flatMap(parsed)
   for (const [index, certificate] of chain.entries()) {
     if (!isCurrent(certificate, now)) return false
-    if (trusted.some(anchor => anchor.raw.equals(certificate.raw) || isIssuedBy(certificate, anchor))) return true
+    if (trusted.some(root => root.raw.equals(certificate.raw) || isIssuedBy(certificate, root))) return true
     const issuer = chain[index + 1]
     if (!issuer || !isIssuedBy(certificate, issuer)) return false
   }

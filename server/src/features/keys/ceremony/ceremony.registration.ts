@@ -33,8 +33,10 @@ export interface RegistrationResponse extends Registration {
 export interface RegistrationExpected extends Expected {
   /** COSE algorithms that were asked for. */
   readonly algorithms: readonly number[]
-  /** Root certificates (PEM) of attestation that this installation trusts besides the built-in ones. */
+  /** Root certificates (PEM) that vouch for the very model, besides those that come along. */
   readonly trustAnchors?: readonly string[]
+  /** At which time certificates must be valid; now, when left out. */
+  readonly at?: Date
 }
 
 /** What is worth keeping of a new credential. */
@@ -134,6 +136,7 @@ export function verifyRegistration(input: {
     format,
     { statement, data, credential, publicKey, clientDataHash },
     expected.trustAnchors ?? [],
+    expected.at,
   )
   return {
     credentialId: response.id,

@@ -28,6 +28,24 @@ function rsa(modulusLength: number): Uint8Array {
   )
 }
 
+/** An RSA key of these numbers, whether or not anybody has its private half. */
+const numbers = (n: Buffer, e: Buffer) =>
+  encode(
+    new Map<number, unknown>([
+      [1, 3],
+      [3, -257],
+      [-1, n],
+      [-2, e],
+    ]),
+  )
+function modulus(bits: number, last = 1): Buffer {
+  const bytes = randomBytes(bits / 8)
+  bytes[0] = 0x80
+  bytes[bytes.length - 1] = last
+  return bytes
+}
+const usual = Buffer.of(1, 0, 1)
+
 describe('a credential public key', () => {
   test('verifies what its private half signed', () => {
     const signature = sign('sha256', Buffer.from('data'), point.privateKey)
@@ -53,6 +71,14 @@ describe('a credential public key', () => {
     ['with a part missing', without(-2)],
     ['that is no map', encode([1, 2])],
     ['of RSA with 1024 bits', rsa(1024)],
+    ['of RSA with 4104 bits', numbers(modulus(4104), usual)],
+    ['of RSA with 16384 bits', numbers(modulus(16_384), usual)],
+    ['of RSA with 2040 bits and zeros before them', numbers(Buffer.concat([Buffer.of(0), modulus(2040)]), usual)],
+    ['of RSA with an even modulus', numbers(modulus(2048, 2), usual)],
+    ['of RSA with the exponent 1', numbers(modulus(2048), Buffer.of(1))],
+    ['of RSA with the exponent 3', numbers(modulus(2048), Buffer.of(3))],
+    ['of RSA with an even exponent', numbers(modulus(2048), Buffer.of(1, 0, 2))],
+    ['of RSA with an exponent of five bytes', numbers(modulus(2048), Buffer.of(1, 0, 0, 0, 1))],
     ['with the same label twice', Buffer.from('a201020102', 'hex')],
   ])('%s is malformed', (_, bytes) => {
     expect(() => readPublicKey(bytes)).toThrow(expect.objectContaining({ code: 'malformed' }) as Error)
@@ -84,7 +110,9 @@ describe('a credential public key', () => {
     expect(publicKeyOf(second)).not.toBe(forgotten)
   })
 
-  test('of RSA is read with 2048 bits', () => {
+  test('of RSA is read with 2048 to 4096 bits', () => {
     expect(readPublicKey(rsa(2048)).algorithm).toBe(-257)
+    expect(readPublicKey(numbers(modulus(4096), usual)).algorithm).toBe(-257)
+    expect(readPublicKey(numbers(modulus(3072), Buffer.of(0xff, 0xff, 0xff, 0xff))).algorithm).toBe(-257)
   })
 })

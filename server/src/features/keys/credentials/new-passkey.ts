@@ -51,10 +51,10 @@ export function creationFor(
 
 /** Verifies a passkey just made; keeps nothing. Throws passkey-refused or passkey-malformed. */
 export function verifiedPasskey(
-  ctx: Pick<World, 'config' | 'log'>,
+  ctx: Pick<World, 'config' | 'log' | 'clock'>,
   made: { response: Registration; challenge: Uint8Array },
 ): NewPasskey {
-  const expected = { ...expectedBy(ctx, made.challenge), algorithms: ALGORITHMS }
+  const expected = { ...expectedBy(ctx, made.challenge), algorithms: ALGORITHMS, at: ctx.clock.now() }
   const is = refusing(ctx, () => verifyRegistration({ response: made.response, expected }))
   return {
     credentialId: is.credentialId,

@@ -87,12 +87,14 @@ export async function takenModel(
   })
 }
 
-/** The certificates may end in a root that only the catalogue of models names. */
+/** The certificates may end in a root that the catalogue names for this very model. */
 async function vouchedFor(ctx: Ctx, { aaguid, attestation, certificates }: Made): Promise<string> {
-  if (isTrusted(attestation) || certificates.length === 0) return attestation
+  // What a U2F key signs says nothing of its model (§8.6)
+  if (isTrusted(attestation) || certificates.length === 0 || attestation.startsWith('fido-u2f ')) return attestation
   const model = await findModel(ctx.db, aaguid)
   const path = certificates.map(one => Buffer.from(one, 'base64url'))
-  return model && chainsUp(path, model.roots.map(pemOf)) ? `${attestation} trusted` : attestation
+  const vouched = model && chainsUp(path, model.roots.map(pemOf), ctx.clock.now())
+  return vouched ? `${attestation} trusted` : attestation
 }
 
 const pemOf = (der: string) => `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----`

@@ -4,6 +4,7 @@ import { apple } from './apple.ts'
 import { chainsUp } from '../ceremony.certificates.ts'
 import { fidoU2f } from './fido-u2f.ts'
 import { packed } from './packed.ts'
+import { rootsFor } from './roots.ts'
 import type { Attested, Shown } from './shown.ts'
 import { tpm } from './tpm.ts'
 
@@ -29,12 +30,19 @@ const formats = new Map<string, (attested: Attested) => Shown>([
 ])
 
 /**
- * Verifies an attestation statement, §7.1 steps 21 to 24. A statement that is wrong is refused;
- * one that is right and ends in no trusted root is taken as no more than self attestation (step 24, note).
+ * Verifies an attestation statement, §7.1 steps 21 to 24. A statement that is wrong is refused; one that is right and ends
+ * in no root that vouches for its model is taken as no more than self attestation (step 24, note). `anchors` are such
+ * roots besides those that come along.
  */
-export function verifyAttestation(format: string, attested: Attested, anchors: readonly string[]): Attestation {
+export function verifyAttestation(
+  format: string,
+  attested: Attested,
+  anchors: readonly string[],
+  now: Date = new Date(),
+): Attestation {
   const verify = formats.get(format)
   if (!verify) throw new CeremonyError('refused', '§7.1 step 21', 'The attestation format is not supported')
   const shown = verify(attested)
-  return { ...shown, trusted: chainsUp(shown.path, anchors) }
+  const roots = [...rootsFor(format, attested.credential.aaguid), ...anchors]
+  return { ...shown, trusted: chainsUp(shown.path, roots, now) }
 }

@@ -1,9 +1,19 @@
-/**
- * Root certificates of attestation that makers publish (PEM): Apple's WebAuthn root and Google's hardware attestation roots.
- * An installation adds others as trust anchors.
- */
-export const roots: readonly string[] = [
-  `-----BEGIN CERTIFICATE-----
+/** A maker whose root certificates of attestation come along, and what they vouch for. */
+interface Maker {
+  /** The one format of its statements. */
+  readonly format: string
+  /** The models that it makes; what its devices say of others is no more than their word. */
+  readonly aaguids: readonly string[]
+  readonly roots: readonly string[]
+}
+
+// As Apple and Google publish them: Apple's WebAuthn root and Google's hardware attestation roots. The chip signs what it
+// is given, so any app on such a device could name the model of another maker
+const apple: Maker = {
+  format: 'apple',
+  aaguids: ['f24a8e70-d0d3-f82c-2937-32523cc4de5a'],
+  roots: [
+    `-----BEGIN CERTIFICATE-----
 MIICEjCCAZmgAwIBAgIQaB0BbHo84wIlpQGUKEdXcTAKBggqhkjOPQQDAzBLMR8w
 HQYDVQQDDBZBcHBsZSBXZWJBdXRobiBSb290IENBMRMwEQYDVQQKDApBcHBsZSBJ
 bmMuMRMwEQYDVQQIDApDYWxpZm9ybmlhMB4XDTIwMDMxODE4MjEzMloXDTQ1MDMx
@@ -17,7 +27,13 @@ MGQCMFrZ+9DsJ1PW9hfNdBywZDsWDbWFp28it1d/5w2RPkRX3Bbn/UbDTNLx7Jr3
 jAGGiQIwHFj+dJZYUJR786osByBelJYsVZd2GbHQu209b5RCmGQ21gpSAk9QZW4B
 1bWeT0vT
 -----END CERTIFICATE-----`,
-  `-----BEGIN CERTIFICATE-----
+  ],
+}
+const google: Maker = {
+  format: 'android-key',
+  aaguids: ['b93fd961-f2e6-462f-b122-82002247de78'],
+  roots: [
+    `-----BEGIN CERTIFICATE-----
 MIIFHDCCAwSgAwIBAgIJANUP8luj8tazMA0GCSqGSIb3DQEBCwUAMBsxGTAXBgNV
 BAUTEGY5MjAwOWU4NTNiNmIwNDUwHhcNMTkxMTIyMjAzNzU4WhcNMzQxMTE4MjAz
 NzU4WjAbMRkwFwYDVQQFExBmOTIwMDllODUzYjZiMDQ1MIICIjANBgkqhkiG9w0B
@@ -47,7 +63,7 @@ jm6xNIrw2OocrDKsudk/okr/AwqEyPKw9WnMlQgLIKw1rODG2NvU9oR3GVGdMkUB
 ZutL8VuFkERQGt6vQ2OCw0sV47VMkuYbacK/xyZFiRcrPJPb41zgbQj9XAEyLKCH
 ex0SdDrx+tWUDqG8At2JHA==
 -----END CERTIFICATE-----`,
-  `-----BEGIN CERTIFICATE-----
+    `-----BEGIN CERTIFICATE-----
 MIIFHDCCAwSgAwIBAgIJAMNrfES5rhgxMA0GCSqGSIb3DQEBCwUAMBsxGTAXBgNV
 BAUTEGY5MjAwOWU4NTNiNmIwNDUwHhcNMjExMTE3MjMxMDQyWhcNMzYxMTEzMjMx
 MDQyWjAbMRkwFwYDVQQFExBmOTIwMDllODUzYjZiMDQ1MIICIjANBgkqhkiG9w0B
@@ -77,7 +93,7 @@ lZKwdH+aNAyhbXRW9xsnODJ+g8eF452zvbiKKngEKirK5LGieoXBX7tZ9D1GNBH2
 Ob3bKOwwIWdEFle/YF/h6zWgdeoaNGDqVBrLr2+0DtWoiB1aDEjLWl9FmyIUyUm7
 mD/vFDkzF+wm7cyWpQpCVQ==
 -----END CERTIFICATE-----`,
-  `-----BEGIN CERTIFICATE-----
+    `-----BEGIN CERTIFICATE-----
 MIIFHDCCAwSgAwIBAgIJAPHBcqaZ6vUdMA0GCSqGSIb3DQEBCwUAMBsxGTAXBgNV
 BAUTEGY5MjAwOWU4NTNiNmIwNDUwHhcNMjIwMzIwMTgwNzQ4WhcNNDIwMzE1MTgw
 NzQ4WjAbMRkwFwYDVQQFExBmOTIwMDllODUzYjZiMDQ1MIICIjANBgkqhkiG9w0B
@@ -107,4 +123,9 @@ zbH4yswbt02tKtKEFhx+v+OTge/06V+jGsqTWLsfrOCNLuA8H++z+pUENmpqnnHo
 vaI47gC+TNpkgYGkkBT6B/m/U01BuOBBTzhIlMEZq9qkDWuM2cA5kW5V3FJUcfHn
 w1IdYIg2Wxg7yHcQZemFQg==
 -----END CERTIFICATE-----`,
-]
+  ],
+}
+
+/** Root certificates (PEM) that come along and may vouch for a model in this format; those of other makers are in the catalogue. */
+export const rootsFor = (format: string, aaguid: string): readonly string[] =>
+  [apple, google].find(maker => maker.format === format && maker.aaguids.includes(aaguid))?.roots ?? []

@@ -1,4 +1,4 @@
-import { createPublicKey, hash, verify } from 'node:crypto'
+import { hash, verify } from 'node:crypto'
 import { CeremonyError } from '../ceremony.ts'
 import { isSignedBy, type PublicKey } from '../public-key.ts'
 import type { Attested, Shown } from './shown.ts'
@@ -35,13 +35,15 @@ const AIK = Buffer.from('06056781050803', 'hex')
 const OTHER_NAME = '551d11'
 const CHIP = ['06056781050201', '06056781050202', '06056781050203'].map(type => Buffer.from(type, 'hex'))
 
+const hexOf = (number: number) => {
+  const digits = number.toString(16)
+  return digits.padStart(digits.length + (digits.length % 2), '0')
+}
+
 function isSameKey({ key: area }: PublicArea, { key }: PublicKey): boolean {
   const text = (bytes: Buffer) => bytes.toString('base64url')
-  if ('n' in area) {
-    const exponent = Buffer.from(area.e.toString(16).padStart(6, '0'), 'hex')
-    return createPublicKey({ key: { kty: 'RSA', n: text(area.n), e: text(exponent) }, format: 'jwk' }).equals(key)
-  }
-  const { crv, x, y } = key.export({ format: 'jwk' })
+  const { n, e = '', crv, x, y } = key.export({ format: 'jwk' })
+  if ('n' in area) return n === text(area.n) && Buffer.from(e, 'base64url').toString('hex') === hexOf(area.e)
   return crv === curves.get(area.curve) && x === text(area.x) && y === text(area.y)
 }
 
@@ -67,8 +69,17 @@ function isOfAttestationKey({ version, nameless, authority, extensions }: Certif
   )
 }
 
+function isSignedWithSha1({ key }: Certificate, info: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return verify('sha1', info, key, signature)
+  } catch {
+    // A key that OpenSSL does not compute with, of 16,385 bits say, has signed nothing
+    return false
+  }
+}
+
 function isSigned(leaf: Certificate, algorithm: unknown, info: Uint8Array, signature: Uint8Array): boolean {
-  if (algorithm === RS1) return leaf.key.asymmetricKeyType === 'rsa' && verify('sha1', info, leaf.key, signature)
+  if (algorithm === RS1) return leaf.key.asymmetricKeyType === 'rsa' && isSignedWithSha1(leaf, info, signature)
   return isSignedBy({ key: leaf.key, algorithm: Number(algorithm) }, info, signature)
 }
 
