@@ -117,4 +117,4 @@ export function updatePart(ctx: Ctx, { url, ...to }: InputFor<'updatePart'>): Pr
 }
 
 /** A challenge for pairing or activating a key, bound to the session that asks. */
-export const challenge = async (ctx: Ctx) => ({ challenge: ownChallenge(ctx, newChallenge()) })
+export const challenge = async (ctx: Ctx) => ({ challenge: ownChallenge(ctx, 'pair', newChallenge()) })

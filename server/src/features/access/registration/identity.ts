@@ -18,7 +18,7 @@ export async function identityOptions(ctx: Ctx): Promise<Reply<'identityOptions'
   const passkey = passkeyIn(row)
   if (!passkey) return { request: null }
   const known = { id: passkey.credentialId, transports: passkey.transports }
-  return { request: requestFor(ctx, await keepChallenge(ctx, row), [known]) }
+  return { request: requestFor(ctx, await keepChallenge(ctx, row, 'confirm-identity'), [known]) }
 }
 
 /** Confirms who registers: by the passkey, or by a code that is mailed now and entered in the next step. */

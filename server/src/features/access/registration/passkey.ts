@@ -16,25 +16,28 @@ type Reply<Name extends keyof Calls['calls']> = OutputOf<Calls['calls'][Name]['r
 // A browser waits 60 or 90 seconds (R169); somebody looking for a key takes longer
 const challengeMinutes = 3
 
-/** Makes a challenge and keeps it with the registration. */
-export async function keepChallenge(ctx: Ctx, row: Row): Promise<Buffer> {
+// A challenge is kept with the step that it was made for, in a byte behind it
+const purposes = { 'security-key': 1, 'confirm-identity': 2 } as const
+type Purpose = keyof typeof purposes
+
+/** Makes a challenge for a step and keeps it with the registration. */
+export async function keepChallenge(ctx: Ctx, row: Row, step: Purpose): Promise<Buffer> {
   const made = newChallenge()
   const challenge_expires_at = later(ctx.clock.now(), minutes(challengeMinutes))
-  await updateRegistration(ctx.db, row.id, { challenge: made, challenge_expires_at })
+  const challenge = Buffer.concat([made, Buffer.of(purposes[step])])
+  await updateRegistration(ctx.db, row.id, { challenge, challenge_expires_at })
   return made
 }
 
 /** Takes the challenge in a transaction of its own, so that it is spent whatever the answer is worth. */
-export const takeChallenge = (
-  ctx: RequestCtx,
-  step: 'security-key' | 'confirm-identity',
-): Promise<{ challenge: Buffer; row: Row }> =>
+export const takeChallenge = (ctx: RequestCtx, step: Purpose): Promise<{ challenge: Buffer; row: Row }> =>
   ctx.transact(async inside => {
     const row = await at(inside, step)
     const { challenge: kept, challenge_expires_at: endsAt } = row
-    if (kept === null || endsAt === null || endsAt <= inside.clock.now()) throw problem('challenge-refused')
+    if (kept?.[32] !== purposes[step] || endsAt === null || endsAt <= inside.clock.now())
+      throw problem('challenge-refused')
     await updateRegistration(inside.db, row.id, { challenge: null })
-    return { challenge: kept, row }
+    return { challenge: kept.subarray(0, 32), row }
   })
 
 /** What the browser needs to make a passkey, for somebody who registers or holds a mailed link. */
@@ -45,7 +48,7 @@ export async function challenge(ctx: Ctx, input: Input<'challenge'>): Promise<Re
   const user = { id: row.owner_id, workspace: row.workspace_id, name: row.email, displayName }
   const creation = creationFor(ctx, {
     user,
-    challenge: await keepChallenge(ctx, row),
+    challenge: await keepChallenge(ctx, row, 'security-key'),
     attachment: input.attachment,
     exclude: [],
   })

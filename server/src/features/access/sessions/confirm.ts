@@ -13,7 +13,12 @@ import { markVerified } from './sessions.store.ts'
 export async function confirmSession(ctx: Ctx, input: OutputOf<typeof sessions.verify.input>) {
   const actor = userOf(ctx)
   const { session, ...assertion } = input
-  const given = { assertion, ...readOwnChallenge(ctx, session), user: actor.id, action: 'passkey.verified' } as const
+  const given = {
+    assertion,
+    ...readOwnChallenge(ctx, 'verify', session),
+    user: actor.id,
+    action: 'passkey.verified',
+  } as const
   return withAssertion(ctx, given, async ({ credential, credentialName, audited }) => {
     await markVerified(ctx.db, actor.sessionId, ctx.clock.now())
     await record(ctx, {

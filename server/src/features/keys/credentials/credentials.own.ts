@@ -39,7 +39,7 @@ export async function beginOwn(ctx: Ctx, input: InputFor<'challenge'>) {
       : known.length > 0
         ? { request: requestFor(ctx, challenge, known) }
         : {}
-  return { challenge: challenge.toString('base64url'), session: ownChallenge(ctx, challenge), authInfo }
+  return { challenge: challenge.toString('base64url'), session: ownChallenge(ctx, input.purpose, challenge), authInfo }
 }
 
 /**
@@ -50,7 +50,7 @@ export async function addOwn(ctx: Ctx, input: InputFor<'add'>) {
   await lockPasskeys(ctx.db, userOf(ctx).id)
   if ((await knownPasskeys(ctx, userOf(ctx).id)).length > 0) mustBeFresh(ctx)
   const { session, name, ...response } = input
-  const challenge = await takeOwnChallenge(ctx, session)
+  const challenge = await takeOwnChallenge(ctx, 'add', session)
   const passkey = verifiedPasskey(ctx, { response, challenge })
   if ((await passkeyRows(ctx.db, userOf(ctx).id)).length > 0) await mustBeLetTo(ctx, userPermissions.edit)
   await mustHaveRoom(ctx, userOf(ctx).id)

@@ -9,23 +9,34 @@ import { insertSpent } from './credentials.store.ts'
 // A browser waits 60 or 90 seconds (R169); somebody looking for a key takes longer
 const lastsMinutes = 3
 
-/** A reference to a challenge for the own account: the challenge (32 bytes) and the session that asked (16). */
-export function ownChallenge(ctx: Ctx, challenge: Uint8Array): string {
-  const payload = Buffer.concat([challenge, idBytes(userOf(ctx).sessionId)])
+/** What a challenge for the own account was made for; it opens nothing else. */
+const purposes = { add: 1, verify: 2, pair: 3 } as const
+type OwnPurpose = keyof typeof purposes
+
+/** A reference to a challenge for the own account: the challenge (32 bytes), the session that asked (16) and its purpose (1). */
+export function ownChallenge(ctx: Ctx, purpose: OwnPurpose, challenge: Uint8Array): string {
+  const payload = Buffer.concat([challenge, idBytes(userOf(ctx).sessionId), Buffer.of(purposes[purpose])])
   return ctx.references.sign('ceremony', payload, later(ctx.clock.now(), minutes(lastsMinutes)))
 }
 
-/** Takes the challenge out of its reference, for somebody who spends it. Throws challenge-refused, also for another session's. */
-export function readOwnChallenge(ctx: Ctx, reference: string): { challenge: Buffer; endsAt: Date } {
+/**
+ * Takes the challenge out of its reference, for somebody who spends it. Throws challenge-refused, also for another
+ * session's, and for one that was made for something else.
+ */
+export function readOwnChallenge(
+  ctx: Ctx,
+  purpose: OwnPurpose,
+  reference: string,
+): { challenge: Buffer; endsAt: Date } {
   const payload = ctx.references.read('ceremony', reference, ctx.clock.now())
-  const mine = payload?.length === 48 && sameBytes(payload.subarray(32), idBytes(userOf(ctx).sessionId))
-  if (!mine) throw problem('challenge-refused')
+  const mine = payload?.length === 49 && sameBytes(payload.subarray(32, 48), idBytes(userOf(ctx).sessionId))
+  if (!mine || payload[48] !== purposes[purpose]) throw problem('challenge-refused')
   return { challenge: payload.subarray(0, 32), endsAt: ctx.references.endOf(reference) }
 }
 
 /** Reads the challenge of an own ceremony, and spends it. Throws challenge-refused. */
-export async function takeOwnChallenge(ctx: Ctx, reference: string): Promise<Buffer> {
-  const { challenge, endsAt } = readOwnChallenge(ctx, reference)
+export async function takeOwnChallenge(ctx: Ctx, purpose: OwnPurpose, reference: string): Promise<Buffer> {
+  const { challenge, endsAt } = readOwnChallenge(ctx, purpose, reference)
   if (!(await insertSpent(ctx.db, challenge, endsAt))) throw problem('challenge-refused')
   return challenge
 }
