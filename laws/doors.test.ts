@@ -42,6 +42,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/features/keys/devices/devices.test.ts': [1, 'load'],
   'server/src/features/keys/held-keys/counting.test.ts': [1, 'killed'],
   'server/src/features/keys/held-keys/own-site.test.ts': [1, 'shortcut'],
+  'server/src/features/keys/held-keys/races.test.ts': [1, 'guard'],
   'server/src/features/keys/held-keys/refusals.test.ts': [1, 'outside'],
   'server/src/features/keys/key-activation/key-activation.test.ts': [1, 'shortcut'],
   'server/src/features/keys/key-acts/key-acts.test.ts': [4, 'load', 'shortcut'],

@@ -19,7 +19,7 @@ create table credentials (
   last_used_at timestamptz,
   primary key (workspace_id, id),
   foreign key (workspace_id, user_id) references users on delete cascade,
-  constraint credentials_security_key foreign key (workspace_id, security_key_id) references security_keys on delete cascade
+  constraint card_is_there foreign key (workspace_id, security_key_id) references security_keys on delete cascade
 ) with (fillfactor = 85);
 -- Unique everywhere, not only within a workspace (WebAuthn Level 3 §7.1 step 26)
 create unique index credentials_credential_id on credentials (credential_id);

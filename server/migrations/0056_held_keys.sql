@@ -6,8 +6,10 @@ create table held_cards (
   tries_left smallint not null check (tries_left between 0 and 8),
   not_before timestamptz,
   tries_of timestamptz,  -- of which PIN: when that was set or unblocked; tries of an earlier one no longer count
+  tried_at timestamptz,  -- a PIN is being looked at, since then; whoever brings another waits for what becomes of it
+  making_at timestamptz, -- the passkey for our own pages is being made, since then
   primary key (workspace_id, security_key_id),
-  foreign key (workspace_id, security_key_id) references security_keys on delete cascade
+  constraint card_is_there foreign key (workspace_id, security_key_id) references security_keys on delete cascade
 );
 call guard_tenant('held_cards');
 
@@ -33,11 +35,22 @@ create table held_credentials (
   made_at timestamptz not null,
   last_used_at timestamptz,
   primary key (workspace_id, id),
-  foreign key (workspace_id, security_key_id) references security_keys on delete cascade
+  constraint card_is_there foreign key (workspace_id, security_key_id) references security_keys on delete cascade
 );
 create unique index held_credentials_id on held_credentials (workspace_id, credential_id);
 create index held_credentials_of_key on held_credentials (workspace_id, security_key_id, made_at, id);
 call guard_tenant('held_credentials');
+
+-- A passkey for our own pages that its card no longer holds answers nobody: it goes with it, in whatever way that goes.
+create function forget_passkey_of_card() returns trigger language plpgsql security definer set search_path = public, pg_temp
+  as $$ begin
+    delete from credentials where workspace_id = old.workspace_id and credential_id = old.credential_id
+      and security_key_id = old.security_key_id;
+    return null;
+end $$;
+alter function forget_passkey_of_card owner to claviger_super;
+create trigger held_credentials_forget_passkey after delete on held_credentials
+  for each row execute function forget_passkey_of_card();
 
 -- A card at a reader, from its tap on. Losing these costs a tap and the PIN.
 create table tap_sessions (
@@ -50,8 +63,8 @@ create table tap_sessions (
   revision integer not null,
   expires_at timestamptz not null,
   primary key (workspace_id, id),
-  foreign key (workspace_id, app_id) references reader_apps on delete cascade,
-  foreign key (workspace_id, security_key_id) references security_keys on delete cascade
+  constraint tap_sessions_app foreign key (workspace_id, app_id) references reader_apps on delete cascade,
+  constraint card_is_there foreign key (workspace_id, security_key_id) references security_keys on delete cascade
 ) with (fillfactor = 50);
 create index tap_sessions_of_app on tap_sessions (workspace_id, app_id);
 create index tap_sessions_of_key on tap_sessions (workspace_id, security_key_id);

@@ -51,9 +51,9 @@ create table device_uses (
   last_at timestamptz not null,   -- with a network
   offline_used smallint not null default 0,  -- since then
   primary key (workspace_id, device_id, security_key_id),
-  foreign key (workspace_id, device_id) references devices on delete cascade,
+  constraint device_uses_device foreign key (workspace_id, device_id) references devices on delete cascade,
   foreign key (workspace_id, user_id) references users on delete cascade,
-  foreign key (workspace_id, security_key_id) references security_keys on delete cascade
+  constraint device_uses_key foreign key (workspace_id, security_key_id) references security_keys on delete cascade
 );
 create index device_uses_of_user on device_uses (workspace_id, user_id, last_at);
 create index device_uses_of_key on device_uses (workspace_id, security_key_id);

@@ -36,7 +36,7 @@ const catalogue = {
   'not-ready': { status: 503, says: 'The service has a lot to do at the moment. Try again shortly' },
   // Sign-in and passkeys
   'challenge-refused': { status: 401, says: 'This attempt has expired or was already used. Start again' },
-  'passkey-refused': { status: 401, says: messages['webauthn.failed'] },
+  'passkey-refused': { status: 401, says: messages['webauthn.failed'], constraint: 'device_uses_key' },
   'passkey-malformed': { status: 400, says: 'The security key sent an answer that cannot be read' },
   'passkey-taken': { status: 409, says: 'This passkey is already registered', constraint: 'credentials_credential_id' },
   'code-refused': { status: 401, says: messages['invalid.code'] },
@@ -154,10 +154,12 @@ const catalogue = {
   'reader-refused': {
     status: 401,
     says: 'This program is not registered here, or not any more. Register it with a Clients key',
+    constraint: 'tap_sessions_app',
   },
   'agent-refused': {
     status: 401,
     says: 'This device is not registered here, or not any more. Register it again',
+    constraint: 'device_uses_device',
   },
   'enrolment-refused': {
     status: 401,
@@ -170,7 +172,11 @@ const catalogue = {
   },
   'device-group-taken': { status: 409, says: 'Another device group has this name', constraint: 'device_groups_name' },
   'too-many-device-groups': { status: 409, says: 'There are 1000 device groups already' },
-  'card-unknown': { status: 404, says: 'Nobody has this card. Ask your administrator to assign it' },
+  'card-unknown': {
+    status: 404,
+    says: 'Nobody has this card. Ask your administrator to assign it',
+    constraint: 'card_is_there',
+  },
   'key-pending': {
     status: 409,
     says: 'This card is not activated yet. Use the link in your mail, or ask your administrator',

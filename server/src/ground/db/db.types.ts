@@ -304,6 +304,7 @@ interface Groups {
 interface Guesses {
   about: Buffer
   tried: Date[]
+  judged: Generated<Date[]>
   ends_at: Timestamp
 }
 
@@ -322,6 +323,8 @@ interface HeldCards {
   tries_left: number
   not_before: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
   tries_of: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  tried_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+  making_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 }
 
 interface HeldCredentials {

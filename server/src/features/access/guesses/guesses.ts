@@ -1,9 +1,10 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { unsaid } from '../../../ground/languages.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
-import type { Ctx } from '../../../ground/world.ts'
+import type { Ctx, RequestCtx } from '../../../ground/world.ts'
 import { networkOf } from '../../../http/limits/network.ts'
-import { type Allowance, giveOneBack, takeOfEach } from './guesses.store.ts'
+import { type Allowance, endJudging, giveOneBack, takeOfEach } from './guesses.store.ts'
 
 /**
  * How often somebody may guess, and have a code sent. What is guessed at is counted, whoever guesses. A network has more of its own, for a
@@ -51,17 +52,46 @@ export async function takeGuess(ctx: Ctx, ...of: readonly Guessed[]): Promise<Ta
 
 /** Takes a guess for who has to commit all the same: answers the refusal instead of throwing it. */
 export async function tryToTake(ctx: Ctx, ...of: readonly Guessed[]): Promise<Taken | Problem> {
+  const taken = await take(ctx, of, false)
+  return 'about' in taken ? taken : tooMany(taken.seconds)
+}
+
+/** How long somebody queues for guesses at the same that are being judged, ms: mostly they are right, and given back. */
+const queueLasts = 5000
+
+/**
+ * Takes a guess as takeGuess does, but waits while others at the same are being judged that may be given back: so those
+ * who are right at the same moment all come in. Whoever took it gives it back, or says that it was wrong. Throws too-many.
+ */
+export async function queueForGuess(ctx: RequestCtx, ...of: readonly Guessed[]): Promise<Taken> {
+  const until = performance.now() + queueLasts
+  for (;;) {
+    const taken = await ctx.transact(inner => take(inner, of, true))
+    if ('about' in taken) return taken
+    if (!taken.underWay || performance.now() > until) throw tooMany(taken.seconds)
+    await wait(20 + Math.random() * 40)
+  }
+}
+
+/** A guess that was queued for was wrong: nobody waits for it any more. */
+export const guessedWrong = (ctx: Ctx, { about, at }: Taken): Promise<void> => endJudging(ctx.db, about, at)
+
+/** A guess of each; else the seconds to wait, and whether one may be left once others are judged. */
+async function take(
+  ctx: Ctx,
+  of: readonly Guessed[],
+  queues: boolean,
+): Promise<Taken | { seconds: number; underWay: boolean }> {
   const at = ctx.clock.now()
   const wanted = of.map(([kind, name]) => ({
     about: keyedHash(ctx.hashKey, `guesses ${kind}`, name),
     allowance: allowances[kind],
   }))
-  const waits = await takeOfEach(ctx.db, wanted, at)
-  const longest = Math.max(...waits)
-  if (longest === 0) return { about: wanted.map(one => one.about), at }
+  const waits = await takeOfEach(ctx.db, wanted, at, queues)
+  if (waits.every(seconds => seconds === 0)) return { about: wanted.map(one => one.about), at }
   const taken = wanted.filter((_one, place) => waits[place] === 0).map(one => one.about)
   if (taken.length > 0) await giveOneBack(ctx.db, taken, at)
-  return tooMany(longest)
+  return { seconds: Math.max(...waits.map(Math.abs)), underWay: waits.every(seconds => seconds <= 0) }
 }
 
 /** The guess was right, and so was none. Those of strangers before it stay counted. */

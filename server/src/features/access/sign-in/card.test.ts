@@ -138,6 +138,21 @@ test('of many guesses at once no more are looked at than one after another', asy
   expect(await left(key)).toBe(8)
 })
 
+test('right PINs at once all come in, from the first use of a card on, and leave one passkey', async () => {
+  const { user, key } = await newCard('Crowd', 'BAD6E00C')
+  for (const round of ['first', 'second']) {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => enter('BAD6E00C', PIN)))
+    expect([round, ...answers.map(one => one.status)]).toEqual([round, ...answers.map(() => 200)])
+    // The sessions that were opened live
+    for (const { body } of answers)
+      expect((await as((body as { accessToken: string }).accessToken).ask(account.self)).status).toBe(200)
+  }
+  expect((await (await admin()).tell(securityKeys.ofUser, { id: user })).items).toMatchObject([
+    { id: key, passkeys: 1 },
+  ])
+  expect((await log(user)).filter(([, status]) => status !== 1)).toEqual([])
+})
+
 test('owners say whence cards sign in at our page: from anywhere, from some networks, or not at all', async () => {
   await newCard('Six', 'BAD6E00A')
   const owner = as((await given.session(given.owner)).accessToken)

@@ -11,7 +11,7 @@ import { faceOf } from '../../tenancy/workspaces/workspaces.ts'
 import { keyOfCard } from '../../keys/security-keys/security-keys.ts'
 import { cardMaySignIn } from '../../tenancy/workspace-settings/workspace-settings.ts'
 import { browserOf } from '../guesses/guesses.browser.ts'
-import { giveBack, networkAsking, type Taken, takeGuess } from '../guesses/guesses.ts'
+import { giveBack, guessedWrong, networkAsking, queueForGuess, type Taken } from '../guesses/guesses.ts'
 import { findCandidates } from './sign-in.store.ts'
 import { enter } from './sign-in.ts'
 import { noteUnknownCard } from './unknown-card.ts'
@@ -39,16 +39,16 @@ export async function enterByCard(ctx: RequestCtx, input: Input): Promise<Reply>
   const said = `${input.where.toLowerCase()} ${input.cardId.toLowerCase()}`
   // What strangers have used up is theirs: a browser that the owner signed in from before has tries of its own
   const own = await browserOf(ctx, () => ownersOf(ctx, input))
-  const taken = await ctx.transact(inner =>
+  const taken =
     own === undefined
-      ? takeGuess(inner, ['card', said], networkAsking(inner))
-      : takeGuess(inner, ['card in a browser', own]),
-  )
+      ? await queueForGuess(ctx, ['card', said], networkAsking(ctx))
+      : await queueForGuess(ctx, ['card in a browser', own])
   const places = await placesOf(ctx, input.where)
   for (const place of places) {
     const done = await unlessWrong(ctx, taken, () => enterAt(ctx, input, { ...place, counted: own !== undefined }))
     if (done) return done
   }
+  await ctx.transact(inner => guessedWrong(inner, taken))
   for (const place of places)
     await inWorkspace(ctx, place.workspace).transact(inner => noteUnknownCard(inner, input, place.owner))
   await wait(Math.max(0, refusalTakes - (performance.now() - begun)))
@@ -108,9 +108,12 @@ async function enterAt(
   const found = await there
     .transact(async inner => {
       if (!(await cardMaySignIn(inner, ctx.request.ip))) return undefined
-      const card = await tappedCard(inner, input)
+      return tappedCard(inner, input)
+    })
+    .then(async card => {
+      if (card === undefined) return undefined
       // And by the card itself, in whatever way it was named, unless the browser is counted
-      return { card, taken: counted ? undefined : await takeGuess(inner, ['card', `${workspace} ${card}`]) }
+      return { card, taken: counted ? undefined : await queueForGuess(there, ['card', `${workspace} ${card}`]) }
     })
     .catch((error: unknown) => {
       if (error instanceof Problem) return undefined
@@ -122,7 +125,10 @@ async function enterAt(
   const answered = await unlessWrong(there, taken, () =>
     answerByCard(there, { card, pin, account, ...(owner !== undefined && { owner }) }),
   )
-  if (!answered) return undefined
+  if (!answered) {
+    if (taken) await there.transact(inner => guessedWrong(inner, taken))
+    return undefined
+  }
   if ('accounts' in answered) return { accounts: [...answered.accounts] }
   const { behind } = answered
   return there.transact(inner =>

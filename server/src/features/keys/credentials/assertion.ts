@@ -24,6 +24,8 @@ interface Given {
   endsAt: Date
   /** The person who must answer; left out when the key says who it is. */
   user?: string
+  /** The server gave the answer itself, by a card that it holds: nobody else can have a copy of that. */
+  ours?: true
   /** What the attempt is called in the log. */
   action: ActivityAction
 }
@@ -52,7 +54,7 @@ export async function withAssertion<T>(ctx: Ctx, given: Given, work: (who: Shown
   if (!fresh) throw problem('challenge-refused')
   const { row, use } = judged(ctx, given, found)
   // Both are on their way at once; where the counter did not grow, the transaction takes the work back
-  const [grown, done] = await together(markUsed(ctx.db, row.id, use), work(shownBy(row)))
+  const [grown, done] = await together(markUsed(ctx.db, row.id, use, given.ours ?? false), work(shownBy(row)))
   if (!grown) throw refused(ctx, given, row, copied)
   return done
 }
@@ -127,7 +129,7 @@ function verdict(ctx: Ctx | Apart, given: Given, row: CredentialInUse): Authenti
       credential: {
         id: given.assertion.id,
         publicKey: row.public_key,
-        signCount: row.sign_count,
+        signCount: given.ours ? 0 : row.sign_count,
         backupEligible: row.backup_eligible,
         userHandle: handleOf(workspaceOf(ctx), row.user_id),
       },

@@ -142,18 +142,21 @@ export async function findAtOnce(
   return answerOf((await atOnce<Found>(at, { text: findUnspent, values }))[0])
 }
 
-const noteUse = `update credentials set sign_count = $2, backup_state = $3, last_used_at = $4
-  where credentials.workspace_id = current_workspace() and id = $1 and (sign_count < $2 or (sign_count = 0 and $2 = 0))`
+const noteUse = `update credentials set sign_count = greatest(sign_count, $2::bigint), backup_state = $3, last_used_at = $4
+  where credentials.workspace_id = current_workspace() and id = $1
+    and ($5::boolean or sign_count < $2 or (sign_count = 0 and $2 = 0))`
 
 /**
- * Notes the use of a passkey. False when its counter did not grow: another request with the same count came first.
+ * Notes the use of a passkey. False when its counter did not grow: another request with the same count came first; where
+ * the answer is ours, that is all right.
  */
 export async function markUsed(
   db: Db,
   id: string,
   use: { signCount: number; backupState: boolean; at: Date },
+  ours: boolean,
 ): Promise<boolean> {
-  const { changed } = await run(db, noteUse, [id, use.signCount, use.backupState, use.at])
+  const { changed } = await run(db, noteUse, [id, use.signCount, use.backupState, use.at, ours])
   return changed > 0
 }
 

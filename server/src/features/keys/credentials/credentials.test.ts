@@ -2,6 +2,7 @@ import { account } from '@claviger/contract/access/account'
 import { sessions } from '@claviger/contract/access/sessions'
 import { credentials } from '@claviger/contract/keys/credentials'
 import { activity } from '@claviger/contract/oversight/activity'
+import { decode, encode } from 'cborg'
 import { expect, test } from 'vitest'
 import { asAssertion, asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
@@ -126,6 +127,50 @@ test('five minutes after the last confirmation changes need another one', async 
   })
   expect(items[0]).toMatchObject({ before: { name: 'YubiKey 5 NFC' }, after: { name: 'Desk' } })
   await expect.poll(() => subjects(vera.email)).toContain('A passkey of your account was renamed')
+})
+
+test('a challenge opens the ceremony that it was made for, and no other', async () => {
+  const pia = await somebody('Pia', 'Purpose')
+  const me = as(pia.accessToken)
+  const { key } = await addPasskey(home, pia.accessToken)
+  const forAdding = await me.tell(credentials.challenge, { purpose: 'add' })
+  const forVerifying = await me.tell(credentials.challenge, { purpose: 'verify' })
+  const { challenge: forPairing } = await me.tell(account.challenge)
+  const refused = { status: 401, body: { code: 'challenge-refused' } }
+  const inside = (reference: string) => Buffer.from(reference, 'base64url').subarray(5, 37).toString('base64url')
+  const request = forVerifying.authInfo.request!
+  for (const session of [forAdding.session, forPairing]) {
+    const answer = asAssertion(key.get({ ...request, challenge: inside(session) }))
+    expect(await me.ask(sessions.verify, { ...answer, session })).toMatchObject(refused)
+  }
+  for (const session of [forVerifying.session, forPairing]) {
+    const asked = { ...forAdding.authInfo.creation!, challenge: inside(session) }
+    const made = asRegistration(softwareKey({ origin }).create(asked))
+    expect(await me.ask(credentials.add, { ...made, session })).toMatchObject(refused)
+  }
+  const { session } = forVerifying
+  expect(await me.ask(sessions.verify, { ...asAssertion(key.get(request)), session })).toMatchObject({ status: 200 })
+})
+
+test('an RSA key too large to compute with is malformed, and no fault', async () => {
+  const rob = await somebody('Rob', 'Huge')
+  const { session, authInfo } = await as(rob.accessToken).tell(credentials.challenge, { purpose: 'add' })
+  const made = asRegistration(softwareKey({ origin, attestation: 'none' }).create(authInfo.creation!))
+  const { authData }: { authData: Uint8Array } = decode(Buffer.from(made.attestationObject, 'base64url'))
+  const modulus = Buffer.alloc(2048, 0xab)
+  const numbers: [number, unknown][] = [
+    [1, 3],
+    [3, -257],
+    [-1, modulus],
+    [-2, Buffer.of(1, 0, 1)],
+  ]
+  const huge = Buffer.concat([authData.subarray(0, 87), encode(new Map(numbers))])
+  const object = encode({ fmt: 'none', attStmt: {}, authData: huge })
+  const attestationObject = Buffer.from(object).toString('base64url')
+  expect(await as(rob.accessToken).ask(credentials.add, { ...made, attestationObject, session })).toMatchObject({
+    status: 400,
+    body: { code: 'passkey-malformed' },
+  })
 })
 
 test("another person's passkey confirms nobody", async () => {

@@ -22,6 +22,13 @@ export function triesOf(key: Since, row: TriesRow | undefined): Tries {
   return { left: row.tries_left, notBefore: row.not_before?.getTime() ?? 0 }
 }
 
+/** How long a PIN may be looked at, ms; a process that died over one keeps others waiting no longer. */
+const TRYING_LASTS = 5000
+
+/** Is a PIN of this card being looked at? */
+export const isTried = (row: Pick<TriesRow, 'tried_at'> | undefined, now: Date): boolean =>
+  !!row?.tried_at && Math.abs(now.getTime() - row.tried_at.getTime()) < TRYING_LASTS
+
 const credentialOf = (row: CredentialRow): Credential => ({
   id: row.credential_id,
   key: row.id,

@@ -79,7 +79,8 @@ async function storeChange(ctx: Ctx, context: CardContext, change: Change, { mad
     case 'credential removed': {
       const row = rowOf(context, change.id)
       await deleteCredential(ctx.db, row.id)
-      return logUse(ctx, key, 'security-key.passkey-deleted', { site: row.rp_id, account: row.user_name })
+      const gone = { site: row.rp_id, account: row.user_name }
+      return logUse(ctx, key, 'security-key.passkey-deleted', { gone })
     }
     case 'user updated':
       return renameUser(ctx.db, rowOf(context, change.id).id, namesOf(change.user))

@@ -71,6 +71,19 @@ test('wrong PINs at once cost a try each that was looked at, and no more than th
   expect(await at().tokenReply(PIN, { permissions: 1, rpId: 'a.b' })).toMatchObject({ status: wrong >= 3 ? 0x34 : 0 })
 })
 
+test('right PINs at once queue for a moment: each is taken, none counts as wrong, and nothing is blocked', async () => {
+  const { key, at } = await newCard('Queue', 'C0FFEE07')
+  await at().tokenReply(WRONG, { permissions: 1, rpId: 'a.b' })
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => at().tokenReply(PIN, { permissions: 1, rpId: 'a.b' })),
+  )
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 0))
+  expect(await triesOf(key)).toBe(8)
+  const caller = await admin()
+  const lines = await caller.tell(activity.list, { action: ['security-key.blocked', 'security-key.pin-refused'] })
+  expect(lines.items.filter(line => line.objectId === key)).toHaveLength(1)
+})
+
 test('eight wrong PINs block, the owner is told, and an administrator unblocks', async () => {
   const { key, owner, at } = await newCard('Blocked', 'C0FFEE04')
   await passkeyOn(at(), PIN)

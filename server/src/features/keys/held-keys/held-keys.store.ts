@@ -71,6 +71,7 @@ export interface StateRow {
   tries_left: number | null
   not_before: Date | null
   tries_of: Date | null
+  tried_at: Date | null
   session: Buffer | null
   session_revision: number | null
   session_ends: Date | null
@@ -90,7 +91,7 @@ const ownerColumns = `u.first_name || ' ' || u.last_name as owner_name,
   u.suspended_at is not null or u.deactivated_at is not null as owner_out`
 const stateWith = (
   session: string,
-) => `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of,
+) => `w.sealed_key, w.status as workspace_status, h.tries_left, h.not_before, h.tries_of, h.tried_at,
   ${session} as session, s.revision as session_revision, s.expires_at as session_ends`
 
 const lockedQuery = `
@@ -196,25 +197,52 @@ export const credentialsOfAccount = async (
   (await run<CredentialRow>(db, held ? lockedAccountQuery : accountQuery, [account, now])).rows
 
 const triesQuery =
-  'select tries_left, not_before, tries_of from held_cards where held_cards.workspace_id = current_workspace() and security_key_id = $1'
+  'select tries_left, not_before, tries_of, tried_at from held_cards where held_cards.workspace_id = current_workspace() and security_key_id = $1'
 
-export type TriesRow = Pick<StateRow, 'tries_left' | 'not_before' | 'tries_of'>
+export type TriesRow = Pick<StateRow, 'tries_left' | 'not_before' | 'tries_of' | 'tried_at'>
 
 export const findTries = async (db: Db, key: string): Promise<TriesRow | undefined> =>
   (await run<TriesRow>(db, triesQuery, [key])).rows[0]
 
 const writeTries = `
-  insert into held_cards (workspace_id, security_key_id, tries_left, not_before, tries_of)
-  values (current_setting('app.workspace')::uuid, $1, $2, $3, $4)
+  insert into held_cards (workspace_id, security_key_id, tries_left, not_before, tries_of, tried_at)
+  values (current_setting('app.workspace')::uuid, $1, $2, $3, $4, $5)
   on conflict (workspace_id, security_key_id) do update
-    set tries_left = excluded.tries_left, not_before = excluded.not_before, tries_of = excluded.tries_of`
+    set tries_left = excluded.tries_left, not_before = excluded.not_before, tries_of = excluded.tries_of,
+      tried_at = excluded.tried_at`
 
+/** Stores the tries of a card; `tried_at` where one of them is being looked at from now on. */
 export async function saveTries(
   db: Db,
   key: string,
-  to: { tries_left: number; not_before: Date | null; tries_of: Date | null },
+  to: { tries_left: number; not_before: Date | null; tries_of: Date | null; tried_at?: Date },
 ): Promise<void> {
-  await run(db, writeTries, [key, to.tries_left, to.not_before, to.tries_of])
+  await run(db, writeTries, [key, to.tries_left, to.not_before, to.tries_of, to.tried_at ?? null])
+}
+
+const endTrial =
+  'update held_cards set tried_at = null where held_cards.workspace_id = current_workspace() and security_key_id = $1 and tried_at = $2'
+
+/** The PIN that was looked at since then is judged; its try stays spent. */
+export async function endTry(db: Db, key: string, since: Date): Promise<void> {
+  await run(db, endTrial, [key, since])
+}
+
+const claim = `
+  insert into held_cards (workspace_id, security_key_id, tries_left, making_at)
+  values (current_setting('app.workspace')::uuid, $1, 8, $2)
+  on conflict (workspace_id, security_key_id) do update set making_at = excluded.making_at
+    where held_cards.making_at is null or held_cards.making_at < $3`
+
+/** Lets one at a time make something on a card; false while another does, since after `stale`. */
+export const claimMaking = async (db: Db, key: string, now: Date, stale: Date): Promise<boolean> =>
+  (await run(db, claim, [key, now, stale])).changed === 1
+
+const unclaim =
+  'update held_cards set making_at = null where held_cards.workspace_id = current_workspace() and security_key_id = $1'
+
+export async function endMaking(db: Db, key: string): Promise<void> {
+  await run(db, unclaim, [key])
 }
 
 const newSession = `

@@ -9,7 +9,7 @@ import { hashOfCard, keyOfCard, keyToChange, objectOf } from '../security-keys/s
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { moduleOf } from '../vault/vault.ts'
 import { answerAtOnce } from './at-once.ts'
-import { deleteCredential, findCredential, isOut } from './held-keys.store.ts'
+import { claimMaking, deleteCredential, endMaking, findCredential, isOut } from './held-keys.store.ts'
 import { answerInSteps } from './in-steps.ts'
 import { cardStatusOf, CLIENT_PIN, type TapAnswer } from './card-context.ts'
 
@@ -73,3 +73,15 @@ export async function removeHeldPasskey(ctx: Ctx, owner: string, id: string): Pr
   })
   return { site: row.rp_id }
 }
+
+/** How long somebody has for making a passkey, ms; from then on somebody else may. */
+const MAKING_LASTS = 10_000
+
+/** Lets one at a time make the passkey of a card for our own pages; false while somebody else does. */
+export function beginMaking(ctx: Ctx, key: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  return claimMaking(ctx.db, key, now, new Date(now.getTime() - MAKING_LASTS))
+}
+
+/** The passkey of a card for our own pages is made, or is not to be. */
+export const endedMaking = (ctx: Ctx, key: string): Promise<void> => endMaking(ctx.db, key)

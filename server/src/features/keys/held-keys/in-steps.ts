@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type PinConfig, pinAccepted } from '@claviger/contract/ground/pin'
 import { type Answer, answer } from '../authenticator/authenticator.ts'
 import type { Tries } from '../authenticator/authenticator.card.ts'
@@ -8,9 +9,9 @@ import { together } from '../../../ground/db/together.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
 import { FULL } from '../authenticator/authenticator.tries.ts'
-import { cardStateOf, triesOf, triesSince } from './card-state.ts'
+import { cardStateOf, isTried, triesOf, triesSince } from './card-state.ts'
 import { storeChanges } from './changes.ts'
-import { changedNothing, drawCounter, findTries, saveTries } from './held-keys.store.ts'
+import { changedNothing, drawCounter, endTry, findTries, saveTries } from './held-keys.store.ts'
 import { logUse, ownerOf } from './lines.ts'
 import { type KeysMade, secretsOf } from './secrets.ts'
 import {
@@ -27,38 +28,49 @@ import {
 /** How often a request is answered anew because the card changed under it; after that the platform is told to come again. */
 const ATTEMPTS = 3
 
+/** How long a request queues while the PIN of its card is looked at for others, ms: mostly it is right, and soon judged. */
+const QUEUES = 5000
+
 /**
  * Answers what must hold nothing while it is answered: ClientPIN (CTAP 2.1 §6.5.5), since a try must be spent, durably and
  * in a transaction of its own, before the PIN is looked at; and what a hardware security module makes or signs, since that
- * is slow and may be away. Its counters are durable before it signs; one whose answer does not leave is skipped. Throws
- * what cardContextOf does.
+ * is slow and may be away. PINs of one card are looked at one after the other: a try is given back when it was right, and
+ * until then nobody may find too few left. Counters are durable before they sign; one whose answer does not leave is
+ * skipped. Throws what cardContextOf does.
  */
 export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
-  for (let attempt = 1; ; attempt++) {
+  const until = performance.now() + QUEUES
+  for (let attempt = 1; ;) {
     const { context, rules } = await ctx.transact(async inner => ({
       context: await cardContextOf(inner, tap, false),
       rules: tap.request[0] === CLIENT_PIN ? await pinConfigOfKeys(inner) : undefined,
     }))
-    const step = {
-      tap,
-      elsewhere: !counts(ctx, tap),
-      context,
-      spent: undefined as Tries | undefined,
-      made: new Map() as KeysMade,
+    const step: Step = { tap, elsewhere: !counts(ctx, tap), context, spent: undefined, queues: false, made: new Map() }
+    const mayQueue = rules !== undefined && !step.elsewhere && performance.now() < until
+    if (mayQueue && isTried(context.tries, ctx.clock.now())) {
+      await aMoment()
+      continue
     }
     try {
       const { key, session } = context
       const card = step.elsewhere ? { ...cardOf(context, rules), tries: FULL } : cardOf(context, rules)
       const answered = await answer(card, session.now, tap.request, facultiesOf(ctx, step, rules))
-      const kept = await keep(ctx, step, answered, step.spent ?? card.tries)
+      if (mayQueue && step.queues) {
+        await aMoment()
+        continue
+      }
+      const kept = await keep(ctx, step, answered, step.spent?.to ?? card.tries)
       if (kept) return { session: session.id, appUsedAt: key.app_used_at, response: answered.reply }
     } catch (error) {
       if (error instanceof Overtaken) return busy(error)
       if (!changedNothing(error)) throw error
     }
-    if (attempt === ATTEMPTS) return busy(new Overtaken(context))
+    if (attempt++ === ATTEMPTS) return busy(new Overtaken(context))
   }
 }
+
+// By chance, so that those who wait for each other do not come again together
+const aMoment = () => wait(10 + Math.random() * 30)
 
 /**
  * Do wrong PINs count at the card, and block it? Not those given at our own page: anybody in the world who knows the
@@ -72,7 +84,10 @@ interface Step {
   /** Tries are counted where the card was asked from, not at the card; see `counts`. */
   readonly elsewhere: boolean
   readonly context: CardContext
-  spent: Tries | undefined
+  /** The tries that are left while the PIN is looked at, and since when it is. */
+  spent: { readonly to: Tries; readonly since: Date } | undefined
+  /** Somebody else's PIN is looked at; the request is to come again by itself. */
+  queues: boolean
   readonly made: KeysMade
 }
 
@@ -84,8 +99,10 @@ const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined):
   random: size => randomBytes(size),
   acceptsPin: pin => rules !== undefined && pinAccepted(rules, pin),
   async spendTry(from, to) {
-    const spent = step.elsewhere || (await spendTry(ctx, step.context.key.id, from, to))
-    if (spent) step.spent = to
+    const since = ctx.clock.now()
+    const spent = step.elsewhere || (await spendTry(ctx, step.context.key.id, { from, to, since }))
+    if (spent) step.spent = { to, since }
+    else step.queues = true
     return spent
   },
   ...secretsOf(ctx, step.context, step.made, kept => ctx.transact(inner => keyExpected(inner, kept))),
@@ -97,15 +114,22 @@ const facultiesOf = (ctx: RequestCtx, step: Step, rules: PinConfig | undefined):
   },
 })
 
-/** Puts a try in the place of another in a transaction of its own; false where the stored one is no longer that. */
-const spendTry = (ctx: RequestCtx, id: string, from: Tries, to: Tries): Promise<boolean> =>
+/**
+ * Puts a try in the place of another in a transaction of its own; false where the stored one is no longer that, or somebody
+ * else's is being looked at.
+ */
+const spendTry = (
+  ctx: RequestCtx,
+  id: string,
+  { from, to, since }: { from: Tries; to: Tries; since: Date },
+): Promise<boolean> =>
   ctx.transact(async inner => {
     const [key, row] = await together(keyToChange(inner, id), findTries(inner.db, id))
-    if (!key) return false
+    if (!key || isTried(row, since)) return false
     const now = triesOf(key, row)
     if (now.left !== from.left || now.notBefore !== from.notBefore) return false
     const not_before = to.notBefore === 0 ? null : new Date(to.notBefore)
-    await saveTries(inner.db, id, { tries_left: to.left, not_before, tries_of: triesSince(key) })
+    await saveTries(inner.db, id, { tries_left: to.left, not_before, tries_of: triesSince(key), tried_at: since })
     return true
   })
 
@@ -122,13 +146,24 @@ async function keep(
   const right = all.some(({ kind }) => kind === 'tries restored')
   const changes = elsewhere ? all.filter(({ kind }) => kind !== 'tries restored') : all
   const follows = await ctx.transact(async inner => {
+    const judged = async () => {
+      if (spent && !elsewhere) await endTry(inner.db, context.key.id, spent.since)
+    }
     if (changes.length > 0) {
       const now = await cardContextOf(inner, tap, true)
-      if (standOf(now) !== standOf(context)) return undefined
+      if (standOf(now, tap) !== standOf(context, tap)) {
+        await judged()
+        return undefined
+      }
     }
     const kept = await keepSession(inner, tap, context, session)
-    if (kept) await storeChanges(inner, context, changes, { made, drawn: true })
-    if (spent && !right) await logUse(inner, context.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
+    // The PIN was right, whoever has gone on with the session
+    const stays = kept ? changes : changes.filter(({ kind }) => kind === 'tries restored')
+    await storeChanges(inner, context, stays, { made, drawn: true })
+    if (spent && !right) {
+      await judged()
+      await logUse(inner, context.key, 'security-key.pin-refused', { failed: 'Wrong PIN' })
+    }
     // Also where the process that saw the last wrong PIN died over it
     if (tries.left === 0 && !right) await blockKey(inner, context.key.id, ownerOf(context.key))
     return kept
@@ -137,9 +172,9 @@ async function keep(
   return follows === true
 }
 
-/** What an answer depends on; counters and tries guard themselves. */
-const standOf = ({ key, credentials }: CardContext): string =>
+/** What an answer depends on; counters and tries guard themselves, and a PIN is the same whatever passkeys there are. */
+const standOf = ({ key, credentials }: CardContext, { request }: Tap): string =>
   JSON.stringify([
     [key.id, key.pin_sealed, key.pin_set_at, key.unblocked_at, key.pin_due, key.verification],
-    credentials.map(row => row.id),
+    request[0] === CLIENT_PIN ? [] : credentials.map(row => row.id),
   ])

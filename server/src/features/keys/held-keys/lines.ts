@@ -12,14 +12,23 @@ export async function logUse(
   ctx: Ctx,
   key: KeyOfOwner,
   action: ActivityAction,
-  at: { site: string; account: string | null | undefined; opened?: string | undefined } | { failed: string },
+  at:
+    | { site: string; account: string | null | undefined; opened?: string | undefined }
+    | { gone: { site: string; account: string | null } }
+    | { failed: string },
 ): Promise<void> {
   if (!key.audit) return
   const fields =
     'failed' in at
       ? at
-      : {
-          after: { site: at.site, ...(at.account && { account: at.account }), ...(at.opened && { opened: at.opened }) },
-        }
+      : 'gone' in at
+        ? { before: at.gone }
+        : {
+            after: {
+              site: at.site,
+              ...(at.account && { account: at.account }),
+              ...(at.opened && { opened: at.opened }),
+            },
+          }
   await record(ctx, { action, object: objectOf(key), by: ownerOf(key), ...fields })
 }

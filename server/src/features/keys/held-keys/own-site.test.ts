@@ -44,6 +44,18 @@ test('a card registers at Claviger itself and signs in there', async () => {
   ])
 })
 
+test('a passkey for Claviger that is deleted from its card at a reader is gone here, too', async () => {
+  const { card, me } = await newCard('Forgotten', 'BADCAB07')
+  const { session, authInfo } = await me.tell(credentials.challenge, { purpose: 'add' })
+  const { challenge, user: handle } = authInfo.creation!
+  const made = await cardBrowser(card, PIN, site).create(challenge, handle.id)
+  await me.tell(credentials.add, { ...made, session })
+  card.tap()
+  const id = new Map([[2, { id: Buffer.from(made.id, 'base64url'), type: 'public-key' }]])
+  expect((await card.manage(6, await card.token(PIN, may.manage), id)).status).toBe(0)
+  expect((await me.tell(credentials.list)).items).toEqual([])
+})
+
 test('a passkey on the card of somebody else is none of an account', async () => {
   const { card } = await newCard('Lender', 'BADCAB05')
   const { me } = await newCard('Borrower', 'BADCAB06')

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { msg } from '../../../ground/languages.ts'
@@ -19,7 +20,7 @@ import {
   storePasskey,
   verifiedPasskey,
 } from '../credentials/credentials.ts'
-import { answerTap } from '../held-keys/held-keys.ts'
+import { answerTap, beginMaking, endedMaking } from '../held-keys/held-keys.ts'
 import { accountsOf } from '../sharing/sharing.accounts.ts'
 import { keyOfCard, type KeyRow, objectOf } from '../security-keys/security-keys.ts'
 import { later, minutes } from '../../../ground/clock.ts'
@@ -41,6 +42,8 @@ interface Answered {
   readonly assertion: Assertion
   readonly challenge: Uint8Array
   readonly endsAt: Date
+  /** The server signed it itself, so its counter shows no copy: of two at once the first may come last. */
+  readonly ours: true
   /** Who tapped the card, where the account is somebody else's. */
   readonly behind?: { readonly person: Person; readonly key: Person; readonly audited: boolean }
 }
@@ -127,8 +130,11 @@ async function answeredFor(
   const assertion = await usePasskey({ send: atCard(id), pin, origin: ctx.config.publicUrl }, options)
   const person = { id: key.user_id, name: `${owner?.first_name} ${owner?.last_name}` }
   const behind = { person, key: { id: key.id, name: key.name }, audited: key.audit }
-  return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)), behind }
+  return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)), ours: true, behind }
 }
+
+/** How long a first use waits for another one of the same card, which makes the passkey for both, ms. */
+const WAITS = 10_000
 
 async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () => Send): Promise<Answered> {
   const given = () => ({ send: atCard(), pin, origin: ctx.config.publicUrl })
@@ -139,12 +145,33 @@ async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () =>
     const allow = known.map(id => ({ id: id.toString('base64url') }))
     return usePasskey(given(), requestFor(ctx, challenge, allow))
   }
-  const assertion = await ask().catch(async (error: unknown) => {
-    if (!(error instanceof Declined) || error.status !== statuses.NO_CREDENTIALS) throw error
-    await addPasskey(ctx, key, given())
-    return ask()
-  })
-  return { assertion, challenge, endsAt: later(ctx.clock.now(), minutes(1)) }
+  const until = performance.now() + WAITS
+  for (let made = 0; ;)
+    try {
+      return { assertion: await ask(), challenge, endsAt: later(ctx.clock.now(), minutes(1)), ours: true }
+    } catch (error) {
+      const isNew = error instanceof Declined && error.status === statuses.NO_CREDENTIALS
+      if (!isNew || made > 1 || performance.now() > until) throw error
+      if (await firstUse(ctx, key, given)) made += 1
+      else await wait(20 + Math.random() * 40)
+    }
+}
+
+/** Makes the passkey of a card for our own pages, unless somebody else does at this moment: of two, one would be dead. */
+async function firstUse(
+  ctx: RequestCtx,
+  key: KeyRow,
+  given: () => Parameters<typeof makePasskey>[0],
+): Promise<boolean> {
+  if (!(await ctx.transact(inner => beginMaking(inner, key.id)))) return false
+  try {
+    // Who was first may have done before this one began
+    const known = await ctx.transact(inner => passkeysOn(inner, key.user_id, key.id))
+    if (known.length === 0) await addPasskey(ctx, key, given())
+    return true
+  } finally {
+    await ctx.transact(inner => endedMaking(inner, key.id))
+  }
 }
 
 /** Makes the passkey that a card has for our own pages, and stores it as any other. */

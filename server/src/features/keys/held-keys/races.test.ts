@@ -1,0 +1,64 @@
+import { apiKeys, keyTypes } from '@claviger/contract/connect/api-keys'
+import { accessKeys } from '@claviger/contract/keys/access-keys'
+import { expect, test } from 'vitest'
+import { house } from '../../../../test/house.ts'
+import { assignCard, cardAt, COMPUTER } from '../../../../test/reader.ts'
+
+const home = await house()
+const { as, given, world } = home
+
+/** Does work while a deletion is not committed yet, and commits it once the work waits for it. */
+async function whileGoing<T>(table: 'security_keys' | 'reader_apps', id: string, work: () => Promise<T>): Promise<T> {
+  const hold = await world.superPool.connect()
+  try {
+    await hold.query('begin')
+    await hold.query(`delete from ${table} where id = $1`, [id])
+    const done = work()
+    // What is wrong with it is said when it is awaited
+    done.catch(() => undefined)
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await world.superPool.query<{ n: number }>(
+            `select count(*)::integer as n from pg_locks l join pg_stat_activity a using (pid)
+              where not l.granted and l.locktype = 'transactionid' and a.datname = current_database()`,
+          )
+          return rows[0]?.n
+        },
+        { timeout: 20_000 },
+      )
+      .toBeGreaterThan(0)
+    await hold.query('commit')
+    return await done
+  } finally {
+    hold.release()
+  }
+}
+
+// Nothing is held while these are answered: only what is stored in the end meets what has gone meanwhile
+const requests: [string, number[]][] = [
+  ['an agreement on keys', [0x06, 0xa2, 1, 2, 2, 2]],
+  ['an assertion', [0x02, 0xa2, 1, 0x63, 0x61, 0x2e, 0x62, 2, 0x58, 32, ...Buffer.alloc(32)]],
+]
+let cards = 0
+
+async function tapped() {
+  const number = `DE1E7E${String(++cards).padStart(2, '0')}`
+  const key = await assignCard(home, await given.addUser('Going', `Card${cards}`), number, null)
+  const owner = as((await given.session(given.owner)).accessToken)
+  const { value } = await owner.tell(apiKeys.create, { name: `Races ${cards}`, type: keyTypes.clients })
+  const { id, appToken } = await as(value).tell(accessKeys.register, { name: 'Reader', computerId: COMPUTER })
+  return { key, program: id, card: cardAt(as(appToken), number) }
+}
+
+test.each(requests)('a card that is deleted during %s is unknown, and no fault', async (_, bytes) => {
+  const { key, card } = await tapped()
+  const asked = whileGoing('security_keys', key, () => card.ask(Buffer.from(bytes)))
+  await expect(asked).rejects.toMatchObject({ status: 404, code: 'card-unknown' })
+})
+
+test.each(requests)('a program that is revoked during %s is refused, and no fault', async (_, bytes) => {
+  const { program, card } = await tapped()
+  const asked = whileGoing('reader_apps', program, () => card.ask(Buffer.from(bytes)))
+  await expect(asked).rejects.toMatchObject({ status: 401, code: 'reader-refused' })
+})
