@@ -78,7 +78,7 @@ const CardImport = z.object({
   /** The mails to the users: rows gone through, of those with a card; null before they were asked for. */
   notified: z.nullable(z.object({ processed: z.int(), mailed: z.int(), finished: z.boolean() })),
   ...begunBy,
-  /** Null where the import was not taken back, and in lists. */
+  /** Null where the import was not taken back. */
   undo: z.nullable(Undo),
 })
 export type CardImport = z.output<typeof CardImport>

@@ -42,7 +42,10 @@ export const keyReasons = {
 } as const
 export type KeyReason = keyof typeof keyReasons
 
-/** How cards without a PIN get one when a PIN is demanded: made and mailed, or set by their users at the next recovery. */
+/**
+ * How cards without a PIN get one when a PIN is demanded: made and mailed to the owner, or set by whoever holds the card, at
+ * its next tap at a registered program or at a card page.
+ */
 export const pinWays = ['mail', 'later'] as const
 
 export const KeySelection = z.object({
@@ -154,7 +157,8 @@ export const keyActCalls = feature(
       ...begins,
     }),
     verification: put(`${prefix}/verification`, {
-      summary: 'Change how security keys verify their holders: 1 always, 2 when locked, 3 PINless, 4 PIN',
+      summary:
+        'Change how security keys verify their holders: 1 always, 2 when locked, 3 PINless, 4 PIN. Cards that have no PIN then get one by mail to the owner (pins: mail), or whoever holds the card sets it at the next tap (pins: later)',
       spec: 'security-keys.verification',
       input: z.extend(KeySelection, Verification),
       ...begins,

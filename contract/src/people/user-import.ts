@@ -72,7 +72,7 @@ const Import = z.object({
   /** The bulk run that deletes the users. */
   runId: z.nullable(z.string()),
   ...begunBy,
-  /** Null where the import was not taken back, and in lists. */
+  /** Null where the import was not taken back. */
   undo: z.nullable(Undo),
 })
 export type UserImport = z.output<typeof Import>

@@ -223,15 +223,15 @@ describe('security keys', () => {
     const { page, ask } = await threeUsers()
     const { body } = await ask('GET', '/administrator/tokens/v2?search=Bea')
     const [bea] = body['items'] as { id: string }[]
-    const wish = { userId: bea?.id, type: 5, activation: 1 }
-    const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', wish)
-    const { challenge, key } = made.body as { challenge: string; key: { id: string } }
-    const template = Buffer.from('a template').toString('base64url')
     const { body: clients } = await ask('POST', '/administrator/workspace/api-keys', { name: 'Fingers', type: 2 })
     const asProgram = (token: unknown) => asking(product, { accessToken: String(token), refreshToken: '' })
     const app = { name: 'Fingers', computerId: 'front-desk' }
     const { body: program } = await asProgram(clients['value'])('POST', '/apis/access-key-cli/v1/apps', app)
     const tell = asProgram(program['appToken'])
+    const wish = { userId: bea?.id, type: 5, activation: 1 }
+    const made = await ask('POST', '/administrator/tokens/userInfo/securitykey', wish)
+    const { challenge, key } = made.body as { challenge: string; key: { id: string } }
+    const template = Buffer.from('a template').toString('base64url')
     for (const step of [{ step: 'started' }, { step: 'finger', template, name: 'Thumb' }, { step: 'done' }])
       await tell('POST', `/administrator/securityDevice/fingerprint/enrollment/${challenge}/progress`, step)
     await page.goto(`${product.address}/dashboard/security-keys/${key.id}`)

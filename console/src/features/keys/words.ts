@@ -78,6 +78,12 @@ export function verificationOf({ type, verification }: Pick<SecurityKey, 'verifi
   return verification === verifications.pinless ? t('PINless') : t('PIN')
 }
 
+/** Where a card without a PIN signs in and where not, for whoever chooses that. */
+export const whereWithoutPin = (): string =>
+  t(
+    'A card without a PIN opens other sites at registered readers, where those ask for no PIN. It never signs in to Claviger, to computers or to shared devices.',
+  )
+
 /** Where the private keys lie, in words: those of cards and fingers with us, all others on the key itself. */
 export const storageOf = ({ type }: Pick<SecurityKey, 'type'>): string =>
   traitsOf(type).storage === credentialStorages.remote ? t('On this server') : t('On the key')

@@ -13,6 +13,7 @@ import { Dialog } from '../../../ground/ui/over/Dialog.tsx'
 import { Waiting } from '../../../ground/ui/page/Waiting.tsx'
 import { KeyPreview } from './KeyPreview.tsx'
 import { Running } from '../../work/runs/Running.tsx'
+import { whereWithoutPin } from '../words.ts'
 import { keyRuns, keyWordsOf } from './words.ts'
 import classes from '../keys.module.css'
 
@@ -97,14 +98,22 @@ export default function KeyActDialog({ act, selection, chosen, close, begun }: K
             <Radio.Group label={t('Keys that have no PIN yet')} value={pins} onChange={value => setPins(value)}>
               <div className={classes.radios}>
                 <Radio size="xs" value="mail" label={t('Get one by email')} />
-                <Radio size="xs" value="later" label={t('Must be given one at the next use')} />
+                <Radio
+                  size="xs"
+                  value="later"
+                  label={t('Whoever holds the card sets it at the next tap')}
+                  description={t('A lost card could get its PIN from whoever found it.')}
+                />
               </div>
             </Radio.Group>
           )}
           {verification === pinless && (
             <p className={classes.warning} role="alert">
               <IconAlertTriangle size={18} stroke={1.8} aria-hidden />
-              {t('Without a PIN, whoever finds a card can sign in with it. Do this only where a second check follows.')}
+              {t(
+                'Without a PIN, whoever finds a card can sign in with it. Do this only where a second check follows.',
+              )}{' '}
+              {whereWithoutPin()}
             </p>
           )}
         </div>

@@ -8,6 +8,7 @@ import '@mantine/core/styles/SegmentedControl.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useRead } from '../../../ground/data/useRead.ts'
 import { t } from '../../../ground/text/text.ts'
+import { whereWithoutPin } from '../words.ts'
 import classes from '../keys.module.css'
 
 const { always, pinless, pin } = verifications
@@ -85,6 +86,7 @@ export function KeySettings({
               ]}
             />
           )}
+          {verifies === 'card' && chosen.card === pinless && <p className={classes.help}>{whereWithoutPin()}</p>}
           {proximity && (
             <Switch
               size="xs"

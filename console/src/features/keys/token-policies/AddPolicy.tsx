@@ -10,6 +10,7 @@ import { useField } from '../../../ground/ui/form/context.ts'
 import { Panel } from '../../../ground/ui/over/Panel.tsx'
 import { toast } from '../../../ground/ui/over/toast.ts'
 import { OnOff } from '../../tenancy/workspace-settings/OnOff.tsx'
+import { whereWithoutPin } from '../words.ts'
 import { Pick } from '../../tenancy/workspace-settings/Pick.tsx'
 import { cardChoices } from './words.ts'
 
@@ -62,7 +63,12 @@ export default function AddPolicy({ first, close }: { first: boolean; close: () 
         }}
       >
         <Text name="name" label={t('Name')} autoFocus />
-        <Pick name="cardVerification" label={t('Access card asks for')} options={cardChoices()} />
+        <Pick
+          name="cardVerification"
+          label={t('Access card asks for')}
+          options={cardChoices()}
+          help={whereWithoutPin()}
+        />
         <OnOff
           name="offlineLogin"
           label={t('Works offline')}

@@ -9,10 +9,17 @@ import type { TabLink } from '../../../ground/ui/page/Tabs.tsx'
 import type { Column, PhoneRow } from '../../../ground/ui/table/columns.ts'
 import type { FileImport, Imports } from './kind.ts'
 
-/** Where an import stands: it waits for somebody, is under way, or is over. */
+/** Where an import stands: it waits for somebody, is under way, is over, or was taken back. */
 function lookOf({ kindOf }: Imports, of: FileImport): Look {
   if (of.state === 'staged') return { word: t('Match columns'), shape: 'ring', tone: 'accent' }
   if (of.state === 'reviewed') return { word: t('Review'), shape: 'ring', tone: 'accent' }
+  if (of.undo?.finishedAt === null)
+    return {
+      word: percentOf(of.undo.processed / Math.max(kindOf(of).undo.all(of), 1), 0),
+      shape: 'quarter',
+      tone: 'accent',
+    }
+  if (of.undo) return { word: t('Taken back'), shape: 'ring', tone: 'mute' }
   if (of.state === 'stopped') return { word: t('Stopped'), shape: 'square', tone: 'warn' }
   if (of.state !== 'done')
     return { word: percentOf(of.processed / Math.max(of.total, 1), 0), shape: 'quarter', tone: 'accent' }

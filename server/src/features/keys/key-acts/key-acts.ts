@@ -122,7 +122,7 @@ async function apply(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]):
   if (told) for (const row of able) await notifyOwnerOfKey(ctx, told, row)
 }
 
-/** Who must type a PIN from now on has one, gets one by mail, or sets one at the next use. */
+/** A card that asks for a PIN from now on has one, its owner gets one by mail, or whoever holds it sets one at the next tap. */
 async function verify(ctx: Ctx, asked: AskedOfKeys, able: readonly WeighedKey[]): Promise<void> {
   const to = { verification: asked.verification, changed_at: asked.now }
   const without =

@@ -8,15 +8,19 @@ import { askerOf } from '../../work/rank/rank.ts'
 import { previewOf, runOf } from '../../work/works/works.runs.ts'
 import { beginOn } from '../../work/works/works.ts'
 import { settingsForKeys } from '../../tenancy/workspace-settings/workspace-settings.ts'
-import type { One } from './key-assignment.ts'
+import { mustBeOffered, type One } from './key-assignment.ts'
 import { chosenSettings } from './settings.ts'
 import { keyAssign } from './key-assignment.kind.ts'
 import { weighUsers } from './reasons.store.ts'
 
-/** What each user gets. Throws change-refused for a fingerprint that its user would enrol, and setting-not-of-kind. */
-function wishOf({ type, activation, name, settings, ifOneExists }: ForMany): One {
+/**
+ * What each user gets. Throws change-refused for a fingerprint that its user would enrol, or that no program could, and
+ * setting-not-of-kind.
+ */
+async function wishOf(ctx: Ctx, { type, activation, name, settings, ifOneExists }: ForMany): Promise<One> {
   if (type === keyKinds.fingerprint && activation === activations.byUser)
     throw problem('change-refused', 'A fingerprint is enrolled at a reader. Choose now or later')
+  await mustBeOffered(ctx, type)
   if (settings) chosenSettings(type, settings)
   return { type, activation, ifOneExists, name, settings, cardId: undefined, cardFormat: undefined }
 }
@@ -26,7 +30,7 @@ export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview>
   const { keys_per_user: most } = await settingsForKeys(ctx)
   const weights = await weighUsers(
     ctx.db,
-    { by: askerOf(ctx), wish: wishOf(input), most },
+    { by: askerOf(ctx), wish: await wishOf(ctx, input), most },
     await chosenUsers(ctx, input),
   )
   return previewOf(weights, able => able.count)
@@ -34,6 +38,6 @@ export async function previewMany(ctx: Ctx, input: ForMany): Promise<RunPreview>
 
 /** Begins to assign a key to each of these users. Throws change-refused and setting-not-of-kind. */
 export async function assignMany(ctx: Ctx, input: ForMany): Promise<Run> {
-  const work = await beginOn(ctx, keyAssign, { parameters: wishOf(input) }, await chosenUsers(ctx, input))
+  const work = await beginOn(ctx, keyAssign, { parameters: await wishOf(ctx, input) }, await chosenUsers(ctx, input))
   return runOf(ctx, keyAssign, work)
 }

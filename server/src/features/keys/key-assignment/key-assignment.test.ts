@@ -8,9 +8,11 @@ import { expect, test } from 'vitest'
 import { asRegistration, softwareKey } from '../../../../test/authenticator.ts'
 import { house } from '../../../../test/house.ts'
 import { origin } from '../../../../test/passkeys.ts'
+import { registerReader } from '../../../../test/reader.ts'
 import { minutes } from '../../../ground/clock.ts'
 
-const { as, given, mailTo, clock, world } = await house()
+const home = await house()
+const { as, given, mailTo, clock, world } = home
 const admin = as(given.administrator.accessToken)
 async function addOwn(accessToken: string): Promise<number> {
   const { session, authInfo } = await as(accessToken).tell(credentials.challenge, { purpose: 'add' })
@@ -74,6 +76,7 @@ test('now: a phone or hardware key answers an address to open', async () => {
   expect(phone.link).toContain('/phone/set?link=')
   const hardware = await admin.tell(keyAssignment.add, { userId: id, type: 3, activation: 1 })
   expect(hardware.link).toContain('/hardware/set?link=')
+  await registerReader(home)
   const fingerprint = await admin.tell(keyAssignment.add, { userId: id, type: 5, activation: 1 })
   expect(fingerprint.challenge).toMatch(/^[\w-]{43}$/)
   const second = await admin.ask(keyAssignment.add, { userId: id, type: 5, activation: 3 })

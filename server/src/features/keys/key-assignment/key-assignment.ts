@@ -69,6 +69,15 @@ export async function offeredKinds(ctx: Ctx): Promise<{ kinds: number[] }> {
   return { kinds: Object.values(keyKinds).filter(kind => kind !== keyKinds.fingerprint || fingers) }
 }
 
+/** Refuses a kind that nothing here could activate. Throws change-refused. */
+export async function mustBeOffered(ctx: Ctx, kind: number): Promise<void> {
+  if (kind !== keyKinds.fingerprint || (await hasPrograms(ctx))) return
+  throw problem(
+    'change-refused',
+    'No program that reads fingers is registered here. Register one, then assign this key',
+  )
+}
+
 /** A refusal of an assignment as what became of the user. */
 export function outcomeOf({ code }: Problem): AssignOutcome {
   if (code in assignOutcomes) return code as AssignOutcome
@@ -89,6 +98,7 @@ export async function assignFor(
     throw problem('change-refused', 'This user is suspended or deactivated. Activate the user first')
   const kind = wish.type as KeyKind
   mustFit(user, kind, wish)
+  await mustBeOffered(ctx, kind)
   const card = await cardOfWish(ctx, kind, wish)
   const settings = wish.settings && chosenSettings(kind, wish.settings)
   const gone = await makeRoom(ctx, user.id, kind, wish.ifOneExists)

@@ -35,7 +35,7 @@ const changes = {
   },
   'pin-demanded': {
     subject: 'A security key of yours needs a PIN now',
-    says: 'The security key “{key}” is used with a PIN from now on. You will be asked to set it at the next use.',
+    says: 'The security key “{key}” is used with a PIN from now on. Whoever taps it next sets that PIN: do it soon, and keep the card to yourself until then.',
   },
   'finger-added': {
     subject: 'A finger was added to a security key of yours',

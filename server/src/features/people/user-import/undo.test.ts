@@ -77,6 +77,10 @@ test('the created go to the bin, the changed get what they had, and later change
   })
   const after = await undone(of.id)
   expect(after.undo).toMatchObject({ processed: 4, removed: 1, setBack: 1, stayed: 2, actorName: 'Grace Hopper' })
+  // The list tells it as well, of this one and not of the one before
+  const listed = (await admin.tell(userImport.list, {})).items
+  expect(listed.find(one => one.id === of.id)?.undo).toEqual(after.undo)
+  expect(listed.filter(one => one.undo !== null).map(one => one.id)).toEqual([of.id])
   expect(await rowsOf(of.id)).toEqual([
     [2, 'removed', null],
     [3, 'set-back', null],

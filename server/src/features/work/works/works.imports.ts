@@ -11,14 +11,14 @@ import type { Kind } from './kind.ts'
 import { resultFile } from './result.ts'
 import { openerOf } from './sealed.ts'
 import { objectOf } from './slices.ts'
-import { deleteWork, rowsAfter, type StoredRow, updateWork } from './works.store.ts'
+import { deleteWork, rowsAfter, type StoredRow, updateWork, worksOf } from './works.store.ts'
 import { letGoOn } from './works.jobs.ts'
 import { fileRows, type FileRow, listWorks } from './lists.store.ts'
 import { stopWork, takeBack, type Work, workById, worksAfter } from './works.ts'
 
 /** How imports of a kind look on the wire. */
 export interface Wired<P, Import, Row, Preview> {
-  /** `after` is what follows it: what takes it back, and what goes on with it; nothing in lists. */
+  /** `after` is what follows it: what takes it back, and what goes on with it; in lists only the former. */
   import(work: Work<P>, after: readonly Work[]): Import
   row(row: FileRow, told: string | null): Row
   /** Further columns of rows, over r. */
@@ -86,8 +86,20 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
   }
   return {
     whole,
-    list: (ctx: Ctx, ask: Page): Promise<PageOf<Import>> =>
-      listWorks(ctx, ask, { names: [kind.name], files: true }, work => wired.import(work as Work<P>, [])),
+    async list(ctx: Ctx, ask: Page): Promise<PageOf<Import>> {
+      const page = await listWorks(ctx, ask, { names: [kind.name], files: true }, work => work as Work<P>)
+      const undos = await worksOf(
+        ctx.db,
+        page.items.flatMap(work => work.undone_by ?? []),
+      )
+      const items = page.items.map(work =>
+        wired.import(
+          work,
+          undos.filter(one => one.id === work.undone_by),
+        ),
+      )
+      return { ...page, items }
+    },
     get: async (ctx: Ctx, input: { id: string }) => whole(ctx, await one(ctx, input.id)),
 
     /** Rows of an import. Throws not-found. */

@@ -76,6 +76,12 @@ export const worksAfter = async (db: Db, { workspace_id, id }: Work): Promise<Wo
     .orderBy('id')
     .execute()) as unknown as Work[]
 
+/** The works of these ids. */
+export const worksOf = async (db: Db, ids: readonly string[]): Promise<Work[]> =>
+  ids.length === 0
+    ? []
+    : ((await db.selectFrom('works').selectAll().where('id', 'in', ids).execute()) as unknown as Work[])
+
 type NewWork = Omit<Insertable<Tables['works']>, 'parameters' | 'counts' | 'file'> & {
   parameters?: unknown
   file?: FileFacts

@@ -3,11 +3,15 @@ import { after, ask, only, withWizard } from './moves.ts'
 import { forgotten } from './opening.ts'
 import { bare } from '../state/query.ts'
 import { freshWizard } from '../state/state.ts'
+import { selfServiceActions } from '../state/names.ts'
 import type { State } from '../state/state.ts'
 import { onTheWeb } from '../state/view.ts'
 
 /** The result stays that long; milliseconds (R115). */
 export const resultStays = 5000
+
+const enrolledWithoutPin = ({ wizard }: State): boolean =>
+  wizard.action === selfServiceActions.enrollment && wizard.card !== null && !wizard.pinRequired
 
 /** The server has made the card a key, or changed its PIN: the only way to step 5 (R107, R113). */
 export const done = (state: State, keyName: string): Move =>
@@ -17,7 +21,7 @@ export const done = (state: State, keyName: string): Move =>
       {
         step: 5,
         history: [],
-        done: { keyName },
+        done: { keyName, pinless: enrolledWithoutPin(state) },
         pinRequired: false,
         verification: 'none',
         modal: null,

@@ -47,8 +47,8 @@ export interface Wizard {
   readonly leaveAt: number | null
   /** Covers the page (R65). */
   readonly spinner: boolean
-  /** Name of the key that the server made or changed: there is no step 5 without. */
-  readonly done: { readonly keyName: string } | null
+  /** Name of the key that the server made or changed, and whether it has no PIN: there is no step 5 without. */
+  readonly done: { readonly keyName: string; readonly pinless: boolean } | null
 }
 
 /** What the page has to say, and what one can do about it. */

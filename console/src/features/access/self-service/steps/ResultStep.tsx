@@ -36,6 +36,7 @@ export function ResultStep({ state, tell }: StepProps) {
           <small>{t('Active')}</small>
         </span>
       </p>
+      {done.pinless && <p>{t('This card has no PIN: use it at readers. It does not sign you in to this website.')}</p>}
       <div className={classes.actions}>
         {returns(state) && <Button onClick={() => tell({ is: 'first-step' })}>{t('Back to start')}</Button>}
         <a className={controls.primary} href={loginAt(state)}>

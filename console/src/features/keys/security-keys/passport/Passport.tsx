@@ -1,5 +1,6 @@
 import { keyKinds, keyStatus, traitsOf } from '@claviger/contract/keys/security-keys'
 import type { KeyInfo } from '@claviger/contract/keys/security-keys'
+import { verifications } from '@claviger/contract/keys/token-policies'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { t, Trans } from '../../../../ground/text/text.ts'
@@ -10,7 +11,7 @@ import { Notice } from '../../../../ground/ui/page/Notice.tsx'
 import { LogLink } from '../../../../shell/LogLink.tsx'
 import { Connected } from '../../sharing/Connected.tsx'
 import { Verification } from '../columns.tsx'
-import { kindOf, storageOf, waitsForOwner } from '../../words.ts'
+import { kindOf, storageOf, waitsForOwner, whereWithoutPin } from '../../words.ts'
 import { Fingers } from '../../fingerprints/Fingers.tsx'
 import { KeyPasskeys } from './KeyPasskeys.tsx'
 import { Model } from './Model.tsx'
@@ -31,8 +32,14 @@ function Settings({ of }: { of: KeyInfo }) {
         of={[
           [t('Verification'), <Verification key="verification" of={of} />],
           ...(traitsOf(of.type).verifies === 'card' && of.verification === 4
-            ? [[t('PIN'), of.pinDue ? t('Must be set at the next use') : of.hasPin ? t('Set') : t('Not set')] as const]
+            ? [
+                [
+                  t('PIN'),
+                  of.pinDue ? t('Whoever holds the card sets it at the next tap') : of.hasPin ? t('Set') : t('Not set'),
+                ] as const,
+              ]
             : []),
+          ...(of.verification === verifications.pinless ? [[t('Without a PIN'), whereWithoutPin()] as const] : []),
           [t('Offline login'), yesOrNo(of.offlineLogin)],
           ...(traitsOf(of.type).proximity ? [[t('Bluetooth proximity'), yesOrNo(of.proximity)] as const] : []),
           [t('Uses are logged'), yesOrNo(of.audit)],

@@ -23,7 +23,14 @@ export function NewKeys({ details, policy }: { details: WorkspaceDetails; policy
           <p className={classes.help}>
             {t('A new key begins with these settings where no policy decides. Keys that exist keep theirs.')}
           </p>
-          <Choice name="cardVerification" label={t('Access card asks for')} options={cards()} />
+          <Choice
+            name="cardVerification"
+            label={t('Access card asks for')}
+            options={cards()}
+            help={t(
+              'A card without a PIN opens other sites at registered readers, where those ask for no PIN. It never signs in to Claviger, to computers or to shared devices.',
+            )}
+          />
           <OnOff
             name="offline"
             label={t('Works offline')}
