@@ -75,17 +75,17 @@ test('a PIN that is set meets the rules of the workspace, as they are at the tim
 
 test('a fingerprint is offered and assigned only where a program is registered that could enrol it', async () => {
   const offered = async () => (await admin.tell(keyAssignment.kinds)).kinds
-  const id = await given.addUser('No', 'Program')
+  const userId = await given.addUser('No', 'Program')
   const none = { status: 409, body: { code: 'change-refused', message: expect.stringContaining('No program') } }
   for (const activation of [1, 3] as const)
-    expect(await admin.ask(keyAssignment.add, { userId: id, type: 5, activation })).toMatchObject(none)
-  const many = { ids: [id], type: 5, activation: 3 } as const
+    expect(await admin.ask(keyAssignment.add, { userId, type: 5, activation })).toMatchObject(none)
+  const many = { ids: [userId], type: 5, activation: 3 } as const
   for (const call of [keyAssignment.assign, keyAssignment.assignMany, keyAssignment.previewMany])
     expect(await admin.ask(call, many)).toMatchObject(none)
   expect(await offered()).toEqual([1, 2, 3, 4])
   await registerReader(home)
   expect(await offered()).toEqual([1, 2, 3, 4, 5])
-  expect(await admin.ask(keyAssignment.add, { userId: id, type: 5, activation: 3 })).toMatchObject({ status: 200 })
+  expect(await admin.ask(keyAssignment.add, { userId, type: 5, activation: 3 })).toMatchObject({ status: 200 })
   const owner = as((await given.session(given.owner)).accessToken)
   for (const { id } of (await owner.tell(accessKeys.apps)).items) await owner.tell(accessKeys.remove, { id })
   expect(await offered()).toEqual([1, 2, 3, 4])

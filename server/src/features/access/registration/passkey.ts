@@ -24,8 +24,8 @@ type Purpose = keyof typeof purposes
 export async function keepChallenge(ctx: Ctx, row: Row, step: Purpose): Promise<Buffer> {
   const made = newChallenge()
   const challenge_expires_at = later(ctx.clock.now(), minutes(challengeMinutes))
-  const challenge = Buffer.concat([made, Buffer.of(purposes[step])])
-  await updateRegistration(ctx.db, row.id, { challenge, challenge_expires_at })
+  const kept = Buffer.concat([made, Buffer.of(purposes[step])])
+  await updateRegistration(ctx.db, row.id, { challenge: kept, challenge_expires_at })
   return made
 }
 

@@ -95,7 +95,7 @@ export function importCalls<P, Import, Row, Preview>(kind: Kind<P>, wired: Wired
       const items = page.items.map(work =>
         wired.import(
           work,
-          undos.filter(one => one.id === work.undone_by),
+          undos.filter(({ id }) => id === work.undone_by),
         ),
       )
       return { ...page, items }
