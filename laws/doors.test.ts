@@ -80,6 +80,7 @@ const told: Readonly<Record<string, readonly [times: number, ...why: (keyof type
   'server/src/ground/db/at-once.test.ts': [6, 'guard'],
   'server/src/ground/db/login.test.ts': [3, 'guard'],
   'server/src/ground/db/migrate.test.ts': [4, 'database'],
+  'server/src/ground/db/pool/asked.test.ts': [2, 'database'],
   'server/src/ground/db/pool/line.test.ts': [1, 'guard'],
   'server/src/ground/db/transaction.test.ts': [1, 'guard'],
   'server/src/ground/embedded/embedded.test.ts': [1, 'database'],

@@ -12,7 +12,7 @@ const most = 5000
  * what was begun for somebody else is thrown away. It lets a call that reads ask the database once instead of twice.
  */
 export class LastSeen {
-  readonly #known = new Map<string, { print: string; actor: UserActor | ApiKeyActor }>()
+  readonly #known = new Map<string, { row: Row; actor: UserActor | ApiKeyActor }>()
 
   /** Whoever was last behind a claim, where they might make this call. */
   expected(claim: Kept, { may, fresh }: Endpoint, request: RequestFacts): Expected | undefined {
@@ -20,18 +20,20 @@ export class LastSeen {
     if (!known || fresh || !known.actor.permissions.has(may)) return undefined
     return {
       from: { actor: known.actor, request, workspace: claim.workspace },
-      holds: ([row]) => printOf(row) === known.print,
+      holds: ([row]) => saysTheSame((row ?? {}) as Row, known.row),
     }
   }
 
   /** Keeps whom a call turned out to be from; nobody who administers units, for that limit must be set first. */
   note(claim: Kept, [row]: unknown[], { actor }: Standpoint): void {
     const name = nameOf(claim)
+    const known = this.#known.get(name)
+    if (known && saysTheSame((row ?? {}) as Row, known.row)) return
     this.#known.delete(name)
     if ((actor.kind !== 'user' || actor.unitsOnly) && actor.kind !== 'api-key') return
     const [oldest] = this.#known.keys()
     if (this.#known.size >= most && oldest !== undefined) this.#known.delete(oldest)
-    this.#known.set(name, { print: printOf(row), actor })
+    this.#known.set(name, { row: (row ?? {}) as Row, actor })
   }
 
   /** Forgets whoever was refused. */
@@ -40,10 +42,22 @@ export class LastSeen {
   }
 }
 
-const nameOf = (claim: Kept) => `${claim.workspace} ${claim.kind === 'session' ? claim.session : claim.key}`
+const nameOf = (claim: Kept) => claim.workspace + (claim.kind === 'session' ? claim.session : claim.key)
 
-/** A row as text, without what changes nothing about who it is. */
-function printOf(row: unknown): string {
-  const { cached: _cached, last_used_at: _at, ...rest } = (row ?? {}) as Record<string, unknown>
-  return JSON.stringify(rest)
+type Row = Readonly<Record<string, unknown>>
+
+// They change nothing about who it is
+const besides = new Set(['cached', 'last_used_at'])
+
+/** Whether two rows of one statement say the same of who asks. */
+function saysTheSame(one: Row, other: Row): boolean {
+  for (const name in one) if (!besides.has(name) && !isSame(one[name], other[name])) return false
+  return true
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime()
+  if (Array.isArray(one) && one.length === 0) return Array.isArray(other) && other.length === 0
+  return typeof one === 'object' && one !== null && JSON.stringify(one) === JSON.stringify(other)
 }

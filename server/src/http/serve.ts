@@ -58,10 +58,12 @@ function handle(world: World, bound: Bound, { limits, seen }: Shared) {
   const haste = hasteOf(endpoint)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!world.pulse.answers) throw problem('not-ready')
-    if (endpoint.limit) await limits(endpoint.limit, request.ip)
+    // Worked out anew each time it is asked for
+    const { ip } = request
+    if (endpoint.limit) await limits(endpoint.limit, ip)
     const facts: RequestFacts = {
       id: request.id,
-      ip: request.ip,
+      ip,
       userAgent: request.headers['user-agent'] ?? '',
       language: languageAsked(request.headers['accept-language']),
       ...(claimsProgram(endpoint) && { program: programOf(request.headers) }),
@@ -72,7 +74,7 @@ function handle(world: World, bound: Bound, { limits, seen }: Shared) {
     const input = parse(endpoint, request)
     const act = { name: `${endpoint.feature}.${endpoint.call}`, silent: endpoint.silent }
     const work = () =>
-      as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(request.ip), mustGoOnBy(request.raw))
+      as(haste, () => run(world, bound, seen, claim, facts, input), networkOf(ip), mustGoOnBy(request.raw))
     const result = await (world.witness?.(act, work) ?? work())
     if (result instanceof FileReply) return sendFile(request, reply, result)
     const cookie = cookieGiven(facts)
@@ -131,10 +133,14 @@ function run(
   if (endpoint.changes || everywhere) return transactAfter(world, everywhere, entering(claim), stand, work)
   const expected = seen.expected(claim, endpoint, request)
   const known = (rows: unknown[]) => {
-    seen.forget(claim)
-    const from = stand(rows)
-    seen.note(claim, rows, from)
-    return from
+    try {
+      const from = stand(rows)
+      seen.note(claim, rows, from)
+      return from
+    } catch (refused) {
+      seen.forget(claim)
+      throw refused
+    }
   }
   return readAs(world, entering(claim), known, work, expected)
 }

@@ -63,7 +63,7 @@ export async function run<Row>(db: Db, text: string, values: unknown[]): Promise
 }
 
 /** Sends one statement and answers what came. */
-export type Ask = (query: pg.QueryConfig) => Promise<pg.QueryResult>
+export type Ask = (query: pg.QueryConfig) => Promise<Pick<pg.QueryResult, 'rows' | 'rowCount'>>
 
 class OneConnection implements DatabaseConnection {
   readonly #ask: Ask

@@ -14,11 +14,13 @@ const [patienceHere, patienceInAll] = [2200, 2600]
 /** A call that is worked on for longer waits for something else than us, and holds no place. */
 const longest = 500
 
-const arrivals = new WeakMap<IncomingMessage, number>()
+const arrival = Symbol('arrival')
+// A map of calls by weak keys costs the collector more than all else here
+type Arrived = IncomingMessage & { [arrival]?: number }
 
 /** When a call must have its first connection; nothing for what came in by another way. */
 export const mustGoOnBy = (request: IncomingMessage): number | undefined => {
-  const came = arrivals.get(request)
+  const came = (request as Arrived)[arrival]
   return came === undefined ? undefined : came + patienceInAll
 }
 
@@ -42,13 +44,17 @@ export function door(
   const gates = [world.pool, world.readPool, world.superPool].map(gateOf)
   const gate = new Gate(places, () => gates.reduce((sum, one) => sum + one.callers, 0) >= places)
   const refuse = refuser(world.log)
-  const inside: Inside[] = []
+  // Nothing of a call is held longer than it takes: what lives for half a second costs the collector dearly
+  const inside = new Set<Inside>()
   const atTurn = turns()
   let watch: NodeJS.Timeout | undefined
   const look = () => {
     const old = performance.now() - longest
-    while (inside[0] !== undefined && inside[0].since < old) inside.shift()?.leave()
-    if (inside.length > 0) return
+    for (const one of inside) {
+      if (one.since >= old) break
+      one.leave()
+    }
+    if (inside.size > 0) return
     clearInterval(watch)
     watch = undefined
   }
@@ -56,6 +62,7 @@ export function door(
   const come = (request: IncomingMessage, response: ServerResponse): void => {
     const came = performance.now()
     let gone = false
+    let one: Inside | undefined
     const comer: Comer = {
       haste: kindOf(request.method ?? '', request.url ?? ''),
       network: from(request),
@@ -63,18 +70,26 @@ export function door(
       enter: leaveGate => {
         // Whoever hung up meanwhile needs no answer
         if (gone) return leaveGate()
-        const leave = once(() => atTurn(leaveGate))
-        arrivals.set(request, came)
-        inside.push({ since: performance.now(), leave })
+        const mine: Inside = {
+          since: performance.now(),
+          leave: () => {
+            if (inside.delete(mine)) atTurn(leaveGate)
+          },
+        }
+        one = mine
+        inside.add(mine)
+        ;(request as Arrived)[arrival] = came
         watch ??= setInterval(look, 50)
-        response.once('close', leave)
         handle(request, response)
       },
       refuse: () => {
         if (!gone) refuse(request, response)
       },
     }
-    response.once('close', () => (gone = true))
+    response.on('close', () => {
+      gone = true
+      one?.leave()
+    })
     gate.come(comer)
   }
   return (request, response) => {
@@ -90,15 +105,6 @@ export function door(
 
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
-
-function once(work: () => void): () => void {
-  let done = false
-  return () => {
-    if (done) return
-    done = true
-    work()
-  }
-}
 
 /**
  * Does work when the running turn of the event loop ends. A turn reads from sockets as long as 1,024 have something to

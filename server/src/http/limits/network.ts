@@ -5,7 +5,7 @@ import { BlockList, isIP, isIPv6 } from 'node:net'
  * §2.2), of one of version 4 all of it, also where it came by version 6.
  */
 export function networkOf(ip: string): string {
-  if (!isIPv6(ip)) return ip
+  if (!ip.includes(':') || !isIPv6(ip)) return ip
   const [address = ''] = ip.split('%')
   if (address.includes('.')) return address.slice(address.lastIndexOf(':') + 1)
   const [head = [], tail = []] = address.split('::').map(part => part.split(':').filter(Boolean))

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { isAway } from './away.ts'
 import { enterGate, gateOf } from './gate.ts'
-import { askInside } from './inside.ts'
+import { type Answer, ask } from './asked.ts'
 
 /**
  * A connection for as long as one piece of work has it. What is asked after the end would run in the transaction of
@@ -24,7 +24,7 @@ export class Line {
   }
 
   /** With a workspace, in a transaction inside it that begins and ends with the statement. */
-  readonly ask = async (query: pg.QueryConfig, workspace?: string): Promise<pg.QueryResult> => {
+  readonly ask = async (query: pg.QueryConfig, workspace?: string): Promise<Answer> => {
     if (this.#ended) {
       const fault = new Error(`asked after the end of its transaction: ${query.text.trim().slice(0, 200)}`)
       this.#log.error({ err: fault }, 'a statement came too late')
@@ -32,7 +32,7 @@ export class Line {
     }
     this.#waiting++
     try {
-      return await (workspace === undefined ? this.#client.query(query) : askInside(this.#client, workspace, query))
+      return await ask(this.#client, query, workspace)
     } finally {
       if (--this.#waiting === 0) this.#quiet?.()
     }
