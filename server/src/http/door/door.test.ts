@@ -10,6 +10,7 @@ import { gateOf } from '../../ground/db/pool/gate.ts'
 import { comesFrom } from './from.ts'
 import { door } from './door.ts'
 import { kindsOf } from './kinds.ts'
+import { Lateness } from './lateness.ts'
 
 const { world } = await house()
 const seen: string[] = []
@@ -90,6 +91,34 @@ test('where too many wait, whoever comes is told so before anything of the call 
   expect(seen).toEqual(['/health/live'])
   goOn()
   expect(await call('/plain')).toMatchObject({ status: 200, text: 'served' })
+})
+
+test('whoever waited in a socket that nobody read is told no later than those who were read', async () => {
+  const goOn = slowDatabase()
+  const first = call('/first')
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  // Whoever came before is at the door when this is answered
+  await call('/health/live')
+  socket.write('GET /unread HTTP/1.1\r\nhost: x\r\n\r\n')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500)
+  const told = once(socket, 'data').then(([bytes]) => String(bytes).split(' ')[1])
+  // Counted from when it was read it would wait for 2.2 seconds more
+  const tooLate = new Promise(done => setTimeout(done, 1500, 'told too late'))
+  expect(await Promise.race([told, tooLate])).toBe('503')
+  expect(await first).toMatchObject({ status: 503 })
+  goOn()
+  socket.destroy()
+})
+
+test('what is read late counts from when it may have come', () => {
+  const lateness = new Lateness(50)
+  lateness.begin(1000)
+  expect([1000, 1050, 1300].map(now => lateness.at(now))).toEqual([0, 0, 250])
+  lateness.beat(1300)
+  expect([1300, 1350, 1400].map(now => lateness.at(now))).toEqual([250, 250, 300])
+  lateness.beat(1350)
+  expect(lateness.at(1360)).toBe(0)
 })
 
 test('whoever waited goes on as soon as there is room', async () => {

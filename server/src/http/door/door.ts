@@ -6,6 +6,7 @@ import { languageAsked, sayIn } from '../../ground/languages.ts'
 import { problem } from '../../ground/problem.ts'
 import type { World } from '../../ground/world.ts'
 import { pathOf } from './kinds.ts'
+import { Lateness } from './lateness.ts'
 
 /** So many calls are worked on at once; more would only wait further inside, where each costs more. */
 const places = 128
@@ -13,6 +14,8 @@ const places = 128
 const [patienceHere, patienceInAll] = [2200, 2600]
 /** A call that is worked on for longer waits for something else than us, and holds no place. */
 const longest = 500
+/** Those who are here are looked at so often; in milliseconds. */
+const every = 50
 
 const arrival = Symbol('arrival')
 // A map of calls by weak keys costs the collector more than all else here
@@ -33,7 +36,7 @@ interface Inside {
  * Stands before everything that a call costs. As many are let in as are soon done; the others wait where waiting costs
  * next to nothing, one network after the other and each kind in its share, and whoever would wait too long is answered
  * 503 without anything of the call having been looked at. They are told late, for told at once they would only come
- * again. What says whether the server is well is always let in.
+ * again. Who waited in a socket that nobody read waited as well. What says whether the server is well is always let in.
  */
 export function door(
   world: Pick<World, 'pool' | 'readPool' | 'superPool' | 'log'>,
@@ -47,20 +50,31 @@ export function door(
   // Nothing of a call is held longer than it takes: what lives for half a second costs the collector dearly
   const inside = new Set<Inside>()
   const atTurn = turns()
+  const lateness = new Lateness(every)
+  let here = 0
   let watch: NodeJS.Timeout | undefined
   const look = () => {
-    const old = performance.now() - longest
+    const now = performance.now()
+    lateness.beat(now)
+    const old = now - longest
     for (const one of inside) {
       if (one.since >= old) break
       one.leave()
     }
-    if (inside.size > 0) return
+    if (here > 0) return
     clearInterval(watch)
     watch = undefined
   }
+  const begin = (now: number) => {
+    lateness.begin(now)
+    return setInterval(look, every)
+  }
 
   const come = (request: IncomingMessage, response: ServerResponse): void => {
-    const came = performance.now()
+    const now = performance.now()
+    watch ??= begin(now)
+    here++
+    const came = now - Math.min(lateness.at(now), patienceHere)
     let gone = false
     let one: Inside | undefined
     const comer: Comer = {
@@ -79,7 +93,6 @@ export function door(
         one = mine
         inside.add(mine)
         ;(request as Arrived)[arrival] = came
-        watch ??= setInterval(look, 50)
         handle(request, response)
       },
       refuse: () => {
@@ -88,6 +101,7 @@ export function door(
     }
     response.on('close', () => {
       gone = true
+      here--
       one?.leave()
     })
     gate.come(comer)
