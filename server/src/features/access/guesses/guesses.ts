@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { unsaid } from '../../../ground/languages.ts'
+import { aMoment } from '../../../ground/moment.ts'
 import { type Problem, problem } from '../../../ground/problem.ts'
 import { keyedHash } from '../../../ground/secrets/seal.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
@@ -57,7 +57,7 @@ export async function tryToTake(ctx: Ctx, ...of: readonly Guessed[]): Promise<Ta
 }
 
 /** How long somebody queues for guesses at the same that are being judged, ms: mostly they are right, and given back. */
-const queueLasts = 5000
+const queueLasts = 10_000
 
 /**
  * Takes a guess as takeGuess does, but waits while others at the same are being judged that may be given back: so those
@@ -65,11 +65,11 @@ const queueLasts = 5000
  */
 export async function queueForGuess(ctx: RequestCtx, ...of: readonly Guessed[]): Promise<Taken> {
   const until = performance.now() + queueLasts
-  for (;;) {
+  for (let round = 0; ; round++) {
     const taken = await ctx.transact(inner => take(inner, of, true))
     if ('about' in taken) return taken
     if (!taken.underWay || performance.now() > until) throw tooMany(taken.seconds)
-    await wait(20 + Math.random() * 40)
+    await aMoment(round)
   }
 }
 

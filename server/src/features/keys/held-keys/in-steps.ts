@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type PinConfig, pinAccepted } from '@claviger/contract/ground/pin'
 import { type Answer, answer } from '../authenticator/authenticator.ts'
 import type { Tries } from '../authenticator/authenticator.card.ts'
 import type { Faculties } from '../authenticator/authenticator.faculties.ts'
 import type { RequestCtx } from '../../../ground/world.ts'
+import { aMoment } from '../../../ground/moment.ts'
 import { together } from '../../../ground/db/together.ts'
 import { blockKey, keyToChange, pinConfigOfKeys } from '../security-keys/security-keys.ts'
 import { keyExpected } from '../vault/vault.ts'
@@ -29,7 +29,7 @@ import {
 const ATTEMPTS = 3
 
 /** How long a request queues while the PIN of its card is looked at for others, ms: mostly it is right, and soon judged. */
-const QUEUES = 5000
+const QUEUES = 10_000
 
 /**
  * Answers what must hold nothing while it is answered: ClientPIN (CTAP 2.1 §6.5.5), since a try must be spent, durably and
@@ -40,7 +40,7 @@ const QUEUES = 5000
  */
 export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswer> {
   const until = performance.now() + QUEUES
-  for (let attempt = 1; ;) {
+  for (let attempt = 1, round = 0; ;) {
     const { context, rules } = await ctx.transact(async inner => ({
       context: await cardContextOf(inner, tap, false),
       rules: tap.request[0] === CLIENT_PIN ? await pinConfigOfKeys(inner) : undefined,
@@ -48,7 +48,7 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
     const step: Step = { tap, elsewhere: !counts(ctx, tap), context, spent: undefined, queues: false, made: new Map() }
     const mayQueue = rules !== undefined && !step.elsewhere && performance.now() < until
     if (mayQueue && isTried(context.tries, ctx.clock.now())) {
-      await aMoment()
+      await aMoment(round++)
       continue
     }
     try {
@@ -56,7 +56,7 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
       const card = step.elsewhere ? { ...cardOf(context, rules), tries: FULL } : cardOf(context, rules)
       const answered = await answer(card, session.now, tap.request, facultiesOf(ctx, step, rules))
       if (mayQueue && step.queues) {
-        await aMoment()
+        await aMoment(round++)
         continue
       }
       const kept = await keep(ctx, step, answered, step.spent?.to ?? card.tries)
@@ -68,9 +68,6 @@ export async function answerInSteps(ctx: RequestCtx, tap: Tap): Promise<TapAnswe
     if (attempt++ === ATTEMPTS) return busy(new Overtaken(context))
   }
 }
-
-// By chance, so that those who wait for each other do not come again together
-const aMoment = () => wait(10 + Math.random() * 30)
 
 /**
  * Do wrong PINs count at the card, and block it? Not those given at our own page: anybody in the world who knows the

@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Assertion } from '@claviger/contract/keys/ceremony'
 import type { OpenedAccount } from '@claviger/contract/keys/sharing'
 import { msg } from '../../../ground/languages.ts'
 import { newId } from '../../../ground/ids.ts'
+import { aMoment } from '../../../ground/moment.ts'
 import { Problem, problem } from '../../../ground/problem.ts'
 import { record } from '../../../ground/record/record.ts'
 import type { Ctx, RequestCtx } from '../../../ground/world.ts'
@@ -146,14 +146,14 @@ async function answered(ctx: RequestCtx, key: KeyRow, pin: string, atCard: () =>
     return usePasskey(given(), requestFor(ctx, challenge, allow))
   }
   const until = performance.now() + WAITS
-  for (let made = 0; ;)
+  for (let made = 0, round = 0; ;)
     try {
       return { assertion: await ask(), challenge, endsAt: later(ctx.clock.now(), minutes(1)), ours: true }
     } catch (error) {
       const isNew = error instanceof Declined && error.status === statuses.NO_CREDENTIALS
       if (!isNew || made > 1 || performance.now() > until) throw error
       if (await firstUse(ctx, key, given)) made += 1
-      else await wait(20 + Math.random() * 40)
+      else await aMoment(round++)
     }
 }
 
