@@ -9,6 +9,7 @@ const floors = [
   ['features/tenancy'],
   ['features/money'],
   ['features/people'],
+  ['features/decide'],
   ['features/keys'],
   ['features/rules', 'features/connect', 'features/oversight'],
   ['features/access'],
