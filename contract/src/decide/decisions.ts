@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { id, instant } from '../ground/fields.ts'
-import { Circle, PolicyAction, type ConditionName } from './policy-content.ts'
+import { Circle, PolicyAction, PolicyContent, type ConditionName } from './policy-content.ts'
 
 const position = z.omit(Circle, { radius: true, label: true })
 
@@ -70,6 +70,8 @@ export const PolicyStep = z.object({
   reportOnly: z.boolean(),
   applies: z.boolean(),
   conditions: z.array(ConditionStep),
+  /** What it asked for then, so that a condition that failed can be told in words. */
+  content: z.optional(PolicyContent),
 })
 export type PolicyStep = z.output<typeof PolicyStep>
 
