@@ -8,6 +8,7 @@ import { t } from '../../../ground/text/text.ts'
 import { secondsOf, dayOf } from '../../../ground/text/formats.ts'
 import { Facts } from '../../../ground/ui/page/Card.tsx'
 import { useSession } from '../../../shell/session.tsx'
+import { WhyButton } from '../../decide/why/AskWhy.tsx'
 import { useRestore } from '../../people/users/useRestore.ts'
 import { Changes } from './Changes.tsx'
 import { labelOf } from './sentences.ts'
@@ -95,6 +96,7 @@ function Details({ entry }: { entry: Activity }) {
         <Facts of={facts} />
         <div className={classes.buttons}>
           {restorable && <Restore id={objectId} name={objectName ?? t('The user')} />}
+          {entry.kind === 'use' && <WhyButton activity={entry.id} />}
           <CopyJson entry={entry} />
         </div>
       </section>
