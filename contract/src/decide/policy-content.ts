@@ -29,11 +29,14 @@ const unknown = z.optional(z.boolean())
 /** An instant of the day, 24 hours; 24:00 ends a day. */
 const clock = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Enter a time such as 08:30'))
 
+/** A span begins on its day, so 24:00 only ends one. */
+const begin = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 08:30'))
+
 /** From one time of the day to another on some days of the week, 1 Monday to 7 Sunday; one that ends before it begins goes on overnight, and is of the day on which it begins. */
 export const TimeSpan = z
   .object({
     days: listOf(z.int().check(z.gte(1), z.lte(7)), 7).check(z.minLength(1, 'Choose at least one day')),
-    from: clock,
+    from: begin,
     to: clock,
   })
   .check(z.refine(({ from, to }) => from !== to, { error: 'A span begins and ends at different times', path: ['to'] }))
